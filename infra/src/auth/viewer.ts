@@ -1,0 +1,16 @@
+export type Role = 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN';
+
+/** Who is asking, with the role held now (not the one at sign-in). */
+export interface Viewer {
+  readonly userId: string;
+  readonly role: Role;
+  readonly sessionId: string;
+}
+
+export function isAdmin(viewer: Viewer | undefined): boolean {
+  return viewer?.role === 'ADMIN' || viewer?.role === 'SUPERADMIN';
+}
+
+export function isSupport(viewer: Viewer | undefined): boolean {
+  return viewer?.role === 'SUPPORT' || isAdmin(viewer);
+}

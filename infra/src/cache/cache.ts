@@ -1,0 +1,21 @@
+export interface Cache {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string, ttlMs: number): Promise<void>;
+  /** Sets only where nothing is set; true if it did. */
+  setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>;
+  delete(key: string): Promise<void>;
+  /**
+   * Counts one use of `key` in a sliding window.
+   * @param limit uses allowed within `windowMs`
+   */
+  take(key: string, limit: number, windowMs: number): Promise<RateLimitVerdict>;
+  /** Gives one use of `key` back, for limits that count failures only. */
+  giveBack(key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RateLimitVerdict {
+  readonly allowed: boolean;
+  /** Time until the next use is allowed; 0 if this one is. */
+  readonly retryAfterMs: number;
+}

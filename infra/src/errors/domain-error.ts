@@ -1,0 +1,99 @@
+export type Language = 'fr' | 'en';
+
+/** How an error is told: its HTTP status and its text in both languages; `{name}` stands for a parameter. */
+export interface ErrorDescription {
+  readonly status: number;
+  readonly fr: string;
+  readonly en: string;
+}
+
+export type ErrorCatalogue = Readonly<Record<string, ErrorDescription>>;
+
+/** A refusal a caller can act on. `code` is stable; the text is made at the edge from the catalogue. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  constructor(
+    readonly code: string,
+    readonly parameters: Readonly<Record<string, string | number>> = {},
+    /** Seconds, for refusals that lapse (429, 503). */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(code);
+  }
+}
+
+/** Codes every process may answer. */
+export const COMMON_ERRORS = {
+  VALIDATION_FAILED: {
+    status: 400,
+    fr: 'La valeur de « {field} » n’est pas valide.',
+    en: 'The value of “{field}” is not valid.',
+  },
+  MALFORMED_BODY: {
+    status: 400,
+    fr: 'Le corps de la requête ne peut pas être lu.',
+    en: 'The request body cannot be read.',
+  },
+  UNAUTHENTICATED: { status: 401, fr: 'Connectez-vous pour continuer.', en: 'Please sign in to continue.' },
+  FORBIDDEN: { status: 403, fr: 'Vous n’avez pas accès à cette action.', en: 'You do not have access to this action.' },
+  NOT_FOUND: { status: 404, fr: 'Cette adresse n’existe pas.', en: 'This address does not exist.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    fr: 'Cette méthode n’est pas admise ici.',
+    en: 'This method is not allowed here.',
+  },
+  CONFLICT: {
+    status: 409,
+    fr: 'Une autre modification vient d’avoir lieu. Rechargez, puis réessayez.',
+    en: 'Somebody else has just changed this. Reload, then try again.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, fr: 'La requête est trop volumineuse.', en: 'The request is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    fr: 'Ce type de contenu n’est pas admis ici.',
+    en: 'This content type is not accepted here.',
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    fr: 'Trop de tentatives. Réessayez dans {seconds} s.',
+    en: 'Too many attempts. Try again in {seconds} s.',
+  },
+  INTERNAL: {
+    status: 500,
+    fr: 'Une erreur est survenue de notre côté. Réessayez.',
+    en: 'Something went wrong on our side. Please try again.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    fr: 'Le service est momentanément indisponible. Réessayez dans un instant.',
+    en: 'The service is unavailable for a moment. Please try again shortly.',
+  },
+} as const satisfies ErrorCatalogue;
+
+export interface ToldError {
+  readonly code: string;
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Text, status and code of an error in one language. What is not a DomainError of the catalogue becomes INTERNAL. */
+export function tellError(error: unknown, language: Language, catalogue: ErrorCatalogue): ToldError {
+  const known = error instanceof DomainError ? { error, description: catalogue[error.code] } : undefined;
+  if (known?.description === undefined) {
+    return { code: 'INTERNAL', status: COMMON_ERRORS.INTERNAL.status, text: COMMON_ERRORS.INTERNAL[language] };
+  }
+  const { error: refusal, description } = known;
+  const text = description[language].replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.parameters[name] ?? ''));
+  return {
+    code: refusal.code,
+    status: description.status,
+    text,
+    ...(refusal.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refusal.retryAfterSeconds }),
+  };
+}
+
+/** French unless the caller's first accepted language is English. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  return /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'fr';
+}

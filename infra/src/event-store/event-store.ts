@@ -1,0 +1,115 @@
+/** An event as a decider returns it: a fact, without time, position or actor. */
+export interface DomainEvent {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** An event as it lies in a commit. `schema` is the version of the shape of `data`, starting at 1. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly schema: number;
+  readonly data: unknown;
+}
+
+/** Who caused a commit, and which request it belongs to. */
+export interface CommitMeta {
+  /** User id, or `system`, or `operator`. */
+  readonly actor: string;
+  readonly correlationId: string;
+}
+
+/** The unit of storage: what one command did, in one document. */
+export interface Commit {
+  /** Place in the one order of all commits: 1, 2, 3, … without gaps when appended. */
+  readonly position: number;
+  readonly streamId: string;
+  /** Place in its stream: 1, 2, 3, … */
+  readonly version: number;
+  readonly commandId: string;
+  readonly events: readonly StoredEvent[];
+  readonly meta: CommitMeta;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+export interface AppendRequest {
+  readonly streamId: string;
+  /** Version the stream must have now; 0: the stream must not exist. */
+  readonly expectedVersion: number;
+  /** Unique over the whole store: the same command appended twice is done once. */
+  readonly commandId: string;
+  readonly events: readonly StoredEvent[];
+  readonly meta: CommitMeta;
+  readonly at: string;
+}
+
+/** `duplicate`: the command was appended before, and this is what it did then. */
+export interface AppendResult {
+  readonly outcome: 'appended' | 'duplicate';
+  readonly commit: Commit;
+}
+
+/** The stream has another version than the caller expected. Only this error is retried. */
+export class VersionConflict extends Error {
+  override readonly name = 'VersionConflict';
+  constructor(
+    readonly streamId: string,
+    readonly expectedVersion: number,
+  ) {
+    super(`stream ${streamId} is not at version ${expectedVersion}`);
+  }
+}
+
+/** Type of the one event that stays where a stream was erased; it carries no data. */
+export const STREAM_ERASED = 'StreamErased';
+
+/**
+ * Uniqueness across streams (an e-mail address, a page id): reserve before the
+ * append, confirm after it. A reservation never confirmed is freed by `reap`.
+ */
+export interface Reservations {
+  /**
+   * True if `key` now belongs to `owner` (also when it did before), false if it
+   * belongs to somebody else. Unconfirmed, it lapses at `expiresAt`.
+   */
+  reserve(key: string, owner: string, expiresAt: Date): Promise<boolean>;
+  /** Makes the reservation lasting. Throws if `owner` does not hold it. */
+  confirm(key: string, owner: string): Promise<void>;
+  /** Frees the key if `owner` holds it; otherwise does nothing. */
+  release(key: string, owner: string): Promise<void>;
+  ownerOf(key: string): Promise<string | undefined>;
+  /** Frees every unconfirmed reservation that lapsed before `now`; returns how many. */
+  reap(now: Date): Promise<number>;
+}
+
+/** Durable positions of readers whose effect lies outside the views (relays). */
+export interface Checkpoints {
+  load(name: string): Promise<number>;
+  save(name: string, position: number): Promise<void>;
+}
+
+export interface EventStore {
+  /**
+   * Appends one commit; resolves once it is durable.
+   * @throws VersionConflict
+   */
+  append(request: AppendRequest): Promise<AppendResult>;
+  /** All commits of a stream in order; empty if it does not exist. */
+  readStream(streamId: string): Promise<readonly Commit[]>;
+  /** Commits with `position > after`, in order, at most `limit`. */
+  readAll(after: number, limit: number): Promise<readonly Commit[]>;
+  /** Highest position in the store; 0 if it is empty. */
+  head(): Promise<number>;
+  /** Calls `listener` after a commit may have been appended (a hint, not a promise); returns the way to stop it. */
+  onAppend(listener: () => void): () => void;
+  /**
+   * Deletes every commit of the stream and leaves one commit with a single
+   * `StreamErased` event at a new position, so that readers learn of it and no
+   * position is ever given out twice. Does nothing for an unknown or erased stream.
+   */
+  eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void>;
+  readonly reservations: Reservations;
+  readonly checkpoints: Checkpoints;
+  close(): Promise<void>;
+}

@@ -1,0 +1,13 @@
+export interface StoredObject {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+}
+
+/** Keys are relative paths of `[a-z0-9-]` segments and one extension, such as `uploads/3f…c1.jpg`. */
+export interface Objects {
+  /** Resolves once durable. Nothing is ever readable half-written. */
+  put(key: string, object: StoredObject): Promise<void>;
+  get(key: string): Promise<StoredObject | undefined>;
+  delete(key: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,40 @@
+/** A document of a view. `_id` is its key. */
+export interface ViewDocument {
+  readonly _id: string;
+}
+
+/** A MongoDB filter limited to what every adapter answers alike: equality, $in, $ne, $gt(e), $lt(e), $exists, $and, $or, $regex. */
+export type ViewFilter = Readonly<Record<string, unknown>>;
+
+export interface FindOptions {
+  /** Field → 1 ascending, -1 descending. Ties are broken by `_id` ascending. */
+  readonly sort?: Readonly<Record<string, 1 | -1>>;
+  readonly skip?: number;
+  readonly limit?: number;
+}
+
+export interface View<D extends ViewDocument> {
+  get(id: string): Promise<D | undefined>;
+  getMany(ids: readonly string[]): Promise<readonly D[]>;
+  find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]>;
+  count(filter: ViewFilter): Promise<number>;
+  /** Inserts or replaces the whole document. */
+  put(document: D): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export interface ViewDefinition {
+  readonly name: string;
+  /** Fields looked up by equality or sorted by; an array field is indexed by its elements. */
+  readonly indexes: readonly string[];
+}
+
+export interface ViewStore {
+  view<D extends ViewDocument>(definition: ViewDefinition): View<D>;
+  /** Position this view has applied, 0 if none. What it counts is its feeder's: commits or offsets. */
+  checkpoint(name: string): Promise<number>;
+  saveCheckpoint(name: string, position: number): Promise<void>;
+  /** Empties the view and forgets its checkpoint. */
+  reset(name: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['{proto,infra,services,gateway,standalone,scripts,bench}/**/*.unit.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'int',
+          include: ['{infra,services,gateway,standalone}/**/*.int.test.ts'],
+          // chdb binds one data directory per process, so every file gets a process of its own.
+          pool: 'forks',
+        },
+      },
+      './web/vitest.config.ts',
+      {
+        test: {
+          ...node,
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
