@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Decider } from './command-handler.ts';
+import type { DomainEvent } from './event-store.ts';
+
+export interface DeciderOutcome<Event extends DomainEvent> {
+  /** The command leads to exactly these events; `[]` says "already so". */
+  then(events: readonly Event[]): void;
+  /** The command is refused with a DomainError of this code and, where given, at least these parameters. */
+  thenRefuses(code: string, parameters?: Readonly<Record<string, string | number>>): void;
+}
+
+export interface DeciderSpecification<Command, Event extends DomainEvent> {
+  given(events: readonly Event[]): { when(command: Command): DeciderOutcome<Event> };
+}
+
+/**
+ * Tells a decider's rules as tests: `specify(page).given([created]).when(claim).then([claimed])`.
+ * History, command and state are frozen, so that a decider that changes what it is given fails.
+ */
+export function specify<State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+): DeciderSpecification<Command, Event> {
+  const fold = (state: State, events: readonly Event[]): State =>
+    events.reduce((folded, event) => deepFreeze(decider.evolve(folded, deepFreeze(event))), deepFreeze(state));
+
+  return {
+    given: (history) => ({
+      when: (command) => {
+        const state = fold(decider.initialState, history);
+        const decide = () => decider.decide(deepFreeze(command), state);
+        return {
+          // biome-ignore lint/suspicious/noThenProperty: given, when, then; an outcome is never awaited.
+          then: (expected) => {
+            const events = decide();
+            assert.deepStrictEqual(events, expected);
+            // What a decider writes it must be able to read.
+            fold(state, events);
+          },
+          thenRefuses: (code, parameters = {}) => {
+            const refusal = refusalOf(decide);
+            assert.equal(refusal.code, code);
+            for (const [name, value] of Object.entries(parameters)) assert.equal(refusal.parameters[name], value);
+          },
+        };
+      },
+    }),
+  };
+}
+
+function refusalOf(decide: () => readonly DomainEvent[]): DomainError {
+  let events: readonly DomainEvent[];
+  try {
+    events = decide();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  return assert.fail(`expected a refusal, got ${JSON.stringify(events)}`);
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return value;
+}
