@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { composeServices } from '@apollo/composition';
+import { parse } from 'graphql';
+
+/** Services of the product; each has its schema at `services/<name>/schema.graphql`. */
+const SERVICES = ['identity', 'pages', 'analytics'] as const;
+
+const root = new URL('../../../', import.meta.url);
+const supergraphFile = new URL('gateway/supergraph.graphql', root);
+
+async function compose(): Promise<string> {
+  const definitions = await Promise.all(
+    SERVICES.map(async (name) => ({
+      name,
+      typeDefs: parse(await readFile(new URL(`services/${name}/schema.graphql`, root), 'utf8')),
+      // Where a service listens is the environment's business; the checked-in file names no address.
+      url: '',
+    })),
+  );
+  const result = composeServices(definitions);
+  if (result.errors !== undefined) {
+    throw new Error(`The services do not compose:\n${result.errors.map((error) => `- ${error.message}`).join('\n')}`);
+  }
+  return `${result.supergraphSdl.trim()}\n`;
+}
+
+/** Writes the supergraph, or with `--check` only compares it; resolves to the exit code. */
+async function run(check: boolean): Promise<number> {
+  const composed = await compose();
+  if (!check) {
+    await writeFile(supergraphFile, composed);
+    return 0;
+  }
+  const present = await readFile(supergraphFile, 'utf8').catch(() => '');
+  if (present === composed) return 0;
+  process.stderr.write(
+    `${fileURLToPath(supergraphFile)} is not what the services' schemas compose to. Run: npm run supergraph -w @volant/gateway\n`,
+  );
+  return 1;
+}
+
+try {
+  process.exitCode = await run(process.argv.includes('--check'));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
