@@ -5,6 +5,7 @@ const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 3
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: ['default', './scripts/counting-reporter.ts'],
     projects: [
       {
         test: {

@@ -1,0 +1,130 @@
+/**
+ * Holds the imports of the tree against the architecture: arrows between
+ * packages and between the rooms of a package run one way, and no file
+ * reaches itself again through its imports.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Package folder → packages it may import. `e2e` and `bench` reach the product over HTTP alone. */
+const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
+  proto: [],
+  infra: ['proto'],
+  'services/identity': ['infra', 'proto'],
+  'services/pages': ['infra', 'proto'],
+  'services/analytics': ['infra', 'proto'],
+  gateway: ['infra', 'proto'],
+  web: [],
+  standalone: ['gateway', 'services/identity', 'services/pages', 'services/analytics', 'infra', 'proto'],
+  e2e: [],
+  bench: [],
+  scripts: [],
+};
+
+/** Within one package: files below `from` may not import files below `to`. */
+const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonly why: string }[] = [
+  { from: /^web\/src\/(ui|api|i18n)\//, to: /^web\/src\/(app|features)\//, why: 'ui, api and i18n know no feature' },
+  { from: /^web\/src\/features\//, to: /^web\/src\/app\/(?!paths|config)/, why: 'features never look back at the app' },
+  {
+    from: /^web\/src\/features\/public-page\//,
+    to: /^web\/src\/(app|api|features\/(?!public-page))/,
+    why: 'the public page knows nothing of the client around it',
+  },
+  {
+    from: /^services\/\w+\/src\/(page|user|session)\//,
+    to: /^(services\/\w+\/src\/(graphql|views|messages|app|environment)|infra\/src\/(?!errors|event-store))/,
+    why: 'the domain imports no I/O',
+  },
+];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function sourceFiles(directory: string): string[] {
+  return readdirSync(path.join(ROOT, directory), { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist'].includes(entry.name)) return [];
+    const file = path.posix.join(directory, entry.name);
+    if (entry.isDirectory()) return sourceFiles(file);
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [file] : [];
+  });
+}
+
+function specifiersOf(file: string): string[] {
+  const { module, errors } = parseSync(file, readFileSync(path.join(ROOT, file), 'utf8'));
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const fixed = module.staticImports.map((found) => found.moduleRequest.value);
+  const passedOn = module.staticExports.flatMap((found) =>
+    found.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  );
+  return [...fixed, ...passedOn];
+}
+
+const PACKAGE_OF_NAME = new Map(
+  Object.keys(PACKAGE_ARROWS).map((folder) => [`@volant/${path.posix.basename(folder)}`, folder]),
+);
+
+function resolve(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier).replace(/\?.*$/, '');
+  const [scope, name, ...rest] = specifier.split('/');
+  const folder = PACKAGE_OF_NAME.get(`${scope}/${name}`);
+  return folder === undefined ? undefined : `${folder}/src/${rest.join('/')}.ts`;
+}
+
+function packageOf(file: string): string {
+  const found = Object.keys(PACKAGE_ARROWS).find((folder) => file.startsWith(`${folder}/`));
+  if (found === undefined) throw new Error(`${file} belongs to no package`);
+  return found;
+}
+
+function wrongArrows(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ from, to }) => {
+    const [source, target] = [packageOf(from), packageOf(to)];
+    const complaints = ROOM_RULES.filter(
+      (rule) => rule.from.test(from) && rule.to.test(to) && !/\.test\.tsx?$/.test(from),
+    );
+    const wrong = complaints.map((rule) => `${from} imports ${to}: ${rule.why}`);
+    if (source !== target && !PACKAGE_ARROWS[source]?.includes(target)) {
+      wrong.push(`${from} imports ${to}: ${source} may not know ${target}`);
+    }
+    return wrong;
+  });
+}
+
+/** One cycle per knot, as the files along it. */
+function cycles(imports: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const found: string[] = [];
+
+  const visit = (file: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(file);
+    if (at >= 0) {
+      found.push(`cycle: ${[...trail.slice(at), file].join(' → ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return found;
+}
+
+const files = Object.keys(PACKAGE_ARROWS).flatMap(sourceFiles);
+const imports = files.flatMap((from) =>
+  specifiersOf(from).flatMap((specifier) => {
+    const to = resolve(from, specifier);
+    return to === undefined ? [] : [{ from, to }];
+  }),
+);
+const problems = [...wrongArrows(imports), ...cycles(imports)];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(`${files.length} files, ${imports.length} arrows, all one way`);
