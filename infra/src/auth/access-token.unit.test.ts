@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Cache } from '../cache/cache.ts';
+import {
+  createTokenSigner,
+  createTokenVerifier,
+  generateSigningKey,
+  REVOKED,
+  type SessionState,
+  type SigningKey,
+  sessionCacheKey,
+} from './access-token.ts';
+
+const SESSION: SessionState = { userId: 'u1', role: 'DRIVER', expiresAt: '2030-01-01T00:00:00.000Z' };
+
+function mapCache(): Cache & { readonly map: Map<string, string> } {
+  const map = new Map<string, string>();
+  return {
+    map,
+    get: async (key) => map.get(key),
+    set: async (key, value) => void map.set(key, value),
+    setIfAbsent: async (key, value) => {
+      if (map.has(key)) return false;
+      map.set(key, value);
+      return true;
+    },
+    delete: async (key) => void map.delete(key),
+    take: async () => ({ allowed: true, retryAfterMs: 0 }),
+    giveBack: async () => {},
+    close: async () => {},
+  };
+}
+
+describe('access token', () => {
+  let key: SigningKey;
+  let token: string;
+  beforeAll(async () => {
+    key = await generateSigningKey();
+    token = await createTokenSigner(key).sign({
+      userId: 'u1',
+      sessionId: 's1',
+      expiresAt: new Date(SESSION.expiresAt),
+    });
+  });
+
+  function setUp(source: Record<string, SessionState> = { s1: SESSION }, clock = () => new Date('2027-01-01')) {
+    const cache = mapCache();
+    let loads = 0;
+    const loadSession = async (id: string) => {
+      loads += 1;
+      return source[id];
+    };
+    const verifier = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession, clock });
+    return { cache, source, verifier, loads: () => loads };
+  }
+
+  it('names the session’s person with the role held now', async () => {
+    const { verifier, cache, loads } = setUp();
+    expect(await verifier.verify(token)).toEqual({ userId: 'u1', role: 'DRIVER', sessionId: 's1' });
+    cache.map.set(sessionCacheKey('s1'), JSON.stringify({ ...SESSION, role: 'ADMIN' }));
+    expect(await verifier.verify(token)).toMatchObject({ role: 'ADMIN' });
+    expect(loads()).toBe(1);
+  });
+
+  it('turns away a revoked session at once, though its signature was seen before', async () => {
+    const { verifier, cache } = setUp();
+    await verifier.verify(token);
+    cache.map.set(sessionCacheKey('s1'), REVOKED);
+    expect(await verifier.verify(token)).toBeUndefined();
+  });
+
+  it('does not overwrite a revocation that arrives while the session is being loaded', async () => {
+    const cache = mapCache();
+    const loadSession = async () => {
+      cache.map.set(sessionCacheKey('s1'), REVOKED);
+      return SESSION;
+    };
+    const verifier = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession });
+    expect(await verifier.verify(token)).toBeUndefined();
+    expect(cache.map.get(sessionCacheKey('s1'))).toBe(REVOKED);
+  });
+
+  it('turns away an unknown session, and the token of another person’s session', async () => {
+    expect(await setUp({}).verifier.verify(token)).toBeUndefined();
+    expect(await setUp({ s1: { ...SESSION, userId: 'u2' } }).verifier.verify(token)).toBeUndefined();
+  });
+
+  it('turns away an expired token, also one whose signature was seen in time', async () => {
+    let now = new Date('2029-12-31');
+    const { verifier } = setUp(undefined, () => now);
+    expect(await verifier.verify(token)).toBeDefined();
+    now = new Date('2030-01-02');
+    expect(await verifier.verify(token)).toBeUndefined();
+  });
+
+  it('turns away what is missing, broken, tampered with, too long or signed by another key', async () => {
+    const { verifier } = setUp();
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('"u1"', '"u2"')).toString(
+      'base64url',
+    );
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const stranger = await createTokenSigner({ ...(await generateSigningKey()), keyId: key.keyId }).sign({
+      userId: 'u1',
+      sessionId: 's1',
+      expiresAt: new Date(SESSION.expiresAt),
+    });
+    const bad = [
+      undefined,
+      '',
+      'x',
+      'a.b.c',
+      `${header}.${forged}.${signature}`,
+      `${none}.${payload}.`,
+      token.repeat(20),
+      stranger,
+    ];
+    for (const candidate of bad) expect(await verifier.verify(candidate)).toBeUndefined();
+    expect(await verifier.verify(token)).toBeDefined();
+  });
+
+  it('never hands out the private half as the public key', () => {
+    expect(key.publicKey).not.toHaveProperty('d');
+    expect(key.privateKey).toHaveProperty('d');
+  });
+});
