@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+// Vite would take graphql's ES module where its CommonJS users (@apollo/subgraph) take the other copy, and graphql refuses two.
+const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
 
 export default defineConfig({
@@ -8,6 +10,7 @@ export default defineConfig({
     reporters: ['default', './scripts/counting-reporter.ts'],
     projects: [
       {
+        resolve,
         test: {
           ...node,
           name: 'unit',
@@ -15,6 +18,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           ...node,
           name: 'int',
@@ -25,6 +29,7 @@ export default defineConfig({
       },
       './web/vitest.config.ts',
       {
+        resolve,
         test: {
           ...node,
           name: 'e2e',

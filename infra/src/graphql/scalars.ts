@@ -1,0 +1,53 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function text(node: ValueNode): string | undefined {
+  return node.kind === Kind.STRING ? node.value : undefined;
+}
+
+function readInstant(value: unknown): Date {
+  const date = typeof value === 'string' && INSTANT.test(value) ? new Date(value) : undefined;
+  if (date === undefined || Number.isNaN(date.getTime())) {
+    throw new GraphQLError('DateTime expects ISO 8601 with a time zone');
+  }
+  return date;
+}
+
+function readDay(value: unknown): string {
+  // The round trip refuses 30 February, which Date would silently move into March.
+  const valid =
+    typeof value === 'string' &&
+    DAY.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    new Date(value).toISOString().startsWith(value);
+  if (!valid) throw new GraphQLError('Date expects YYYY-MM-DD');
+  return value;
+}
+
+/** Resolvers may return a Date or an ISO 8601 string; arguments arrive as Date. */
+export const dateTimeScalar = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  serialize: (value) => (value instanceof Date ? value : readInstant(value)).toISOString(),
+  parseValue: readInstant,
+  parseLiteral: (node) => readInstant(text(node)),
+});
+
+/** `YYYY-MM-DD`, a string on both sides. */
+export const dateScalar = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  serialize: readDay,
+  parseValue: readDay,
+  parseLiteral: (node) => readDay(text(node)),
+});
+
+/** Any JSON value. */
+export const jsonScalar = new GraphQLScalarType<unknown, unknown>({
+  name: 'JSON',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+});
+
+export const SCALARS: readonly GraphQLScalarType[] = [dateTimeScalar, dateScalar, jsonScalar];

@@ -1,0 +1,167 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import {
+  coerceInputValue,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  isInputType,
+  isNonNullType,
+  Kind,
+  parse,
+  specifiedRules,
+  typeFromAST,
+  type VariableDefinitionNode,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
+import type { Logger } from '../process/log.ts';
+import { SCALARS } from './scalars.ts';
+import type { Subgraph, SubgraphCall, SubgraphRequest } from './subgraph-call.ts';
+
+/** Resolvers annotate the parent and the arguments they expect from the schema; `never` admits every annotation. */
+export type Resolver<Context> = GraphQLFieldResolver<never, Context, never, unknown>;
+
+/** Loads an entity from its key fields; undefined or null where there is none. */
+export type ReferenceResolver<Context> = (reference: never, context: Context) => unknown;
+
+export type TypeResolvers<Context> = Readonly<Record<string, Resolver<Context> | ReferenceResolver<Context>>>;
+
+/** Field resolvers by type; `__resolveReference` makes a type an entity that other subgraphs can point to. */
+export type Resolvers<Context> = Readonly<Record<string, TypeResolvers<Context> | GraphQLScalarType>>;
+
+export interface SubgraphParts<Context> {
+  readonly name: string;
+  /** The service's schema.graphql. The scalars DateTime, Date and JSON are supplied where it declares them. */
+  readonly typeDefs: string;
+  readonly resolvers: Resolvers<Context>;
+  /** The service's codes; the common ones are known anyway. */
+  readonly catalogue: ErrorCatalogue;
+  readonly createContext: (call: SubgraphCall) => Promise<Context> | Context;
+  readonly log: Logger;
+}
+
+type ResolverMap = NonNullable<Extract<Parameters<typeof buildSubgraphSchema>[0], { typeDefs: unknown }>['resolvers']>;
+
+/** Bounds of the cache of checked operations: the gateway sends a few dozen, anybody else must not fill the memory. */
+const CHECKED_OPERATIONS = { max: 500, maxSize: 4_000_000 };
+
+/** A service's part of the graph, executed in this process. Whatever it answers can be shown to a stranger. */
+export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph {
+  const { name, createContext } = parts;
+  const catalogue = { ...COMMON_ERRORS, ...parts.catalogue };
+  const schema = buildSchema(parts.typeDefs, parts.resolvers);
+  const log = parts.log.child({ subgraph: name });
+  const checked = new LRUCache<string, DocumentNode>({
+    ...CHECKED_OPERATIONS,
+    sizeCalculation: (_, query) => query.length + 1,
+  });
+
+  function check(query: string): DocumentNode {
+    const known = checked.get(query);
+    if (known !== undefined) return known;
+    let document: DocumentNode;
+    try {
+      document = parse(query, { maxTokens: 20_000 });
+    } catch (error) {
+      log.warn({ err: error }, 'operation cannot be parsed');
+      throw new DomainError('MALFORMED_BODY');
+    }
+    const problems = validate(schema, document, specifiedRules, { maxErrors: 5 });
+    if (problems.length > 0) {
+      log.warn({ problems: problems.map((problem) => problem.message) }, 'operation does not fit the schema');
+      throw new DomainError('MALFORMED_BODY');
+    }
+    checked.set(query, document);
+    return document;
+  }
+
+  function tell(error: unknown, call: SubgraphCall, request: SubgraphRequest, path?: GraphQLError['path']) {
+    const told = tellError(error, call.language, catalogue);
+    if (told.code === 'INTERNAL') {
+      const { correlationId } = call;
+      log.error({ err: error, correlationId, operation: request.operationName, path }, 'operation failed');
+    }
+    const { code, status, retryAfterSeconds } = told;
+    return new GraphQLError(told.text, {
+      ...(path === undefined ? {} : { path }),
+      extensions: { code, status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+    });
+  }
+
+  async function run(request: SubgraphRequest, call: SubgraphCall): Promise<ExecutionResult> {
+    const document = check(request.query);
+    const operation = getOperationAST(document, request.operationName);
+    if (!operation) throw new DomainError('MALFORMED_BODY');
+    const field = invalidVariable(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+    if (field !== undefined) throw new DomainError('VALIDATION_FAILED', { field });
+
+    const result = await execute({
+      schema,
+      document,
+      contextValue: await createContext(call),
+      variableValues: request.variables,
+      operationName: request.operationName,
+    });
+    if (result.errors === undefined) return result;
+    const errors = result.errors.map((error) => tell(error.originalError ?? error, call, request, error.path));
+    return { ...(result.data === undefined ? {} : { data: result.data }), errors };
+  }
+
+  return {
+    name,
+    async execute(request, call) {
+      try {
+        return await run(request, call);
+      } catch (error) {
+        return { errors: [tell(error, call, request)] };
+      }
+    },
+  };
+}
+
+function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): GraphQLSchema {
+  const document = parse(typeDefs);
+  const declared = new Set(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : [],
+    ),
+  );
+  const scalars = SCALARS.filter((scalar) => declared.has(scalar.name)).map((scalar) => [scalar.name, scalar]);
+  return buildSubgraphSchema({
+    typeDefs: document,
+    resolvers: { ...Object.fromEntries(scalars), ...resolvers } as ResolverMap,
+  });
+}
+
+/** Name of the first value that its variable's type does not admit: the path within it, or the variable itself. */
+function invalidVariable(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (getVariableValues(schema, definitions, values, { maxErrors: 1 }).errors === undefined) return undefined;
+  for (const { variable, type: typeNode, defaultValue } of definitions) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, typeNode);
+    if (!isInputType(type)) return name;
+    if (!(name in values)) {
+      if (isNonNullType(type) && defaultValue === undefined) return name;
+      continue;
+    }
+    let found: string | undefined;
+    coerceInputValue(values[name], type, (path, _value, { message }) => {
+      // A missing or unknown field is told at its parent, so that its own name stands in the message alone.
+      const missing = /^Field "(\w+)"/.exec(message)?.[1];
+      found ??= [...path, ...(missing === undefined ? [] : [missing])].join('.') || name;
+    });
+    if (found !== undefined) return found;
+  }
+  return definitions[0]?.variable.name.value;
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../errors/domain-error.ts';
+import { createLogger } from '../process/log.ts';
+import { createSubgraph } from './subgraph.ts';
+import type { SubgraphCall } from './subgraph-call.ts';
+
+const TYPES = `
+extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+scalar DateTime
+scalar JSON
+scalar Date
+enum Colour { RED BLUE }
+type Car @key(fields: "id") { id: ID! name: String! seen: DateTime day: Date extras: JSON colour: Colour }
+type Query { car(id: ID!): Car! broken: String refused: String at(when: DateTime!): DateTime }
+type Mutation { paint(input: PaintInput!): Car! }
+input PaintInput { id: ID! colour: Colour! extras: JSON }
+`;
+
+const CALL: SubgraphCall = {
+  token: undefined,
+  language: 'fr',
+  clientAddress: '192.0.2.1',
+  correlationId: 'c1',
+  idempotencyKey: undefined,
+};
+
+function setUp(createContext: () => { user: string } = () => ({ user: 'u1' })) {
+  const lines: string[] = [];
+  const car = (id: string) => ({
+    id,
+    name: 'Berline Démo',
+    seen: new Date('2026-01-02T03:04:05Z'),
+    day: '2026-01-02',
+    extras: { seats: [1, 2] },
+  });
+  const subgraph = createSubgraph({
+    name: 'cars',
+    typeDefs: TYPES,
+    catalogue: { FULL: { status: 409, fr: 'Complet : {seats} places.', en: 'Full: {seats} seats.' } },
+    createContext,
+    log: createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } }),
+    resolvers: {
+      Car: {
+        __resolveReference: (reference: { id: string }) => car(reference.id),
+        name: (parent: { name: string }, _: object, context: { user: string }) => `${parent.name} ${context.user}`,
+      },
+      Query: {
+        car: (_: unknown, { id }: { id: string }) => (id === 'none' ? undefined : car(id)),
+        broken: () => {
+          throw new Error('internal s3cret at /srv/secret.ts');
+        },
+        refused: () => {
+          throw new DomainError('FULL', { seats: 4 }, 7);
+        },
+        at: (_: unknown, { when }: { when: Date }) => when,
+      },
+      Mutation: {
+        paint: (_: unknown, { input }: { input: { id: string; colour: string } }) => ({ ...car(input.id), ...input }),
+      },
+    },
+  });
+  return { subgraph, lines };
+}
+
+describe('subgraph', () => {
+  it('executes operations and serializes its scalars', async () => {
+    const { subgraph } = setUp();
+    const result = await subgraph.execute(
+      {
+        query: 'query Q($id: ID!, $t: DateTime!) { car(id: $id) { id name seen day extras } at(when: $t) }',
+        variables: { id: 'c', t: '2026-01-01T02:00:00+02:00' },
+      },
+      CALL,
+    );
+    expect(JSON.parse(JSON.stringify(result))).toEqual({
+      data: {
+        car: {
+          id: 'c',
+          name: 'Berline Démo u1',
+          seen: '2026-01-02T03:04:05.000Z',
+          day: '2026-01-02',
+          extras: { seats: [1, 2] },
+        },
+        at: '2026-01-01T00:00:00.000Z',
+      },
+    });
+  });
+
+  it('answers references from other subgraphs and its own definition', async () => {
+    const { subgraph } = setUp();
+    const result = await subgraph.execute(
+      {
+        query: 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Car { name } } _service { sdl } }',
+        variables: { r: [{ __typename: 'Car', id: 'x' }] },
+      },
+      CALL,
+    );
+    expect(result.errors).toBeUndefined();
+    expect(result.data).toMatchObject({ _entities: [{ name: 'Berline Démo u1' }] });
+  });
+
+  it('tells a refusal in the language asked for, with code, status and pause', async () => {
+    const { subgraph, lines } = setUp();
+    const french = await subgraph.execute({ query: '{ refused }' }, CALL);
+    const english = await subgraph.execute({ query: '{ refused }' }, { ...CALL, language: 'en' });
+    expect(french.errors?.[0]).toMatchObject({
+      message: 'Complet : 4 places.',
+      path: ['refused'],
+      extensions: { code: 'FULL', status: 409, retryAfterSeconds: 7 },
+    });
+    expect(english.errors?.[0]?.message).toBe('Full: 4 seats.');
+    expect(lines).toEqual([]);
+  });
+
+  it('never lets the text of an unexpected error out, and logs it with its stack', async () => {
+    const { subgraph, lines } = setUp();
+    for (const query of ['{ broken }', '{ car(id: "none") { id } }']) {
+      const result = await subgraph.execute({ query }, CALL);
+      expect(result.errors?.[0]?.extensions).toEqual({ code: 'INTERNAL', status: 500 });
+      expect(JSON.stringify(result)).not.toMatch(/s3cret|Cannot return null/);
+    }
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      subgraph: 'cars',
+      correlationId: 'c1',
+      err: { message: 'internal s3cret at /srv/secret.ts', stack: expect.stringContaining('subgraph.unit.test') },
+    });
+  });
+
+  it('tells an error of the context like any other', async () => {
+    const { subgraph } = setUp(() => {
+      throw new DomainError('UNAVAILABLE', {}, 5);
+    });
+    const result = await subgraph.execute({ query: '{ broken }' }, CALL);
+    expect(result).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE', status: 503 } }] });
+  });
+
+  it.each([
+    [{ id: 'x', colour: 'GREEN' }, 'colour'],
+    [{ id: 'x' }, 'colour'],
+    [{ id: {}, colour: 'RED' }, 'id'],
+    [{ id: 'x', colour: 'RED', wheels: 4 }, 'wheels'],
+    ['text', 'input'],
+    [undefined, 'input'],
+  ])('names the field of a value that does not fit: %j → %s', async (input, field) => {
+    const { subgraph, lines } = setUp();
+    const query = 'mutation ($input: PaintInput!) { paint(input: $input) { id } }';
+    const result = await subgraph.execute({ query, variables: input === undefined ? {} : { input } }, CALL);
+    expect(result).toMatchObject({
+      errors: [
+        {
+          message: `La valeur de « ${field} » n’est pas valide.`,
+          extensions: { code: 'VALIDATION_FAILED', status: 400 },
+        },
+      ],
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it.each(['{ oops', '{ unknown }', 'query A { broken } query B { broken }', '', '{ at(when: "soon") }'])(
+    'refuses an operation it cannot read without saying why to the caller: %s',
+    async (query) => {
+      const result = await setUp().subgraph.execute({ query }, CALL);
+      expect(result).toEqual({ errors: [expect.objectContaining({ message: expect.stringContaining('corps') })] });
+      expect(result.errors?.[0]?.extensions).toEqual({ code: 'MALFORMED_BODY', status: 400 });
+    },
+  );
+
+  it.each(['2026-02-30', '2026-1-1', 'x'])('refuses the day %s', async (day) => {
+    const { dateScalar } = await import('./scalars.ts');
+    expect(() => dateScalar.parseValue(day)).toThrow();
+    expect(dateScalar.parseValue('2024-02-29')).toBe('2024-02-29');
+  });
+});
