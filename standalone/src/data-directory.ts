@@ -1,0 +1,89 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
+
+/** A sentence for the person who starts the product; it is shown without a stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+export interface DataDirectory {
+  readonly path: string;
+  /** Nothing but our own lock was in it. */
+  readonly wasEmpty: boolean;
+  below(name: string): string;
+  release(): Promise<void>;
+}
+
+const LOCK = 'volant.sock';
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** True if somebody answers on the socket: then another process holds the directory. */
+function isHeld(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+}
+
+/**
+ * A listening socket is a lock that the system itself releases when the process
+ * dies, however it dies.
+ */
+async function lock(socket: string): Promise<Server> {
+  if (await isHeld(socket)) throw new StartError('another Volant is running on it');
+  await rm(socket, { force: true });
+  const server = createServer((client) => client.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socket, resolve);
+  });
+  return server.unref();
+}
+
+/**
+ * Makes the directory if it is missing and takes it for this process alone.
+ * @throws StartError when it cannot be read or written, or is taken
+ */
+export async function openDataDirectory(directory: string): Promise<DataDirectory> {
+  const absolute = path.resolve(directory);
+  // The path of a socket is short (about 100 bytes), that of a directory is not.
+  const socket = path.relative(process.cwd(), path.join(absolute, LOCK));
+  try {
+    await mkdir(absolute, { recursive: true, mode: 0o700 });
+    const wasEmpty = (await readdir(absolute)).every((name) => name === LOCK);
+    const server = await lock(socket);
+    return {
+      path: absolute,
+      wasEmpty,
+      below: (name) => path.join(absolute, name),
+      release: async () => {
+        await new Promise((resolve) => server.close(resolve));
+        await rm(socket, { force: true });
+      },
+    };
+  } catch (error) {
+    throw new StartError(`The data directory ${absolute} cannot be used: ${reasonOf(error)}.`);
+  }
+}
+
+/** Reads the key that signs sessions, making one the first time; only this user may read it. */
+export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
+  const file = data.below('signing-key.json');
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new StartError(`The signing key ${file} cannot be read: ${error.message}.`);
+  });
+  if (known !== undefined) return JSON.parse(known) as SigningKey;
+  const key = await generateSigningKey();
+  await writeFile(file, JSON.stringify(key), { mode: 0o600, flag: 'wx' });
+  return key;
+}

@@ -1,0 +1,155 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import type { Volant } from '../app.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import type { Site } from '../site.ts';
+import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN } from './accounts.ts';
+import { type BusyPage, demoActivity } from './activity.ts';
+import { DEMO_PAGES, type DemoPage, UNCLAIMED_IDS } from './drivers.ts';
+
+/** Present while demo data is being written: what it stands beside is not whole. */
+const UNFINISHED = 'demo-unfinished';
+const PICTURES = new URL('../../assets/', import.meta.url);
+
+export const DEMO_SITE: Site = {
+  shop: {
+    home: 'https://shop.example.com/',
+    packMax: 'https://shop.example.com/pack-max',
+    visibility: 'https://shop.example.com/visibility',
+    solo: 'https://shop.example.com/solo',
+  },
+  social: [],
+};
+
+/** True if an earlier start was ended while it wrote demo data. Nobody has been told of the address yet, so nothing of anybody's is in it. */
+export async function isUnfinished(data: DataDirectory): Promise<boolean> {
+  return readFile(data.below(UNFINISHED)).then(
+    () => true,
+    () => false,
+  );
+}
+
+export async function removeUnfinished(data: DataDirectory): Promise<void> {
+  for (const name of ['log', 'identity', 'pages', 'clickhouse', 'objects', 'signing-key.json']) {
+    await rm(data.below(name), { recursive: true, force: true });
+  }
+}
+
+/** Says what an operation answered, or fails loudly: demo data is made by the product's own rules. */
+async function ask<T>(
+  subgraph: Subgraph,
+  token: string | undefined,
+  query: string,
+  variables: object,
+  shape: z.ZodType<T>,
+): Promise<T> {
+  const call: SubgraphCall = {
+    token,
+    language: 'fr',
+    // Every account is another visitor, so that the limits for one address do not apply.
+    clientAddress: `demo-${uuidv7()}`,
+    correlationId: uuidv7(),
+    idempotencyKey: undefined,
+  };
+  const { data, errors } = await subgraph.execute({ query, variables: { ...variables } }, call);
+  if (errors !== undefined) throw new Error(`demo data: ${errors.map(({ message }) => message).join(', ')}`);
+  return shape.parse(data);
+}
+
+const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+type SignedIn = z.infer<typeof signedIn>;
+
+async function signUp({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {
+  const query = 'mutation ($input: SignUpInput!) { signUp(input: $input) { token user { id } } }';
+  const input = { email: account.email, username: account.username, password: DEMO_PASSWORD };
+  const { signUp: session } = await ask(identity.subgraph, undefined, query, { input }, z.object({ signUp: signedIn }));
+  return session;
+}
+
+async function logIn({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {
+  const query = 'mutation ($input: LogInInput!) { logIn(input: $input) { token user { id } } }';
+  const input = { email: account.email, password: DEMO_PASSWORD };
+  const { logIn: session } = await ask(identity.subgraph, undefined, query, { input }, z.object({ logIn: signedIn }));
+  return session;
+}
+
+async function createPage({ pages }: Volant, admin: SignedIn, id: string, ownerId?: string): Promise<void> {
+  const query = 'mutation ($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { id } }';
+  const input = { id, state: 'UNCLAIMED', ...(ownerId === undefined ? {} : { ownerId }) };
+  await ask(pages.subgraph, admin.token, query, { input }, z.unknown());
+}
+
+async function fillIn(volant: Volant, page: DemoPage, driver: SignedIn): Promise<BusyPage> {
+  const picture = await readFile(new URL(page.picture, PICTURES));
+  const key = `uploads/demo-${page.picture}`;
+  await volant.objects.put(key, { body: picture, contentType: 'image/jpeg' });
+
+  const claim = 'mutation ($id: ID!) { claimPage(id: $id) { id } }';
+  await ask(volant.pages.subgraph, driver.token, claim, { id: page.id }, z.unknown());
+  const update = 'mutation ($id: ID!, $input: PageInput!) { updatePage(id: $id, input: $input) { uid tenure } }';
+  const input = { displayName: page.displayName, blocks: page.blocks, avatar: `/${key}` };
+  const { updatePage } = await ask(
+    volant.pages.subgraph,
+    driver.token,
+    update,
+    { id: page.id, input },
+    z.object({ updatePage: z.object({ uid: z.string(), tenure: z.number() }) }),
+  );
+  return {
+    ...updatePage,
+    viewsPerDay: page.viewsPerDay,
+    customFields: page.blocks.customFields.map(({ name }) => name),
+  };
+}
+
+/** Writes three drivers with their pages and forty days of activity, unclaimed pages, and an account of every role. */
+export async function writeDemo(data: DataDirectory, volant: Volant): Promise<void> {
+  await writeFile(data.below(UNFINISHED), '');
+
+  await volant.identity.ensureSuperadmin({ email: SUPERADMIN.email, password: DEMO_PASSWORD });
+  const superadmin = await logIn(volant, SUPERADMIN);
+  const sessions = new Map<string, SignedIn>();
+  await Promise.all(
+    ACCOUNTS.map(async (account) => {
+      const session = await signUp(volant, account);
+      sessions.set(account.email, session);
+      if (account.role === 'DRIVER') return;
+      const query = 'mutation ($id: ID!, $role: Role!) { changeUserRole(userId: $id, role: $role) { id } }';
+      const variables = { id: session.user.id, role: account.role };
+      await ask(volant.identity.subgraph, superadmin.token, query, variables, z.unknown());
+    }),
+  );
+
+  const busy = await Promise.all(
+    DEMO_PAGES.map(async (page) => {
+      const driver = sessions.get(page.owner);
+      if (driver === undefined) throw new Error(`demo data: ${page.owner} has no account`);
+      await createPage(volant, superadmin, page.id);
+      return fillIn(volant, page, driver);
+    }),
+  );
+  await Promise.all(UNCLAIMED_IDS.map((id) => createPage(volant, superadmin, id)));
+
+  await volant.messageLog.publish(ACTIVITY_TOPIC.name, demoActivity(busy, new Date()));
+  await rm(data.below(UNFINISHED));
+}
+
+/** What a person needs to try it. */
+export function demoSummary(address: string): string {
+  const pages = DEMO_PAGES.map(({ id, blocks }) => `  ${address}/d/${id}`.padEnd(44) + blocks.displayStyle);
+  const unclaimed = UNCLAIMED_IDS.map((id) => `  ${address}/d/${id}`.padEnd(44) + 'unclaimed');
+  const accounts = [...ACCOUNTS, SUPERADMIN].map(({ email, role }) => `  ${email.padEnd(26)}${role}`);
+  return [
+    '',
+    'Demo pages',
+    ...pages,
+    ...unclaimed,
+    '',
+    `Demo accounts, password ${DEMO_PASSWORD}`,
+    ...accounts,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,87 @@
+import { parseEnvironment } from '@volant/infra/process/environment';
+import { z } from 'zod';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+const cidr = z
+  .string()
+  .refine((value) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(value).success, {
+    message: 'each entry must be an address or a range such as 10.0.0.0/8',
+  });
+
+const schema = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535).default(3000),
+    VOLANT_DATA_DIR: z.string().default('./data'),
+    VOLANT_DEMO: z.enum(['on', 'off'], { message: 'must be "on" or "off"' }).optional(),
+    VOLANT_TRUSTED_PROXIES: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(cidr))
+      .default([]),
+    VOLANT_SUPERADMIN_EMAIL: z.email({ message: 'must be an e-mail address' }).optional(),
+    VOLANT_SUPERADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
+    VOLANT_ORIGIN: z
+      .url({ protocol: /^https?$/, message: 'must be an address such as https://volant.example' })
+      .optional(),
+    VOLANT_SITE_FILE: z.string().optional(),
+    VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  })
+  .superRefine((settings, context) => {
+    if (settings.VOLANT_DEMO === 'on' && !LOOPBACK.test(settings.HOST)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['VOLANT_DEMO'],
+        message: 'demo data has known passwords and is refused when HOST is not a loopback address',
+      });
+    }
+    if ((settings.VOLANT_SUPERADMIN_EMAIL === undefined) !== (settings.VOLANT_SUPERADMIN_PASSWORD === undefined)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['VOLANT_SUPERADMIN_EMAIL'],
+        message: 'needs VOLANT_SUPERADMIN_PASSWORD beside it, and the other way round',
+      });
+    }
+  });
+
+export interface StandaloneSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** Write demo data into an empty data directory. */
+  readonly demo: boolean;
+  readonly trustedProxies: readonly string[];
+  readonly superadmin: { readonly email: string; readonly password: string } | undefined;
+  /** Public origin for links and canonical addresses, where it is not the one asked for. */
+  readonly origin: string | undefined;
+  /** JSON file with the shop, social and company data of the site. */
+  readonly siteFile: string | undefined;
+  readonly logLevel: string;
+}
+
+/**
+ * Demo data is written unless `VOLANT_DEMO=off`; on an address that others can
+ * reach it is off by itself and refused if asked for.
+ * @throws EnvironmentError
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): StandaloneSettings {
+  const given = parseEnvironment(schema, environment);
+  const { VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: password } = given;
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    dataDirectory: given.VOLANT_DATA_DIR,
+    demo: given.VOLANT_DEMO === undefined ? LOOPBACK.test(given.HOST) : given.VOLANT_DEMO === 'on',
+    trustedProxies: given.VOLANT_TRUSTED_PROXIES,
+    superadmin: email !== undefined && password !== undefined ? { email, password } : undefined,
+    origin: given.VOLANT_ORIGIN,
+    siteFile: given.VOLANT_SITE_FILE,
+    logLevel: given.VOLANT_LOG_LEVEL,
+  };
+}
+
+/** The settings of this process. */
+export function settingsOfProcess(): StandaloneSettings {
+  return readSettings(process.env);
+}

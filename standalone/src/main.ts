@@ -1,0 +1,73 @@
+import { EnvironmentError } from '@volant/infra/process/environment';
+import { createLogger } from '@volant/infra/process/log';
+import { createShutdown } from '@volant/infra/process/shutdown';
+import { destination } from 'pino';
+import { createVolant } from './app.ts';
+import { openDataDirectory, StartError } from './data-directory.ts';
+import { DEMO_SITE, demoSummary, isUnfinished, removeUnfinished, writeDemo } from './demo/demo.ts';
+import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
+import { EMPTY_SITE, readSite } from './site.ts';
+
+function addressOf(settings: StandaloneSettings, port: number): string {
+  const loopback = settings.host === '127.0.0.1' || settings.host === '::1' || settings.host === 'localhost';
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  return `http://${loopback ? 'localhost' : host}:${port}`;
+}
+
+async function listen(
+  server: { listen(options: { host: string; port: number }): Promise<string> },
+  settings: StandaloneSettings,
+) {
+  try {
+    await server.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const place = `${settings.host}:${settings.port}`;
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${settings.port} is taken. Set PORT to a free one.`);
+    if (code === 'EACCES')
+      throw new StartError(`Port ${settings.port} may not be used by this user. Set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${settings.host} is no address of this machine.`);
+    throw new StartError(`Volant cannot listen on ${place}: ${message}.`);
+  }
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const settings = settingsOfProcess();
+  const log = createLogger({
+    name: 'volant',
+    level: settings.logLevel,
+    destination: destination({ dest: 2, sync: false }),
+  });
+
+  const data = await openDataDirectory(settings.dataDirectory);
+  const unfinished = await isUnfinished(data);
+  if (unfinished) await removeUnfinished(data);
+  const withDemo = settings.demo && (data.wasEmpty || unfinished);
+
+  const site =
+    settings.siteFile === undefined ? (settings.demo ? DEMO_SITE : EMPTY_SITE) : await readSite(settings.siteFile);
+  const volant = await createVolant(data, { ...settings, site }, log);
+  const shutdown = createShutdown({ log, timeoutMs: 20_000 });
+  shutdown.add('volant', () => volant.stop());
+  shutdown.listen();
+
+  await volant.start();
+  if (settings.superadmin !== undefined) await volant.identity.ensureSuperadmin(settings.superadmin);
+  if (withDemo) await writeDemo(data, volant);
+  await listen(volant.gateway.server, settings);
+
+  const bound = volant.gateway.server.server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port;
+  const address = addressOf(settings, port);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`Volant is ready at ${address} (${seconds} s)`);
+  if (withDemo) console.log(demoSummary(address));
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof StartError || error instanceof EnvironmentError;
+  console.error(expected ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { StartError } from './data-directory.ts';
+
+const target = z.url({ protocol: /^https?$/ });
+
+/** What of the site belongs to its operator and not to the code. A part that is missing is not shown. */
+const siteSchema = z.strictObject({
+  shop: z.strictObject({ home: target, packMax: target, visibility: target, solo: target }).partial().default({}),
+  social: z
+    .array(z.strictObject({ name: z.string().min(1).max(40), url: target }))
+    .max(8)
+    .default([]),
+});
+
+export type Site = z.infer<typeof siteSchema>;
+
+export const EMPTY_SITE: Site = { shop: {}, social: [] };
+
+/** @throws StartError naming the file and what is wrong in it */
+export async function readSite(file: string): Promise<Site> {
+  try {
+    return siteSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    const reason =
+      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;
+    throw new StartError(`The site file ${file} (VOLANT_SITE_FILE) cannot be used: ${reason}`);
+  }
+}
