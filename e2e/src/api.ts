@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly body: any;
+}
+
+export interface Caller {
+  readonly token?: string;
+  readonly language?: 'fr' | 'en';
+  /** Address the call seems to come from; another one for every call if none is given. */
+  readonly address?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An address of the documentation ranges, so that limits per address do not meet in tests. */
+export function someAddress(): string {
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
+  return `2001:db8:${(a ?? 0).toString(16)}:${(b ?? 0).toString(16)}::${(c ?? 0).toString(16)}`;
+}
+
+/** Calls the product over HTTP as any client would. */
+export async function call(
+  origin: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  caller: Caller = {},
+): Promise<Answer> {
+  const response = await fetch(origin + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'accept-language': caller.language ?? 'en',
+      'x-forwarded-for': caller.address ?? someAddress(),
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/147.0 Mobile Safari/537.36',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(caller.token === undefined ? {} : { authorization: `Bearer ${caller.token}` }),
+      ...caller.headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+}
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly username: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+/** Signs a new driver up. */
+export async function signUp(origin: string, name = `driver-${randomUUID().slice(0, 8)}`): Promise<Person> {
+  const [email, username, password] = [`${name}@example.com`, name, 'a long enough password'];
+  const { status, body } = await call(origin, 'POST', '/api/auth/signup', { email, username, password });
+  if (status !== 200) throw new Error(`signup answered ${status}: ${JSON.stringify(body)}`);
+  return { id: body.user.id, email, username, password, token: body.token };
+}
+
+export const SUPERADMIN = { email: 'superadmin@example.com', password: 'a superadmin password' };
+export const SUPERADMIN_SETTINGS = {
+  VOLANT_SUPERADMIN_EMAIL: SUPERADMIN.email,
+  VOLANT_SUPERADMIN_PASSWORD: SUPERADMIN.password,
+};
+
+/** Signs in; the caller learns the token. */
+export async function logIn(origin: string, credentials: { email: string; password: string }): Promise<string> {
+  const { status, body } = await call(origin, 'POST', '/api/auth/login', credentials);
+  if (status !== 200) throw new Error(`login answered ${status}: ${JSON.stringify(body)}`);
+  return body.token;
+}
+
+/** Makes a page of one's own and returns its id. */
+export async function createPage(origin: string, token: string, name = 'Test page'): Promise<string> {
+  const page = { displayName: name, state: 'ACTIVE', blocksJson: { name, phone: '+33 6 39 98 00 09' } };
+  const { status, body } = await call(origin, 'POST', '/api/pages', page, { token });
+  if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
+  return body.page.id;
+}
+
+/** Tries until the condition holds; fails with the last thing seen. */
+export async function eventually<T>(
+  read: () => Promise<T>,
+  holds: (value: T) => boolean,
+  timeoutMs = 15_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > deadline) throw new Error(`not so in ${timeoutMs} ms: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

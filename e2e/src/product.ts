@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = path.join(ROOT, 'standalone/dist/main.js');
+const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
+const STARTING_MS = 60_000;
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Product {
+  readonly origin: string;
+  /** Process id of the server itself. */
+  readonly pid: number;
+  /** What the product says of the time it took to be ready. */
+  readonly readySeconds: number;
+  /** Ends it as an operator would (SIGTERM) and waits for it. */
+  stop(): Promise<number | null>;
+  /** Ends it without any chance to tidy up. */
+  kill(): Promise<void>;
+}
+
+function environment(dataDirectory: string, settings: Settings): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PORT: '0',
+    VOLANT_DATA_DIR: dataDirectory,
+    VOLANT_DEMO: 'off',
+    // Tests speak for many visitors from one machine.
+    VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
+    ...settings,
+  };
+}
+
+function launch(dataDirectory: string, settings: Settings): ChildProcess {
+  return spawn(process.execPath, ['--conditions=volant-built', '--enable-source-maps', MAIN], {
+    cwd: ROOT,
+    env: environment(dataDirectory, settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+/** Starts the built product and waits until it says that it is ready. */
+export async function startProduct(dataDirectory: string, settings: Settings = {}): Promise<Product> {
+  const child = launch(dataDirectory, settings);
+  const complaints: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+
+  const ready = new Promise<RegExpExecArray>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not ready in time\n${complaints.join('')}`)), STARTING_MS);
+    if (child.stdout) {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const found = READY.exec(line);
+        if (found === null) return;
+        clearTimeout(timer);
+        resolve(found);
+      });
+    }
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${code} before it was ready\n${complaints.join('')}`));
+    });
+  });
+
+  const [, address, seconds] = await ready.catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  if (address === undefined || child.pid === undefined) throw new Error('no address');
+  return {
+    origin: address.replace('localhost', '127.0.0.1'),
+    pid: child.pid,
+    readySeconds: Number(seconds),
+    async stop() {
+      child.kill('SIGTERM');
+      return ended(child);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+  };
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the product where it is expected to end by itself, and tells what it said. */
+export async function expectEnd(dataDirectory: string, settings: Settings): Promise<Ended> {
+  const child = launch(dataDirectory, settings);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), STARTING_MS);
+  const code = await ended(child);
+  clearTimeout(timer);
+  return { code, stdout, stderr };
+}
+
+export interface TemporaryDirectory {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export async function temporaryDirectory(): Promise<TemporaryDirectory> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'volant-e2e-'));
+  return { path: directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+let directory: TemporaryDirectory;
+let product: Product;
+let admin: string;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  admin = await logIn(product.origin, SUPERADMIN);
+});
+
+afterAll(async () => {
+  await product.stop();
+  await directory.remove();
+});
+
+const claim = (id: string, { token }: Person) => call(product.origin, 'POST', `/api/pages/${id}/claim`, {}, { token });
+
+test('two drivers claim one page at once, fifty times: one wins each time', async () => {
+  const quantity = 50;
+  const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity }, { token: admin });
+  const links: { id: string }[] = body.links;
+  expect(new Set(links.map(({ id }) => id)).size).toBe(quantity);
+
+  // Failed claims are limited to ten an hour for a person, so that the losers are many.
+  const drivers = await Promise.all(Array.from({ length: 20 }, () => signUp(product.origin)));
+  const wins = new Map<string, number>();
+  for (const [round, { id }] of links.entries()) {
+    const pair = [drivers[round % 20], drivers[(round + 7) % 20]].filter((driver) => driver !== undefined);
+    const answers = await Promise.all(pair.map((driver) => claim(id, driver)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const loser = answers.find(({ status }) => status === 400);
+    expect(loser?.body).toEqual({
+      success: false,
+      error: 'This page has already been claimed',
+      code: 'PAGE_ALREADY_CLAIMED',
+    });
+    const winner = pair[answers.findIndex(({ status }) => status === 200)];
+    if (winner) wins.set(winner.id, (wins.get(winner.id) ?? 0) + 1);
+  }
+  expect([...wins.values()].reduce((sum, count) => sum + count, 0)).toBe(quantity);
+
+  const all = await call(product.origin, 'GET', '/api/admin/pages?limit=10000', undefined, { token: admin });
+  const owners = new Map<string, number>();
+  for (const page of all.body.pages as { ownerId: string | null; state: string }[]) {
+    expect(page.state).toBe('ACTIVE');
+    owners.set(String(page.ownerId), (owners.get(String(page.ownerId)) ?? 0) + 1);
+  }
+  expect(owners).toEqual(wins);
+});
+
+test('the present owner may claim again; an unknown page is not found', async () => {
+  const driver = await signUp(product.origin);
+  const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token: admin });
+  const id: string = body.links[0].id;
+  expect((await claim(id, driver)).status).toBe(200);
+  expect((await claim(id, driver)).status).toBe(200);
+  expect((await claim('zzzzzzzzzzzzzzzzzzzzzzzz', driver)).body.code).toBe('PAGE_NOT_FOUND');
+});

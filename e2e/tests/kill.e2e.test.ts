@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, createPage, eventually, type Person, signUp, someAddress } from '../src/api.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+const KILLS = 20;
+const WRITERS = 8;
+const TYPES = ['VIEW', 'CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'];
+
+let directory: TemporaryDirectory;
+let product: Product;
+let driver: Person;
+let pages: string[];
+
+interface Sent {
+  readonly pageId: string;
+  readonly type: string;
+}
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path);
+  driver = await signUp(product.origin);
+  pages = await Promise.all([1, 2, 3].map((number) => createPage(product.origin, driver.token, `Page ${number}`)));
+});
+
+afterAll(async () => {
+  await product.stop();
+  await directory.remove();
+});
+
+/** Sends events until told to stop. What was answered 202 is recorded; what was not is tried again, some of it twice. */
+async function write(origin: () => string, stopped: () => boolean, acknowledged: Map<string, Sent>): Promise<void> {
+  const again: { readonly id: string; readonly sent: Sent }[] = [];
+  while (!stopped()) {
+    const retried = again.pop();
+    const id = retried?.id ?? randomUUID();
+    const pageId = pages[Math.floor(Math.random() * pages.length)] ?? '';
+    const sent = retried?.sent ?? { pageId, type: TYPES[Math.floor(Math.random() * TYPES.length)] ?? 'VIEW' };
+    const answer = await call(origin(), 'POST', '/api/public/events', { id, ...sent }).catch(() => undefined);
+    if (answer?.status === 202) {
+      acknowledged.set(id, sent);
+      if (Math.random() < 0.05) again.push({ id, sent });
+    } else {
+      again.push({ id, sent });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  // What never got its 202 may or may not have been stored: send it until it does, so that the tally is exact.
+  for (const { id, sent } of again) {
+    await eventually(
+      () => call(origin(), 'POST', '/api/public/events', { id, ...sent }).catch(() => ({ status: 0 })),
+      ({ status }) => status === 202,
+      60_000,
+    );
+    acknowledged.set(id, sent);
+  }
+}
+
+interface Report {
+  readonly summary: { readonly views: number; readonly clicks: number; readonly clicksByType: Record<string, number> };
+  readonly chartData: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
+}
+
+function wanted(acknowledged: Map<string, Sent>, pageId: string) {
+  const of = (type: string) =>
+    [...acknowledged.values()].filter((sent) => sent.pageId === pageId && sent.type === type).length;
+  return {
+    views: of('VIEW'),
+    clicks: TYPES.filter((type) => type !== 'VIEW').reduce((sum, type) => sum + of(type), 0),
+    clicksByType: {
+      call: of('CLICK_CALL'),
+      whatsapp: of('CLICK_WHATSAPP'),
+      email: of('CLICK_EMAIL'),
+      vcard: of('CLICK_VCARD'),
+      website: 0,
+      instagram: 0,
+      customFields: 0,
+    },
+  };
+}
+
+test(`every event answered 202 is counted exactly once over ${KILLS} kills of the whole process`, {
+  timeout: 600_000,
+}, async () => {
+  const acknowledged = new Map<string, Sent>();
+  let stopped = false;
+  const writers = Array.from({ length: WRITERS }, () =>
+    write(
+      () => product.origin,
+      () => stopped,
+      acknowledged,
+    ),
+  );
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = acknowledged.size;
+    await eventually(
+      async () => acknowledged.size,
+      (size) => size >= before + 150,
+      60_000,
+    );
+    // Somewhere inside a write, never at the same place.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
+    await product.kill();
+    product = await startProduct(directory.path, { PORT: new URL(product.origin).port });
+  }
+  stopped = true;
+  await Promise.all(writers);
+  expect(acknowledged.size).toBeGreaterThan(KILLS * 150);
+
+  for (const pageId of pages) {
+    const expected = wanted(acknowledged, pageId);
+    const read = async (): Promise<Report> =>
+      (await call(product.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body;
+    const report = await eventually(
+      read,
+      ({ summary }) => summary?.views >= expected.views && summary?.clicks >= expected.clicks,
+      30_000,
+    );
+    expect(report.summary).toMatchObject(expected);
+    const overDays = (field: 'views' | 'clicks') => report.chartData.reduce((sum, day) => sum + day[field], 0);
+    expect([overDays('views'), overDays('clicks')]).toEqual([expected.views, expected.clicks]);
+  }
+});
+
+test('an id sent again after the kills counts once', async () => {
+  const pageId = await createPage(product.origin, driver.token, 'Once');
+  const event = { id: randomUUID(), pageId, type: 'VIEW' };
+  const address = someAddress();
+  for (let time = 0; time < 5; time += 1) {
+    expect((await call(product.origin, 'POST', '/api/public/events', event, { address })).status).toBe(202);
+  }
+  await call(product.origin, 'POST', '/api/public/events', { pageId, type: 'CLICK_CALL' });
+  const read = async (): Promise<Report> =>
+    (await call(product.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body;
+  const report = await eventually(read, ({ summary }) => summary?.clicks === 1);
+  expect(report.summary.views).toBe(1);
+});

@@ -1,0 +1,123 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { call, createPage, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
+import { expectEnd, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+let directory: TemporaryDirectory;
+
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+
+afterEach(async () => {
+  await directory.remove();
+});
+
+describe('a start that cannot succeed ends with one clear sentence and code 1', () => {
+  test.each([
+    ['a port that is none', { PORT: 'many' }, /PORT/],
+    ['a proxy range that is none', { VOLANT_TRUSTED_PROXIES: 'somewhere' }, /VOLANT_TRUSTED_PROXIES/],
+    ['demo data where others can reach it', { HOST: '0.0.0.0', VOLANT_DEMO: 'on' }, /demo data .* refused/],
+    ['half a superadmin', { VOLANT_SUPERADMIN_EMAIL: 'a@example.com' }, /VOLANT_SUPERADMIN_PASSWORD/],
+    ['a host that is not here', { HOST: '192.0.2.1' }, /192\.0\.2\.1/],
+  ])('%s', async (_, settings, sentence) => {
+    const { code, stderr } = await expectEnd(directory.path, settings);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('every wrong setting is named at once', async () => {
+    const { stderr } = await expectEnd(directory.path, { PORT: '-1', VOLANT_DEMO: 'perhaps' });
+    expect(stderr).toMatch(/PORT/);
+    expect(stderr).toMatch(/VOLANT_DEMO/);
+  });
+
+  test('a taken port', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await expectEnd(directory.path, { PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port} is taken`);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('a data directory that is a file', async () => {
+    const file = path.join(directory.path, 'file');
+    await writeFile(file, '');
+    const { code, stderr } = await expectEnd(path.join(file, 'data'), {});
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be used');
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a data directory that may not be written', async () => {
+    const closed = path.join(directory.path, 'closed');
+    await mkdir(closed);
+    await chmod(closed, 0o500);
+    const { code, stderr } = await expectEnd(closed, {});
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be used');
+  });
+
+  test('a data directory that another Volant has', async () => {
+    const first = await startProduct(directory.path);
+    const { code, stderr } = await expectEnd(directory.path, {});
+    await first.stop();
+    expect(code).toBe(1);
+    expect(stderr).toContain('another Volant is running on it');
+  });
+});
+
+test('the superadmin of the settings is made at the start, once', async () => {
+  const first = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  const token = await logIn(first.origin, SUPERADMIN);
+  expect((await call(first.origin, 'GET', '/api/auth/me', undefined, { token })).body.user.role).toBe('SUPERADMIN');
+  await first.stop();
+  const second = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  await expect(logIn(second.origin, SUPERADMIN)).resolves.toBeTypeOf('string');
+  await second.stop();
+});
+
+test('SIGTERM loses nothing, sessions go on after a restart, and code 0 is answered', async () => {
+  const first = await startProduct(directory.path);
+  const driver = await signUp(first.origin);
+  const pageId = await createPage(first.origin, driver.token);
+  await Promise.all(
+    Array.from({ length: 40 }, () => call(first.origin, 'POST', '/api/public/events', { pageId, type: 'VIEW' })),
+  );
+  expect(await first.stop()).toBe(0);
+
+  const second = await startProduct(directory.path);
+  const mine = await call(second.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token });
+  expect(mine.body.pages.map((page: { id: string }) => page.id)).toEqual([pageId]);
+  await eventually(
+    async () =>
+      (await call(second.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body,
+    ({ summary }) => summary?.views === 40,
+  );
+  await second.stop();
+});
+
+test('an empty data directory gets demo data, is ready within 5 s the next time, and idles below 700 MB', async () => {
+  const first = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
+  const token = await logIn(first.origin, { email: 'berline@example.com', password: 'volant-demo' });
+  const { body } = await call(first.origin, 'GET', '/api/pages/mine', undefined, { token });
+  expect(body.pages).toHaveLength(1);
+  await eventually(
+    async () => (await call(first.origin, 'GET', '/api/pages/demo-berline/analytics', undefined, { token })).body,
+    ({ chartData }) => chartData?.length === 30 && chartData.slice(1).every((day: { views: number }) => day.views > 0),
+  );
+  await first.stop();
+
+  const second = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
+  expect(second.readySeconds).toBeLessThanOrEqual(5);
+  const status = await readFile(`/proc/${second.pid}/status`, 'utf8').catch(() => undefined);
+  const resident = Number(/VmRSS:\s+(\d+) kB/.exec(status ?? '')?.[1] ?? 0) / 1024;
+  expect(resident).toBeLessThanOrEqual(700);
+  await second.stop();
+});
