@@ -1,0 +1,58 @@
+import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+
+/** Every refusal the pages service can answer, in both languages. */
+export const PAGES_ERRORS = {
+  ...COMMON_ERRORS,
+  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  PAGE_ALREADY_CLAIMED: {
+    status: 400,
+    fr: 'Cette page a déjà été revendiquée',
+    en: 'This page has already been claimed',
+  },
+  PAGE_INACTIVE: {
+    status: 403,
+    fr: 'Cette page est actuellement inactive',
+    en: 'This page is currently inactive',
+  },
+  PAGE_DEACTIVATED: {
+    status: 403,
+    fr: 'Un administrateur a désactivé cette page ; lui seul peut changer son état.',
+    en: 'An administrator has deactivated this page; only an administrator can change its state.',
+  },
+  PAGE_CHANGED: {
+    status: 412,
+    fr: 'La page a été modifiée entre-temps. Rechargez-la, puis réessayez.',
+    en: 'The page has been changed in the meantime. Reload it, then try again.',
+  },
+  PAGE_ID_REQUIRED: { status: 400, fr: 'L’identifiant de la page est obligatoire', en: 'Page ID is required' },
+  PAGE_ID_INVALID: {
+    status: 400,
+    fr: 'Un identifiant de page compte 1 à 64 lettres sans accent, chiffres, tirets ou tirets bas ; quelques mots sont réservés.',
+    en: 'A page ID has 1 to 64 unaccented letters, digits, hyphens or underscores; a few words are reserved.',
+  },
+  PAGE_ID_TAKEN: {
+    status: 409,
+    fr: 'Cet identifiant de page est déjà pris.',
+    en: 'This page ID is already taken.',
+  },
+  PAGE_LIMIT_REACHED: {
+    status: 409,
+    fr: 'Vous avez déjà créé {limit} pages, le maximum par compte.',
+    en: 'You have already created {limit} pages, the most an account can have.',
+  },
+  NAMES_REQUIRED: {
+    status: 400,
+    fr: 'Le nom affiché et le nom sont obligatoires',
+    en: 'Display name and name are required',
+  },
+  QUANTITY_OUT_OF_RANGE: {
+    status: 400,
+    fr: 'La quantité doit être comprise entre 1 et 1000',
+    en: 'Quantity must be between 1 and 1000',
+  },
+  OWNER_NOT_FOUND: {
+    status: 400,
+    fr: 'Aucun compte ne correspond au propriétaire indiqué.',
+    en: 'No account matches the given owner.',
+  },
+} as const satisfies ErrorCatalogue;

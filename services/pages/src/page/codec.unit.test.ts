@@ -1,0 +1,44 @@
+import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { describe, expect, it } from 'vitest';
+import { pageCodec } from './codec.ts';
+import corpus from './corpus/events.json' with { type: 'json' };
+import { pageDecider } from './decide.ts';
+import type { Page, PageEvent } from './page.ts';
+
+const TYPES: Record<PageEvent['type'], true> = {
+  PageCreated: true,
+  PageClaimed: true,
+  PageEdited: true,
+  PageStateChanged: true,
+  PageReleased: true,
+  PageRenamed: true,
+};
+
+describe('the codec', () => {
+  it('reads every event ever written, and loses nothing of it', () => {
+    for (const stored of corpus) expect(pageCodec.read(stored)).toEqual({ type: stored.type, data: stored.data });
+  });
+
+  it('has every event in today’s shape in the corpus', () => {
+    for (const type of Object.keys(TYPES) as PageEvent['type'][]) {
+      expect(corpus).toContainEqual(expect.objectContaining({ type, schema: pageCodec.schemaOf(type) }));
+    }
+  });
+
+  it('folds the corpus', () => {
+    const events = corpus.flatMap((stored) => pageCodec.read(stored) ?? []);
+    const page = events.reduce<Page>(pageDecider.evolve, pageDecider.initialState);
+    expect(page).toMatchObject({ status: 'unowned', publicId: 'Taxi92', previousIds: ['Taxi75'], tenure: 1 });
+  });
+
+  it('reads the mark of an erased stream as nothing', () => {
+    expect(pageCodec.read({ id: '1', type: STREAM_ERASED, schema: 1, data: {} })).toBeUndefined();
+  });
+
+  it('refuses what it does not know', () => {
+    expect(() => pageCodec.read({ id: '1', type: 'PageVanished', schema: 1, data: {} })).toThrow('PageVanished');
+    expect(() => pageCodec.read({ id: '1', type: 'toString', schema: 1, data: {} })).toThrow('toString');
+    expect(() => pageCodec.read({ id: '1', type: 'PageRenamed', schema: 2, data: { publicId: 'a' } })).toThrow('shape');
+    expect(() => pageCodec.read({ id: '1', type: 'PageRenamed', schema: 1, data: { id: 'a' } })).toThrow();
+  });
+});

@@ -1,0 +1,255 @@
+import { specify } from '@volant/infra/event-store/decider-specification';
+import { describe, expect, it } from 'vitest';
+import { type Actor, type PageCommand, pageDecider } from './decide.ts';
+import type { Page, PageCreated, PageEvent } from './page.ts';
+import { EMPTY_PROFILE, type Profile } from './profile.ts';
+
+const { given } = specify(pageDecider);
+
+const AT = '2026-11-20T10:00:00.000Z';
+const ANA = 'user-ana';
+const BEN = 'user-ben';
+const ana: Actor = { userId: ANA, administrator: false };
+const ben: Actor = { userId: BEN, administrator: false };
+const admin: Actor = { userId: 'user-admin', administrator: true };
+const profile: Profile = { ...EMPTY_PROFILE, name: 'Chauffeur Démo', phone: '+33600000000' };
+
+const data: PageCreated['data'] = {
+  uid: 'u1',
+  publicId: 'Taxi75',
+  origin: 'administrator',
+  state: 'UNCLAIMED',
+  ownerId: null,
+  displayName: '',
+  profile: EMPTY_PROFILE,
+  avatar: null,
+  indexable: false,
+  createdAt: AT,
+};
+const created = (changes: Partial<PageCreated['data']> = {}): PageEvent => ({
+  type: 'PageCreated',
+  data: { ...data, ...changes },
+});
+const create = (changes: Partial<PageCreated['data']> = {}): PageCommand => ({
+  type: 'CreatePage',
+  data: { ...data, ...changes },
+});
+const claim = (userId: string): PageCommand => ({ type: 'ClaimPage', data: { userId, claimedAt: AT } });
+const claimed = (ownerId: string): PageEvent => ({ type: 'PageClaimed', data: { ownerId, claimedAt: AT } });
+const update = (
+  actor: Actor,
+  changes: Omit<Extract<PageCommand, { type: 'UpdatePage' }>['data'], 'actor' | 'at'>,
+): PageCommand => ({ type: 'UpdatePage', data: { actor, at: AT, ...changes } });
+const stateChanged = (state: 'UNCLAIMED' | 'ACTIVE' | 'INACTIVE' | 'DEACTIVATED'): PageEvent => ({
+  type: 'PageStateChanged',
+  data: { state },
+});
+const released: PageEvent = { type: 'PageReleased', data: { releasedAt: AT } };
+const rename = (actor: Actor, publicId: string): PageCommand => ({ type: 'RenamePage', data: { actor, publicId } });
+const renamed = (publicId: string): PageEvent => ({ type: 'PageRenamed', data: { publicId } });
+const anasPage = [created(), claimed(ANA)];
+
+function fold(events: readonly PageEvent[]): Page {
+  return events.reduce(pageDecider.evolve, pageDecider.initialState);
+}
+
+describe('creating a page', () => {
+  it('makes a card nobody owns', () => {
+    given([]).when(create()).then([created()]);
+  });
+
+  it('makes a driver’s own page ACTIVE or INACTIVE', () => {
+    const own = { origin: 'driver', ownerId: ANA, displayName: 'Berline Démo', profile } as const;
+    given([])
+      .when(create({ ...own, state: 'ACTIVE' }))
+      .then([created({ ...own, state: 'ACTIVE' })]);
+    given([])
+      .when(create({ ...own, state: 'INACTIVE' }))
+      .then([created({ ...own, state: 'INACTIVE' })]);
+    for (const state of ['UNCLAIMED', 'DEACTIVATED'] as const) {
+      given([])
+        .when(create({ ...own, state }))
+        .thenRefuses('FORBIDDEN');
+    }
+    given([])
+      .when(create({ ...own, ownerId: null, state: 'ACTIVE' }))
+      .thenRefuses('FORBIDDEN');
+  });
+
+  it('makes an owned page ACTIVE where UNCLAIMED was asked for', () => {
+    given([])
+      .when(create({ ownerId: ANA }))
+      .then([created({ ownerId: ANA, state: 'ACTIVE' })]);
+  });
+
+  it('is done once, however often it comes', () => {
+    given([created()]).when(create()).then([]);
+  });
+
+  it('counts the first ownership where the page has an owner from the start', () => {
+    expect(fold([created()])).toMatchObject({ status: 'unowned', tenure: 0 });
+    expect(fold([created({ ownerId: ANA, state: 'ACTIVE' })])).toMatchObject({
+      status: 'owned',
+      ownerId: ANA,
+      tenure: 1,
+      claimedAt: AT,
+    });
+  });
+});
+
+describe('claiming a page', () => {
+  it('gives an UNCLAIMED or ACTIVE page to whoever comes first', () => {
+    given([created()])
+      .when(claim(ANA))
+      .then([claimed(ANA)]);
+    given([created({ state: 'ACTIVE' })])
+      .when(claim(ANA))
+      .then([claimed(ANA)]);
+    expect(fold(anasPage)).toMatchObject({ status: 'owned', state: 'ACTIVE', ownerId: ANA, claimedAt: AT, tenure: 1 });
+  });
+
+  it('succeeds again for the present owner, whatever the state', () => {
+    given(anasPage).when(claim(ANA)).then([]);
+    given([...anasPage, stateChanged('DEACTIVATED')])
+      .when(claim(ANA))
+      .then([]);
+  });
+
+  it('is refused to anybody else', () => {
+    given(anasPage).when(claim(BEN)).thenRefuses('PAGE_ALREADY_CLAIMED');
+    given([...anasPage, stateChanged('INACTIVE')])
+      .when(claim(BEN))
+      .thenRefuses('PAGE_ALREADY_CLAIMED');
+  });
+
+  it('is refused for an inactive or unknown page', () => {
+    given([created({ state: 'INACTIVE' })])
+      .when(claim(ANA))
+      .thenRefuses('PAGE_INACTIVE');
+    given([created({ state: 'DEACTIVATED' })])
+      .when(claim(ANA))
+      .thenRefuses('PAGE_INACTIVE');
+    given([]).when(claim(ANA)).thenRefuses('PAGE_NOT_FOUND');
+  });
+});
+
+describe('updating a page', () => {
+  it('records what changed and nothing else', () => {
+    given(anasPage)
+      .when(update(ana, { displayName: 'Berline Démo', profile, avatar: null, indexable: true, state: 'ACTIVE' }))
+      .then([{ type: 'PageEdited', data: { displayName: 'Berline Démo', profile, indexable: true } }]);
+    given([...anasPage, { type: 'PageEdited', data: { profile, avatar: '/uploads/a.jpg' } }])
+      .when(update(ana, { profile: { ...profile }, avatar: null }))
+      .then([{ type: 'PageEdited', data: { avatar: null } }]);
+    given(anasPage).when(update(ana, {})).then([]);
+  });
+
+  it('is for the owner and administrators; others do not learn that the page exists', () => {
+    given(anasPage)
+      .when(update(ben, { displayName: 'x' }))
+      .thenRefuses('PAGE_NOT_FOUND');
+    given([created()])
+      .when(update(ana, { displayName: 'x' }))
+      .thenRefuses('PAGE_NOT_FOUND');
+    given([])
+      .when(update(admin, { displayName: 'x' }))
+      .thenRefuses('PAGE_NOT_FOUND');
+    given(anasPage)
+      .when(update(admin, { displayName: 'x' }))
+      .then([{ type: 'PageEdited', data: { displayName: 'x' } }]);
+  });
+
+  it('asks a driver for both names where they are being saved', () => {
+    given(anasPage)
+      .when(update(ana, { profile: { ...profile, name: '' } }))
+      .thenRefuses('NAMES_REQUIRED');
+    given(anasPage)
+      .when(update(ana, { displayName: '' }))
+      .thenRefuses('NAMES_REQUIRED');
+    given(anasPage)
+      .when(update(ana, { indexable: true }))
+      .then([{ type: 'PageEdited', data: { indexable: true } }]);
+    given([...anasPage, { type: 'PageEdited', data: { displayName: 'x' } }])
+      .when(update(admin, { displayName: '' }))
+      .then([{ type: 'PageEdited', data: { displayName: '' } }]);
+  });
+
+  it('moves a driver’s page between ACTIVE and INACTIVE', () => {
+    given(anasPage)
+      .when(update(ana, { state: 'INACTIVE' }))
+      .then([stateChanged('INACTIVE')]);
+    given([...anasPage, stateChanged('INACTIVE')])
+      .when(update(ana, { state: 'ACTIVE' }))
+      .then([stateChanged('ACTIVE')]);
+  });
+
+  it('neither lets a driver deactivate a page nor give it away nor lift an administrator’s block', () => {
+    given(anasPage)
+      .when(update(ana, { state: 'DEACTIVATED' }))
+      .thenRefuses('FORBIDDEN');
+    given(anasPage)
+      .when(update(ana, { state: 'UNCLAIMED' }))
+      .thenRefuses('FORBIDDEN');
+    const blocked = [...anasPage, stateChanged('DEACTIVATED')];
+    given(blocked)
+      .when(update(ana, { state: 'ACTIVE' }))
+      .thenRefuses('PAGE_DEACTIVATED');
+    given(blocked)
+      .when(update(ana, { state: 'INACTIVE' }))
+      .thenRefuses('PAGE_DEACTIVATED');
+    given(blocked)
+      .when(update(ana, { displayName: 'x', state: 'DEACTIVATED' }))
+      .then([{ type: 'PageEdited', data: { displayName: 'x' } }]);
+    given(blocked)
+      .when(update(admin, { state: 'ACTIVE' }))
+      .then([stateChanged('ACTIVE')]);
+  });
+
+  it('releases an owned page that an administrator sets UNCLAIMED: owner and content go, the count of owners stays', () => {
+    const edited: PageEvent = {
+      type: 'PageEdited',
+      data: { displayName: 'Berline Démo', profile, avatar: '/uploads/a.jpg', indexable: true },
+    };
+    given([...anasPage, edited])
+      .when(update(admin, { state: 'UNCLAIMED' }))
+      .then([released]);
+    given([created({ state: 'ACTIVE' })])
+      .when(update(admin, { state: 'UNCLAIMED' }))
+      .then([stateChanged('UNCLAIMED')]);
+
+    const { ownerId: _, ...facts } = data;
+    expect(fold([...anasPage, edited, released])).toEqual({ ...facts, status: 'unowned', previousIds: [], tenure: 1 });
+    expect(fold([...anasPage, edited, released, claimed(BEN)])).toMatchObject({ ownerId: BEN, tenure: 2 });
+  });
+
+  it('applies the rest of an edit to the released page', () => {
+    given([created({ displayName: 'Salon Démo 1' }), claimed(ANA)])
+      .when(update(admin, { state: 'UNCLAIMED', displayName: 'Salon Démo 1' }))
+      .then([released, { type: 'PageEdited', data: { displayName: 'Salon Démo 1' } }]);
+  });
+});
+
+describe('renaming a page', () => {
+  it('is for administrators and keeps the former id', () => {
+    given(anasPage)
+      .when(rename(admin, 'Taxi92'))
+      .then([renamed('Taxi92')]);
+    given(anasPage).when(rename(admin, 'Taxi75')).then([]);
+    given(anasPage).when(rename(ana, 'Taxi92')).thenRefuses('FORBIDDEN');
+    given([]).when(rename(admin, 'Taxi92')).thenRefuses('PAGE_NOT_FOUND');
+    expect(fold([...anasPage, renamed('Taxi92')])).toMatchObject({ publicId: 'Taxi92', previousIds: ['Taxi75'] });
+  });
+
+  it('gives a page its former id back, and another writing of its id', () => {
+    const back = fold([created(), renamed('Taxi92'), renamed('taxi75')]);
+    expect(back).toMatchObject({ publicId: 'taxi75', previousIds: ['Taxi92'] });
+    expect(fold([created(), renamed('TAXI75')])).toMatchObject({ publicId: 'TAXI75', previousIds: [] });
+  });
+});
+
+describe('a broken stream', () => {
+  it('is not folded into nonsense', () => {
+    expect(() => fold([claimed(ANA)])).toThrow('PageClaimed before PageCreated');
+    expect(() => fold([...anasPage, stateChanged('UNCLAIMED')])).toThrow('UNCLAIMED');
+  });
+});

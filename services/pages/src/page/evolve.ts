@@ -1,0 +1,62 @@
+import type { ExistingPage, OwnedPage, Page, PageEvent, PageState, UnownedPage } from './page.ts';
+import { EMPTY_PROFILE } from './profile.ts';
+
+/**
+ * What a page is after an event.
+ * @throws when the event cannot have happened to this page: its stream is broken
+ */
+export function evolve(page: Page, event: PageEvent): Page {
+  if (event.type === 'PageCreated') {
+    const { ownerId, state, ...facts } = event.data;
+    const created: UnownedPage = { ...facts, status: 'unowned', state, previousIds: [], tenure: 0 };
+    return ownerId === null ? created : owned(created, ownerId, facts.createdAt, state);
+  }
+  if (page.status === 'none') throw new Error(`${event.type} before PageCreated`);
+  switch (event.type) {
+    case 'PageClaimed':
+      return owned(page, event.data.ownerId, event.data.claimedAt, 'ACTIVE');
+    case 'PageEdited':
+      return { ...page, ...event.data };
+    case 'PageStateChanged':
+      return withState(page, event.data.state);
+    case 'PageReleased':
+      return released(page);
+    case 'PageRenamed':
+      return renamed(page, event.data.publicId);
+  }
+}
+
+function owned(page: ExistingPage, ownerId: string, claimedAt: string, state: PageState): OwnedPage {
+  if (state === 'UNCLAIMED') throw new Error('an owned page cannot be UNCLAIMED');
+  return { ...page, status: 'owned', state, ownerId, claimedAt, tenure: page.tenure + 1 };
+}
+
+function withState(page: ExistingPage, state: PageState): ExistingPage {
+  if (page.status === 'unowned') return { ...page, state };
+  if (state === 'UNCLAIMED') throw new Error('an owned page cannot be UNCLAIMED');
+  return { ...page, state };
+}
+
+/** Named field by field, so that nothing the former owner wrote can slip through. */
+function released(page: ExistingPage): UnownedPage {
+  return {
+    status: 'unowned',
+    state: 'UNCLAIMED',
+    uid: page.uid,
+    publicId: page.publicId,
+    previousIds: page.previousIds,
+    origin: page.origin,
+    tenure: page.tenure,
+    createdAt: page.createdAt,
+    displayName: '',
+    profile: EMPTY_PROFILE,
+    avatar: null,
+    indexable: false,
+  };
+}
+
+/** A page that takes a former id back has it once. */
+function renamed(page: ExistingPage, publicId: string): ExistingPage {
+  const previousIds = [...page.previousIds, page.publicId].filter((id) => id.toLowerCase() !== publicId.toLowerCase());
+  return { ...page, publicId, previousIds };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { isAllowedPublicId, newPublicId, pageKey } from './page-id.ts';
+
+describe('a page id made by the system', () => {
+  it('has 24 letters and digits without look-alikes, each about as often', () => {
+    const ids = Array.from({ length: 4000 }, () => newPublicId());
+    expect(new Set(ids).size).toBe(4000);
+    for (const id of ids) expect(id).toMatch(/^[a-kmnp-z2-9]{24}$/);
+
+    const counts = new Map<string, number>();
+    for (const letter of ids.join('')) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    expect(counts.size).toBe(32);
+    // 96,000 letters: 3,000 each, standard deviation 54.
+    for (const count of counts.values()) expect(Math.abs(count - 3000)).toBeLessThan(400);
+  });
+
+  it('asks for more randomness where it did not suffice', () => {
+    let calls = 0;
+    const id = newPublicId(() => {
+      calls += 1;
+      return Uint8Array.from({ length: 10 }, () => 31);
+    });
+    expect(id).toBe('9'.repeat(24));
+    expect(calls).toBe(3);
+  });
+});
+
+describe('a page id given by an administrator', () => {
+  it.each(['a', 'Taxi_75-demo', 'x'.repeat(64), 'newer'])('may be %s', (id) => {
+    expect(isAllowedPublicId(id)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'x'.repeat(65),
+    'a b',
+    'é',
+    'a/b',
+    'a.html',
+    '..',
+    'new',
+    'MINE',
+    'Bulk',
+    'create',
+    'upload-image',
+    'a\n',
+  ])('may not be %j', (id) => {
+    expect(isAllowedPublicId(id)).toBe(false);
+  });
+});
+
+describe('looking up a page', () => {
+  it.each([
+    ['Taxi75', 'taxi75'],
+    [' Taxi75 ', 'taxi75'],
+    ['Taxi75.html', 'taxi75'],
+    ['taxi75.HTML', 'taxi75'],
+    ['https://volant.example/d/Taxi75', 'taxi75'],
+    ['https://volant.example/d/Taxi75.html?s=qr#top', 'taxi75'],
+    ['volant.example/d/Taxi75/', 'taxi75'],
+  ])('%j means %s', (reference, key) => {
+    expect(pageKey(reference)).toBe(key);
+  });
+
+  it.each(['', '.html', 'a.html.html', 'new', 'https://volant.example/e/x', '../d/..', 'x'.repeat(65)])(
+    '%j means no page',
+    (reference) => {
+      expect(pageKey(reference)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,208 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { z } from 'zod';
+import { typedText } from './text.ts';
+
+export const DISPLAY_STYLES = ['modern', 'minimal', 'buttons'] as const;
+export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
+
+/** File names below /icons/; the empty one stands for "None". */
+export const ICONS = [
+  '',
+  'phone.svg',
+  'email.svg',
+  'website.svg',
+  'location.svg',
+  'calendar.svg',
+  'document.svg',
+  'link.svg',
+  'star.svg',
+  'heart.svg',
+  'building.svg',
+  'person.svg',
+  'info.svg',
+  'money.svg',
+  'gift.svg',
+  'time.svg',
+  'palette.svg',
+] as const;
+
+/** The named colours, and the empty one for the default grey. */
+export const COLORS = [
+  '',
+  '#EF4444', // Red
+  '#F97316', // Orange
+  '#EAB308', // Yellow
+  '#22C55E', // Green
+  '#3B82F6', // Blue
+  '#6366F1', // Indigo
+  '#A855F7', // Purple
+  '#EC4899', // Pink
+  '#14B8A6', // Teal
+  '#06B6D4', // Cyan
+  '#6B7280', // Gray
+  '#10B981', // Emerald
+] as const;
+
+export interface CustomField {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly icon: string;
+  readonly color: string;
+}
+
+/** What a driver fills in (`blocksJson`); an empty text means "not given". */
+export interface Profile {
+  readonly name: string;
+  readonly company: string;
+  readonly bio: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly whatsapp: string;
+  readonly website: string;
+  readonly instagram: string;
+  readonly displayStyle: DisplayStyle;
+  readonly customFields: readonly CustomField[];
+}
+
+export const EMPTY_PROFILE: Profile = {
+  name: '',
+  company: '',
+  bio: '',
+  phone: '',
+  email: '',
+  whatsapp: '',
+  website: '',
+  instagram: '',
+  displayStyle: 'modern',
+  customFields: [],
+};
+
+const MAX_CUSTOM_FIELDS = 20;
+/** Items without a name or value are dropped before counting, so more may come in than may stay. */
+const MAX_CUSTOM_FIELDS_RECEIVED = 100;
+const MAX_JSON_LENGTH = 65_536;
+
+/**
+ * Whether a text that becomes a link may do so: with no scheme, or with http or
+ * https. What stands before a colon is a host only if it has a dot and a port
+ * follows, so that `javascript:1/alert(1)` cannot pass as one.
+ */
+function isWebTarget(value: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]*):(.*)$/i.exec(value);
+  if (scheme === null) return true;
+  const [, name = '', rest = ''] = scheme;
+  return /^https?$/i.test(name) || (name.includes('.') && /^\d{1,5}(?:[/?#]|$)/.test(rest));
+}
+
+/** A custom value is mostly plain text ("Tarif : 50 €"); only what could ever run is refused. */
+function isHarmlessValue(value: string): boolean {
+  return !/^(?:javascript|vbscript)\s*:/i.test(value) && !/^data\s*:\s*[a-z]+\/[a-z]/i.test(value);
+}
+
+const short = () => typedText({ max: 200 });
+
+const customFieldInput = z.strictObject({
+  id: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((id) => String(id ?? ''))
+    .refine((id) => id.length <= 64),
+  name: short(),
+  value: short().refine(isHarmlessValue),
+  icon: z
+    .enum(ICONS)
+    .nullish()
+    .transform((icon) => icon ?? ''),
+  color: z
+    .string()
+    .nullish()
+    .transform((color) => (color ?? '').toUpperCase())
+    .pipe(z.enum(COLORS)),
+});
+
+/** Gives every item an id of its own: the client's where it has one, a numbered one otherwise. */
+function withDistinctIds(fields: readonly CustomField[]): readonly CustomField[] {
+  const taken = new Set<string>();
+  return fields.map((field) => {
+    let id = /^[A-Za-z0-9_-]+$/.test(field.id) ? field.id : '';
+    for (let number = 1; id === '' || taken.has(id); number += 1) id = `field-${number}`;
+    taken.add(id);
+    return { ...field, id };
+  });
+}
+
+const profileInput = z.strictObject({
+  name: short(),
+  company: short(),
+  bio: typedText({ max: 500, multiline: true }),
+  phone: short(),
+  email: short(),
+  whatsapp: short(),
+  website: short().refine(isWebTarget),
+  instagram: short().refine(isWebTarget),
+  displayStyle: z
+    .enum(DISPLAY_STYLES)
+    .nullish()
+    .transform((style) => style ?? 'modern'),
+  customFields: z
+    .array(customFieldInput)
+    .max(MAX_CUSTOM_FIELDS_RECEIVED)
+    .nullish()
+    .transform((fields) => withDistinctIds((fields ?? []).filter(({ name, value }) => name !== '' && value !== '')))
+    .refine((fields) => fields.length <= MAX_CUSTOM_FIELDS),
+});
+
+const displayNameInput = typedText({ max: 200 });
+const avatarInput = z
+  .string()
+  .regex(/^\/uploads\/[A-Za-z0-9_-]{1,128}\.(?:jpg|jpeg|png|webp)$/)
+  .nullable();
+
+/**
+ * Reads a profile as a client sends it: an object, or a JSON text of one.
+ * @throws DomainError VALIDATION_FAILED naming the field, such as `blocksJson.bio`
+ */
+export function parseProfile(input: unknown): Profile {
+  return parseField('blocksJson', profileInput, typeof input === 'string' ? parseJson(input) : input);
+}
+
+/** @throws DomainError VALIDATION_FAILED */
+export function parseDisplayName(input: unknown): string {
+  return parseField('displayName', displayNameInput, input);
+}
+
+/**
+ * Path of an uploaded picture; null (or an empty text) for none.
+ * @throws DomainError VALIDATION_FAILED
+ */
+export function parseAvatar(input: unknown): string | null {
+  return parseField('avatar', avatarInput, input === '' ? null : input);
+}
+
+/**
+ * Parses one input by its schema and refuses with the path to what is wrong.
+ * @throws DomainError VALIDATION_FAILED
+ */
+export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [field, ...(issue?.path ?? []), ...unknownKey].map(String).join('.');
+  throw new DomainError('VALIDATION_FAILED', { field: readable(path) });
+}
+
+/** A key is the caller's text: cut to what a message can carry. */
+function readable(path: string): string {
+  return path.replace(/[^\w.-]/g, '?').slice(0, 80);
+}
+
+function parseJson(text: string): unknown {
+  if (text.length > MAX_JSON_LENGTH) throw new DomainError('VALIDATION_FAILED', { field: 'blocksJson' });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DomainError('VALIDATION_FAILED', { field: 'blocksJson' });
+  }
+}

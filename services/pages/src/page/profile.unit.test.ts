@@ -1,0 +1,166 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { describe, expect, it } from 'vitest';
+import { COLORS, EMPTY_PROFILE, ICONS, parseAvatar, parseDisplayName, parseProfile } from './profile.ts';
+
+function refusedField(parse: () => unknown): unknown {
+  try {
+    return { accepted: parse() };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'VALIDATION_FAILED') return error.parameters.field;
+    throw error;
+  }
+}
+const refused = (input: unknown) => refusedField(() => parseProfile(input));
+const custom = (field: object) => ({ customFields: [{ name: 'Tarif', value: '50 €', ...field }] });
+
+describe('a profile', () => {
+  it('is completed with empty texts and the modern style', () => {
+    expect(parseProfile({})).toEqual(EMPTY_PROFILE);
+    expect(parseProfile({ name: null, displayStyle: null, customFields: null })).toEqual(EMPTY_PROFILE);
+  });
+
+  it('keeps every field, trimmed, from an object or from a JSON text of one', () => {
+    const full = {
+      name: '  Chauffeur Démo ',
+      company: 'Berline Démo',
+      bio: 'Paris,\r\naéroports\n',
+      phone: '+33 6 00 00 00 00',
+      email: 'demo@example.org',
+      whatsapp: '+33600000000',
+      website: 'example.org:8080/tarifs',
+      instagram: '@berline.demo',
+      displayStyle: 'buttons',
+      customFields: [{ id: 'a', name: 'Tarif', value: '50 €', icon: 'money.svg', color: '#22c55e' }],
+    };
+    const expected = {
+      ...full,
+      name: 'Chauffeur Démo',
+      bio: 'Paris,\naéroports',
+      customFields: [{ id: 'a', name: 'Tarif', value: '50 €', icon: 'money.svg', color: '#22C55E' }],
+    };
+    expect(parseProfile(full)).toEqual(expected);
+    expect(parseProfile(JSON.stringify(full))).toEqual(expected);
+  });
+
+  it('keeps only custom items with both a name and a value', () => {
+    const kept = { id: 'b', name: 'Wi-Fi', value: 'oui', icon: '', color: '' };
+    const fields = [{ id: 'a', name: 'Seul' }, kept, { name: ' ', value: 'x' }, { name: 'x', value: '\t' }];
+    expect(parseProfile({ customFields: fields }).customFields).toEqual([kept]);
+  });
+
+  it('gives custom items distinct ids', () => {
+    const item = { name: 'a', value: 'b' };
+    const fields = [item, { ...item, id: 'x' }, { ...item, id: 'x' }, { ...item, id: '<b>' }, { ...item, id: 1700 }];
+    const ids = parseProfile({ customFields: fields }).customFields.map(({ id }) => id);
+    expect(ids).toEqual(['field-1', 'x', 'field-2', 'field-3', '1700']);
+  });
+
+  it('knows 17 icons and 12 colours, each accepted', () => {
+    expect(new Set(ICONS).size).toBe(17);
+    expect(new Set(COLORS).size).toBe(13);
+    for (const icon of ICONS) expect(parseProfile(custom({ icon })).customFields[0]?.icon).toBe(icon);
+    for (const color of COLORS) expect(parseProfile(custom({ color })).customFields[0]?.color).toBe(color);
+  });
+
+  it('allows 500 characters of bio and 200 of any other field, by characters and not by bytes', () => {
+    expect(parseProfile({ bio: '🚕'.repeat(500) }).bio).toHaveLength(1000);
+    expect(refused({ bio: 'x'.repeat(501) })).toBe('blocksJson.bio');
+    for (const field of ['name', 'company', 'phone', 'email', 'whatsapp', 'website', 'instagram']) {
+      expect(parseProfile({ [field]: 'é'.repeat(200) })).toHaveProperty(field, 'é'.repeat(200));
+      expect(refused({ [field]: 'é'.repeat(201) })).toBe(`blocksJson.${field}`);
+    }
+  });
+
+  it('allows 20 custom items, counted after empty ones are gone', () => {
+    const item = { name: 'a', value: 'b' };
+    const twenty = Array.from({ length: 20 }, () => item);
+    expect(parseProfile({ customFields: [...twenty, { name: '', value: '' }] }).customFields).toHaveLength(20);
+    expect(refused({ customFields: [...twenty, item] })).toBe('blocksJson.customFields');
+    expect(refused({ customFields: Array.from({ length: 101 }, () => ({})) })).toBe('blocksJson.customFields');
+  });
+
+  it.each([
+    ['no object', 7, 'blocksJson'],
+    ['null', null, 'blocksJson'],
+    ['an array', [], 'blocksJson'],
+    ['a broken JSON text', '{', 'blocksJson'],
+    ['a JSON text of a text', '"{}"', 'blocksJson'],
+    ['an endless JSON text', `{"bio":"${'x'.repeat(70_000)}"}`, 'blocksJson'],
+    ['an unknown key', { ownerId: 'me' }, 'blocksJson.ownerId'],
+    ['a key that reaches for the prototype', '{"__proto__":{"role":"ADMIN"}}', 'blocksJson.__proto__'],
+    ['a constructor key', { constructor: {} }, 'blocksJson.constructor'],
+    ['a key that is no key', { '<script>\n': 1 }, 'blocksJson.?script??'],
+    ['a number for a text', { name: 5 }, 'blocksJson.name'],
+    ['an object for a text', { bio: { toString: 'x' } }, 'blocksJson.bio'],
+    ['a control character', { name: 'a\u0000b' }, 'blocksJson.name'],
+    ['a line break in a line', { phone: '+33\n6' }, 'blocksJson.phone'],
+    ['an escape sequence in the bio', { bio: '\u001b[31m' }, 'blocksJson.bio'],
+    ['a reversed address', { website: 'example.org/\u202egpj.exe' }, 'blocksJson.website'],
+    ['half a character', { name: 'a\ud83d' }, 'blocksJson.name'],
+    ['a script for a website', { website: 'javascript:alert(1)' }, 'blocksJson.website'],
+    ['a script that looks like a port', { website: 'JavaScript:1/alert(1)' }, 'blocksJson.website'],
+    ['a script behind blanks', { website: ' \n javascript:alert(1)' }, 'blocksJson.website'],
+    ['a document for a website', { website: 'data:text/html,<script>' }, 'blocksJson.website'],
+    ['a file for a website', { website: 'file:///etc/passwd' }, 'blocksJson.website'],
+    ['a script for Instagram', { instagram: 'vbscript:x' }, 'blocksJson.instagram'],
+    ['an unknown style', { displayStyle: 'glitter' }, 'blocksJson.displayStyle'],
+    ['a style of another type', { displayStyle: ['modern'] }, 'blocksJson.displayStyle'],
+    ['an icon outside the list', custom({ icon: '../../secret.svg' }), 'blocksJson.customFields.0.icon'],
+    ['a colour outside the list', custom({ color: '#123456' }), 'blocksJson.customFields.0.color'],
+    ['a colour that is a style', custom({ color: 'red;background:url(x)' }), 'blocksJson.customFields.0.color'],
+    ['an unknown key in an item', custom({ onclick: 'x' }), 'blocksJson.customFields.0.onclick'],
+    ['a script in an item', custom({ value: 'javascript:alert(1)' }), 'blocksJson.customFields.0.value'],
+    ['a document in an item', custom({ value: 'data:text/html,x' }), 'blocksJson.customFields.0.value'],
+    ['a long item', custom({ value: 'x'.repeat(201) }), 'blocksJson.customFields.0.value'],
+    ['an item that is none', { customFields: ['x'] }, 'blocksJson.customFields.0'],
+    ['items that are no list', { customFields: { length: 1 } }, 'blocksJson.customFields'],
+  ])('refuses %s', (_, input, field) => {
+    expect(refused(input)).toBe(field);
+  });
+
+  it.each([
+    'https://example.org/a?b=c:d',
+    'HTTP://EXAMPLE.ORG',
+    'example.org',
+    'example.org:443',
+    'example.org/a:b',
+    'münchen.example',
+  ])('takes the website %s', (website) => {
+    expect(parseProfile({ website }).website).toBe(website);
+  });
+
+  it.each(['Tarif : 50 €', 'tel:+33600000000', 'mailto:demo@example.org', 'Data: illimité', 'AB-123-CD', '8h-20h'])(
+    'takes the custom value %s',
+    (value) => {
+      expect(parseProfile(custom({ value })).customFields[0]?.value).toBe(value);
+    },
+  );
+});
+
+describe('a display name', () => {
+  it('is a text of at most 200 characters, empty for none', () => {
+    expect(parseDisplayName(' Berline Démo ')).toBe('Berline Démo');
+    expect(parseDisplayName(null)).toBe('');
+    expect(refusedField(() => parseDisplayName('x'.repeat(201)))).toBe('displayName');
+    expect(refusedField(() => parseDisplayName('a\u0007'))).toBe('displayName');
+  });
+});
+
+describe('an avatar', () => {
+  it('is the path of an upload, or none', () => {
+    expect(parseAvatar('/uploads/3f-c1.webp')).toBe('/uploads/3f-c1.webp');
+    expect(parseAvatar(null)).toBeNull();
+    expect(parseAvatar('')).toBeNull();
+  });
+
+  it.each([
+    '/uploads/../x.jpg',
+    '//evil.example/x.jpg',
+    'https://evil.example/x.png',
+    '/uploads/x.svg',
+    '/uploads/x',
+    4,
+  ])('is not %s', (avatar) => {
+    expect(refusedField(() => parseAvatar(avatar))).toBe('avatar');
+  });
+});
