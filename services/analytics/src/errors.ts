@@ -1,0 +1,12 @@
+import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+
+/** Every refusal analytics can answer, in both languages. */
+export const ANALYTICS_ERRORS = {
+  ...COMMON_ERRORS,
+  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  PAGE_NOT_SHOWN: {
+    status: 409,
+    fr: 'Cette page ne montre pas de profil en ce moment.',
+    en: 'This page does not show a profile at the moment.',
+  },
+} as const satisfies ErrorCatalogue;

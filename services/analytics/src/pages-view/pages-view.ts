@@ -1,0 +1,103 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { Follower, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
+import type { Logger } from '@volant/infra/process/log';
+import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+
+/** What collect has to know of a page. */
+export interface KnownPage {
+  readonly uid: string;
+  readonly tenure: number;
+  readonly ownerId: string | undefined;
+  /** Owned and active: visitors see a profile. */
+  readonly shown: boolean;
+}
+
+export interface PagesView {
+  /** Finds a page by the id on its card or a former one, in any letter case, with or without `.html`. */
+  find(publicId: string): KnownPage | undefined;
+  /** Resolves once every page that was in the topic at the call is known. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Entry {
+  readonly page: KnownPage;
+  readonly version: bigint;
+  readonly ids: readonly string[];
+}
+
+/**
+ * A view of the pages held in this process and read anew from the compacted
+ * topic at each start: collect looks a page up for every event, and a lookup
+ * that leaves the process would cost more than all the rest of the work.
+ */
+export function createPagesView(messageLog: MessageLog, log: Logger): PagesView {
+  const byUid = new Map<string, Entry>();
+  const uidById = new Map<string, string>();
+  let follower: Follower | undefined;
+
+  function forget(uid: string): void {
+    for (const id of byUid.get(uid)?.ids ?? []) {
+      if (uidById.get(id) === uid) uidById.delete(id);
+    }
+    byUid.delete(uid);
+  }
+
+  function remember(snapshot: PageSnapshot): void {
+    const known = byUid.get(snapshot.pageUid);
+    if (known !== undefined && known.version > snapshot.version) return;
+    forget(snapshot.pageUid);
+    const ids = [snapshot.publicId, ...snapshot.previousIds].map((id) => id.toLowerCase());
+    byUid.set(snapshot.pageUid, {
+      page: {
+        uid: snapshot.pageUid,
+        tenure: snapshot.tenure,
+        ownerId: snapshot.ownerId,
+        shown: snapshot.ownerId !== undefined && snapshot.state === PageState.ACTIVE,
+      },
+      version: snapshot.version,
+      ids,
+    });
+    for (const id of ids) uidById.set(id, snapshot.pageUid);
+  }
+
+  function apply(record: LogRecord): void {
+    if (record.value === null) {
+      forget(record.key);
+      return;
+    }
+    try {
+      remember(fromBinary(PageSnapshotSchema, record.value));
+    } catch (error) {
+      // One page that cannot be read must not keep the others from being counted.
+      log.error({ err: error, topic: record.topic, offset: record.offset }, 'page snapshot cannot be read');
+    }
+  }
+
+  return {
+    find(publicId) {
+      const uid = uidById.get(normalizePageId(publicId));
+      return uid === undefined ? undefined : byUid.get(uid)?.page;
+    },
+    async start() {
+      follower = await messageLog.follow({
+        topic: PAGES_TOPIC.name,
+        from: {},
+        onBatch: async (records) => records.forEach(apply),
+      });
+      await follower.caughtUp;
+      log.info({ pages: byUid.size }, 'pages known');
+    },
+    async stop() {
+      await follower?.stop();
+    },
+  };
+}
+
+/** Lower case, without `.html`; of a pasted card address, its id. */
+function normalizePageId(text: string): string {
+  const lower = text.toLowerCase();
+  const id = lower.includes('/') ? (/\/d\/([^/?#]+)/.exec(lower)?.[1] ?? lower) : lower;
+  return id.endsWith('.html') ? id.slice(0, -'.html'.length) : id;
+}
