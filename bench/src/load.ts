@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export interface Load {
+  readonly url: string;
+  /** Page id the events are for; absent: a GET. */
+  readonly pageId?: string;
+  readonly eventsPerRequest?: number;
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  /** Answers other than 2xx, and broken connections. */
+  readonly failures: number;
+}
+
+export interface LoadGenerator {
+  readonly name: string;
+  run(load: Load): Promise<LoadResult>;
+}
+
+/** Every event has its own id and every request another visitor's address, as in life. */
+const WRK_SCRIPT = `
+local page, per_request = os.getenv("BENCH_PAGE"), tonumber(os.getenv("BENCH_EVENTS"))
+local hex = "0123456789abcdef"
+local salt = tostring({}):sub(-6)
+math.randomseed(os.time() + (tonumber(salt, 16) or 0))
+local function digits(count)
+  return string.format("%0" .. count .. "x", math.random(0, 16 ^ count - 1))
+end
+local function event()
+  local id = digits(8) .. "-" .. digits(4) .. "-4" .. digits(3) .. "-a" .. digits(3) .. "-" .. digits(6) .. digits(6)
+  return '{"id":"' .. id .. '","pageId":"' .. page .. '","type":"VIEW"}'
+end
+request = function()
+  if page == nil or page == "" then return wrk.format("GET") end
+  local address = "10." .. math.random(0, 255) .. "." .. math.random(0, 255) .. "." .. math.random(1, 254)
+  local headers = { ["content-type"] = "application/json", ["x-forwarded-for"] = address }
+  if per_request == 1 then return wrk.format("POST", nil, headers, event()) end
+  local events = {}
+  for i = 1, per_request do events[i] = event() end
+  return wrk.format("POST", nil, headers, '{"events":[' .. table.concat(events, ",") .. ']}')
+end
+`;
+
+function output(
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}`))));
+  });
+}
+
+function environmentOf(load: Load): Record<string, string> {
+  return { BENCH_PAGE: load.pageId ?? '', BENCH_EVENTS: String(load.eventsPerRequest ?? 1) };
+}
+
+function wrk(directory: string): LoadGenerator {
+  const script = path.join(directory, 'events.lua');
+  writeFileSync(script, WRK_SCRIPT);
+  return {
+    name: 'wrk',
+    async run(load) {
+      const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '-s', script, load.url];
+      const text = await output('wrk', args, environmentOf(load));
+      const rate = /Requests\/sec:\s+([\d.]+)/.exec(text)?.[1];
+      if (rate === undefined) throw new Error(`wrk said: ${text}`);
+      const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
+      const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1) ?? [];
+      return { requestsPerSecond: Number(rate), failures: broken.reduce((sum, count) => sum + Number(count), refused) };
+    },
+  };
+}
+
+const nodeResult = z.object({ requestsPerSecond: z.number(), failures: z.number() });
+
+function nodeGenerator(): LoadGenerator {
+  const script = fileURLToPath(new URL('node-load.ts', import.meta.url));
+  return {
+    name: 'autocannon in a process of its own',
+    async run(load) {
+      const args = ['--import', 'tsx', script, load.url, String(load.seconds), String(load.connections)];
+      return nodeResult.parse(JSON.parse(await output(process.execPath, args, environmentOf(load))));
+    },
+  };
+}
+
+/** wrk where it is installed, otherwise a generator in Node, which is the slower of the two. */
+export function loadGenerator(directory: string): LoadGenerator {
+  return spawnSync('wrk', ['-v']).error === undefined ? wrk(directory) : nodeGenerator();
+}
