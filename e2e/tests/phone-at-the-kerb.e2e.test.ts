@@ -1,0 +1,172 @@
+import lighthouse from 'lighthouse';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../src/browser.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+/** The budget of the public page: `quality`, "A phone at the kerb". */
+const BUDGET = { lcpMs: 1200, layoutShift: 0, bytesBeforeLcp: 60 * 1024, scriptGzipBytes: 12 * 1024 };
+/** Lighthouse's "slow 4G": 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up, and a phone's CPU. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1638.4 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+const CPU_SLOWDOWN = 4;
+const PAGES = ['demo-berline', 'demo-van', 'demo-taxi'];
+const RUNS = 3;
+
+let directory: TemporaryDirectory;
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, { VOLANT_DEMO: 'on', NODE_ENV: 'production' });
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await directory.remove();
+});
+
+interface Visit {
+  readonly lcpMs: number;
+  readonly layoutShift: number;
+  readonly bytesBeforeLcp: number;
+  readonly scriptBytes: number;
+}
+
+async function throttle(session: CDPSession): Promise<void> {
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', SLOW_4G);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+}
+
+function paintsOf(page: Page): Promise<{ lcpMs: number; layoutShift: number }> {
+  return page.evaluate(async () => {
+    const entries = (type: string) =>
+      new Promise<PerformanceEntry[]>((resolve) => {
+        const seen: PerformanceEntry[] = [];
+        new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({ type, buffered: true });
+        setTimeout(() => resolve(seen), 300);
+      });
+    const paints = await entries('largest-contentful-paint');
+    const shifts = (await entries('layout-shift')) as (PerformanceEntry & { value: number })[];
+    return {
+      lcpMs: paints.at(-1)?.startTime ?? Number.NaN,
+      layoutShift: shifts.reduce((sum, { value }) => sum + value, 0),
+    };
+  });
+}
+
+/** One cold visit as a passenger's phone makes it. */
+async function visit(id: string): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await throttle(session);
+
+  const finished: { readonly at: number; readonly bytes: number; readonly script: boolean }[] = [];
+  const scripts = new Set<string>();
+  let startedAt: number | undefined;
+  session.on('Network.requestWillBeSent', ({ timestamp }) => {
+    startedAt ??= timestamp;
+  });
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    finished.push({
+      at: (timestamp - (startedAt ?? timestamp)) * 1000,
+      bytes: encodedDataLength,
+      script: scripts.has(requestId),
+    });
+  });
+
+  await page.goto(`${product.origin}/d/${id}`, { waitUntil: 'load' });
+  const { lcpMs, layoutShift } = await paintsOf(page);
+  await context.close();
+  return {
+    lcpMs,
+    layoutShift,
+    bytesBeforeLcp: finished.filter(({ at }) => at <= lcpMs).reduce((sum, { bytes }) => sum + bytes, 0),
+    scriptBytes: finished.filter(({ script }) => script).reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
+  test('stays within the budget', async () => {
+    const visits: Visit[] = [];
+    for (let run = 0; run < RUNS; run += 1) visits.push(await visit(id));
+    const median = visits.map(({ lcpMs }) => lcpMs).sort((a, b) => a - b)[Math.floor(RUNS / 2)];
+    expect(median).toBeLessThanOrEqual(BUDGET.lcpMs);
+    for (const { layoutShift, bytesBeforeLcp, scriptBytes } of visits) {
+      expect(layoutShift).toBe(BUDGET.layoutShift);
+      expect(bytesBeforeLcp).toBeLessThanOrEqual(BUDGET.bytesBeforeLcp);
+      expect(scriptBytes).toBeLessThanOrEqual(BUDGET.scriptGzipBytes);
+      expect(scriptBytes).toBeGreaterThan(0);
+    }
+  });
+
+  test('is whole and usable without JavaScript', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/d/${id}`);
+    expect(await page.locator('h1').innerText()).toMatch(/Démo/);
+    expect(
+      await page
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0);
+    for (const target of ['a[href^="tel:+"]', 'a[href^="mailto:"]', 'a[href^="https://wa.me/33"]']) {
+      expect(await page.locator(target).first().isVisible(), target).toBe(true);
+    }
+    await context.close();
+  });
+
+  test('makes no request to anybody else and sets no cookie', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+    await page.goto(`${product.origin}/d/${id}`, { waitUntil: 'networkidle' });
+    expect([...hosts]).toEqual([product.origin]);
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+});
+
+test('Lighthouse, mobile: performance 100, accessibility 100, best practices at least 95', async () => {
+  const port = 9_000 + Math.floor(Math.random() * 1000);
+  const own = await openBrowser([`--remote-debugging-port=${port}`]);
+  try {
+    const result = await lighthouse(`${product.origin}/d/demo-berline`, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    });
+    const scores = Object.values(result?.lhr.categories ?? {}).map(({ id, score }) => [
+      id,
+      Math.round((score ?? 0) * 100),
+    ]);
+    expect(Object.fromEntries(scores)).toEqual({
+      performance: 100,
+      accessibility: 100,
+      'best-practices': expect.toSatisfy((score: number) => score >= 95),
+    });
+  } finally {
+    await own.close();
+  }
+});
