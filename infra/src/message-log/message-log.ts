@@ -56,7 +56,10 @@ export interface Follower {
 }
 
 export interface MessageLog {
-  /** Creates missing topics; names the difference where one exists with another policy. */
+  /**
+   * Creates missing topics and gives the others the wanted retention.
+   * @throws Error naming the difference where one exists with another cleanup
+   */
   ensureTopics(topics: readonly TopicDefinition[]): Promise<void>;
   /** Resolves once all records are durable (fsync, or acks=all). Keeps their order per key. */
   publish(topic: string, records: readonly OutgoingRecord[]): Promise<void>;
