@@ -1,0 +1,120 @@
+import { compare, resolve } from 'mingo/util';
+import type { ViewDocument } from './view-store.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** True for values an index finds by; others (objects, null, patterns) are left to a scan. */
+export function isIndexable(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** The value of a field, `a.b` reaching inwards; missing and null are the same, as they are to MongoDB's sort. */
+export function fieldOf(document: ViewDocument, field: string): unknown {
+  const fields: object = document;
+  return resolve(fields as Readonly<Record<string, unknown>>, field) ?? null;
+}
+
+/** One indexed field: its documents by value, and, once somebody asked for it, in order. */
+export class FieldIndex<D extends ViewDocument> {
+  readonly #field: string;
+  readonly #documents: ReadonlyMap<string, D>;
+  readonly #idsByValue = new Map<unknown, Set<string>>();
+  /** By value, then by id. Made at the first sorted read, so that a rebuild doesn't pay for it. */
+  #ordered: D[] | undefined;
+
+  constructor(field: string, documents: ReadonlyMap<string, D>) {
+    this.#field = field;
+    this.#documents = documents;
+  }
+
+  /** Ids of the documents with this value, or with an array that has it as an element. */
+  idsWith(value: string | number | boolean): ReadonlySet<string> {
+    return this.#idsByValue.get(value) ?? NONE;
+  }
+
+  add(document: D): void {
+    for (const key of this.#keysOf(document)) {
+      const ids = this.#idsByValue.get(key);
+      if (ids === undefined) this.#idsByValue.set(key, new Set([document._id]));
+      else ids.add(document._id);
+    }
+    this.#ordered?.splice(this.#placeOf(this.#ordered, document), 0, document);
+  }
+
+  remove(document: D): void {
+    for (const key of this.#keysOf(document)) {
+      const ids = this.#idsByValue.get(key);
+      ids?.delete(document._id);
+      if (ids?.size === 0) this.#idsByValue.delete(key);
+    }
+    this.#ordered?.splice(this.#placeOf(this.#ordered, document), 1);
+  }
+
+  clear(): void {
+    this.#idsByValue.clear();
+    this.#ordered = undefined;
+  }
+
+  /** Every document by this field; equal values by id ascending, whatever the direction. */
+  *inOrder(direction: 1 | -1): Generator<D> {
+    this.#ordered ??= [...this.#documents.values()].sort((a, b) => this.#compare(a, b));
+    const ordered = this.#ordered;
+    if (direction === 1) {
+      yield* ordered;
+      return;
+    }
+    for (let end = ordered.length; end > 0; ) {
+      const start = this.#startOfEqual(ordered, end - 1);
+      for (let at = start; at < end; at += 1) yield ordered[at] as D;
+      end = start;
+    }
+  }
+
+  #keysOf(document: D): readonly unknown[] {
+    const value = fieldOf(document, this.#field);
+    return (Array.isArray(value) ? value : [value]).filter(isIndexable);
+  }
+
+  #compare(a: D, b: D): number {
+    return compareField(a, b, this.#field) || compareIds(a, b);
+  }
+
+  /** Where the document stands, or would stand, in the order. */
+  #placeOf(ordered: readonly D[], document: D): number {
+    return lowerBound(ordered.length, (at) => this.#compare(ordered[at] as D, document) < 0);
+  }
+
+  #startOfEqual(ordered: readonly D[], at: number): number {
+    const last = ordered[at] as D;
+    const before = ordered[at - 1];
+    if (before === undefined || compareField(before, last, this.#field) !== 0) return at;
+    return lowerBound(at, (index) => compareField(ordered[index] as D, last, this.#field) < 0);
+  }
+}
+
+export function compareField(a: ViewDocument, b: ViewDocument, field: string): number {
+  const left = fieldOf(a, field);
+  const right = fieldOf(b, field);
+  if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right);
+  return compare(left, right);
+}
+
+export function compareIds(a: ViewDocument, b: ViewDocument): number {
+  return compareStrings(a._id, b._id);
+}
+
+function compareStrings(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The first index below `length` for which `isBefore` no longer holds. */
+function lowerBound(length: number, isBefore: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

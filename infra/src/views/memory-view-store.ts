@@ -1,0 +1,35 @@
+import { MemoryView } from './memory-view.ts';
+import type { View, ViewDefinition, ViewDocument, ViewStore } from './view-store.ts';
+
+/**
+ * Views in the memory of this process. They and their checkpoints are gone when
+ * it ends, so that their feeders read everything again at the next start.
+ */
+export function createMemoryViewStore(): ViewStore {
+  const views = new Map<string, { readonly indexes: string; readonly view: MemoryView<ViewDocument> }>();
+  const checkpoints = new Map<string, number>();
+
+  return {
+    view: <D extends ViewDocument>({ name, indexes }: ViewDefinition): View<D> => {
+      const wanted = [...new Set(indexes)].sort().join(' ');
+      const existing = views.get(name) ?? {
+        indexes: wanted,
+        view: new MemoryView<ViewDocument>([...new Set(indexes)]),
+      };
+      if (existing.indexes !== wanted) throw new Error(`view ${name} is defined twice, with other indexes`);
+      views.set(name, existing);
+      // The documents of a name have the type its definition's owner says.
+      return existing.view as unknown as View<D>;
+    },
+    checkpoint: async (name) => checkpoints.get(name) ?? 0,
+    saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
+    reset: async (name) => {
+      views.get(name)?.view.clear();
+      checkpoints.delete(name);
+    },
+    close: async () => {
+      views.clear();
+      checkpoints.clear();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { Context } from 'mingo/core';
+import { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or, $regex } from 'mingo/operators/query';
+import { Query } from 'mingo/query';
+import { compareField, compareIds, FieldIndex, isIndexable } from './field-index.ts';
+import type { FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
+
+/** The operators of the port and no others, so that nobody comes to lean on one the other adapter answers differently. */
+const context = Context.init({ query: { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or, $regex } });
+
+/** From this many candidates on, walking a field's order until the page is full beats sorting them all. */
+const WORTH_WALKING = 200;
+
+/** Documents that a filter can be limited to. */
+interface Candidates {
+  readonly ids: ReadonlySet<string>;
+  /** Nothing but the index had to be asked. */
+  readonly exact: boolean;
+}
+
+/** A view in memory. Documents are copied and frozen when they come in, and may be handed out as they are. */
+export class MemoryView<D extends ViewDocument> implements View<D> {
+  readonly #documents = new Map<string, D>();
+  readonly #indexes: ReadonlyMap<string, FieldIndex<D>>;
+
+  constructor(indexes: readonly string[]) {
+    this.#indexes = new Map(indexes.map((field) => [field, new FieldIndex(field, this.#documents)]));
+  }
+
+  async get(id: string): Promise<D | undefined> {
+    return this.#documents.get(id);
+  }
+
+  async getMany(ids: readonly string[]): Promise<readonly D[]> {
+    return ids.flatMap((id) => this.#documents.get(id) ?? []);
+  }
+
+  async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
+    const passes = compile(filter);
+    const candidates = this.#candidatesFor(filter);
+    const end = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
+    const [[field, direction] = [undefined, 1 as const], ...otherFields] = Object.entries(sort);
+
+    const index = field === undefined || otherFields.length > 0 ? undefined : this.#indexes.get(field);
+    const walk = index !== undefined && (candidates?.ids.size ?? this.#documents.size) > WORTH_WALKING;
+    if (field === undefined || walk) {
+      const source = walk ? index.inOrder(direction) : this.#among(candidates);
+      return take(source, passes, skip, end);
+    }
+
+    const found = take(this.#among(candidates), passes, 0, Number.POSITIVE_INFINITY);
+    return found.sort(comparator(sort)).slice(skip, end);
+  }
+
+  async count(filter: ViewFilter): Promise<number> {
+    if (Object.keys(filter).length === 0) return this.#documents.size;
+    const passes = compile(filter);
+    const candidates = this.#candidatesFor(filter);
+    if (candidates?.exact === true) return candidates.ids.size;
+    let count = 0;
+    for (const document of this.#among(candidates)) if (passes(document)) count += 1;
+    return count;
+  }
+
+  async put(document: D): Promise<void> {
+    const copy = deepFreeze(structuredClone(document));
+    const previous = this.#documents.get(copy._id);
+    this.#documents.set(copy._id, copy);
+    for (const index of this.#indexes.values()) {
+      if (previous !== undefined) index.remove(previous);
+      index.add(copy);
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    const previous = this.#documents.get(id);
+    if (previous === undefined) return;
+    this.#documents.delete(id);
+    for (const index of this.#indexes.values()) index.remove(previous);
+  }
+
+  clear(): void {
+    this.#documents.clear();
+    for (const index of this.#indexes.values()) index.clear();
+  }
+
+  *#among(candidates: Candidates | undefined): Generator<D> {
+    if (candidates === undefined) {
+      yield* this.#documents.values();
+      return;
+    }
+    for (const id of candidates.ids) {
+      const document = this.#documents.get(id);
+      if (document !== undefined) yield document;
+    }
+  }
+
+  /** The smallest set of documents an index can limit the filter to; undefined if none can. */
+  #candidatesFor(filter: ViewFilter): Candidates | undefined {
+    const conditions = Object.entries(filter);
+    let best: Candidates | undefined;
+    for (const [field, condition] of conditions) {
+      const parts =
+        field === '$and' && Array.isArray(condition)
+          ? condition.map((part: ViewFilter) => this.#candidatesFor(part)?.ids)
+          : [this.#idsFor(field, condition)];
+      for (const ids of parts) {
+        if (ids !== undefined && (best === undefined || ids.size < best.ids.size)) {
+          best = { ids, exact: conditions.length === 1 && field !== '$and' && field !== '_id' };
+        }
+      }
+    }
+    return best;
+  }
+
+  #idsFor(field: string, condition: unknown): ReadonlySet<string> | undefined {
+    const values = valuesWanted(condition);
+    if (values === undefined) return undefined;
+    if (field === '_id') return new Set(values.map(String));
+    const index = this.#indexes.get(field);
+    if (index === undefined) return undefined;
+    const [only] = values;
+    if (only !== undefined && values.length === 1) return index.idsWith(only);
+    return new Set(values.flatMap((value) => [...index.idsWith(value)]));
+  }
+}
+
+/** The values a condition allows, if it is an equality or `$in` over values an index knows. */
+function valuesWanted(condition: unknown): readonly (string | number | boolean)[] | undefined {
+  if (isIndexable(condition)) return [condition];
+  if (typeof condition !== 'object' || condition === null) return undefined;
+  const [[operator, operand] = [], ...others] = Object.entries(condition);
+  if (others.length > 0) return undefined;
+  if (operator === '$eq' && isIndexable(operand)) return [operand];
+  if (operator === '$in' && Array.isArray(operand) && operand.every(isIndexable)) return operand;
+  return undefined;
+}
+
+function compile(filter: ViewFilter): (document: object) => boolean {
+  const query = new Query<Record<string, unknown>>({ ...filter }, { context });
+  return (document) => query.test(document as Record<string, unknown>);
+}
+
+/** The `skip`th to the `end`th document of `source` that pass. */
+function take<D>(source: Iterable<D>, passes: (document: D) => boolean, skip: number, end: number): D[] {
+  const taken: D[] = [];
+  let passed = 0;
+  for (const document of source) {
+    if (passed >= end) break;
+    if (!passes(document)) continue;
+    if (passed >= skip) taken.push(document);
+    passed += 1;
+  }
+  return taken;
+}
+
+function comparator<D extends ViewDocument>(sort: Readonly<Record<string, 1 | -1>>): (a: D, b: D) => number {
+  const fields = Object.entries(sort);
+  return (a, b) => {
+    for (const [field, direction] of fields) {
+      const order = compareField(a, b, field);
+      if (order !== 0) return order * direction;
+    }
+    return compareIds(a, b);
+  };
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,187 @@
+import type { Commit, EventStore } from '../event-store/event-store.ts';
+import type { ViewStore } from './view-store.ts';
+
+export interface ProjectionOptions {
+  /** Name of its checkpoint in the view store. */
+  readonly name: string;
+  /** Names of the views it feeds, which a rebuild empties. */
+  readonly views: readonly string[];
+  readonly store: Pick<EventStore, 'readAll' | 'head' | 'onAppend'>;
+  readonly viewStore: ViewStore;
+  /**
+   * Brings the views up to date with one commit. May be called again for a
+   * commit it has seen (after a failure or a crash), and must then change nothing.
+   */
+  apply(commit: Commit): Promise<void>;
+  readonly log: { error(details: object, message: string): void };
+  readonly pauses?: ProjectionPauses;
+}
+
+export interface ProjectionPauses {
+  /** Pause after a first failure; doubled with each further one. */
+  readonly firstRetryMs: number;
+  readonly longestRetryMs: number;
+  /** How long to sleep at most when nothing is heard from the store. */
+  readonly pollMs: number;
+}
+
+export interface Projection {
+  /** Follows the store; resolves once it has applied all the store held at the call. */
+  start(): Promise<void>;
+  /**
+   * Resolves true once `position` is applied (read your own writes), or false
+   * when the time is over or the projection stopped: the commit is safe, only the view is late.
+   */
+  waitFor(position: number, timeoutMs?: number): Promise<boolean>;
+  /** Position of the last commit applied. */
+  position(): number;
+  /** Empties the views and applies everything from the beginning; resolves when it has caught up. */
+  rebuild(): Promise<void>;
+  /** Resolves when the commit being applied is done. */
+  stop(): Promise<void>;
+}
+
+interface Waiter {
+  readonly position: number;
+  settle(reached: boolean): void;
+}
+
+const BATCH = 500;
+const DEFAULT_WAIT_MS = 5_000;
+const DEFAULT_PAUSES: ProjectionPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 1_000 };
+
+/** Keeps views in step with the event store: every commit, strictly in order, none skipped. */
+export function createProjection(options: ProjectionOptions): Projection {
+  return new StoreProjection(options);
+}
+
+class StoreProjection implements Projection {
+  readonly #options: ProjectionOptions;
+  readonly #pauses: ProjectionPauses;
+  readonly #waiters = new Set<Waiter>();
+  #position = 0;
+  #running: Promise<void> | undefined;
+  #halting = false;
+  #news = false;
+  #wake: () => void = () => undefined;
+
+  constructor(options: ProjectionOptions) {
+    this.#options = options;
+    this.#pauses = options.pauses ?? DEFAULT_PAUSES;
+  }
+
+  position(): number {
+    return this.#position;
+  }
+
+  async start(): Promise<void> {
+    if (this.#running !== undefined) throw new Error(`projection ${this.#options.name} runs already`);
+    await this.#resume();
+  }
+
+  waitFor(position: number, timeoutMs = DEFAULT_WAIT_MS): Promise<boolean> {
+    if (this.#position >= position) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        position,
+        settle: (reached) => {
+          clearTimeout(timer);
+          this.#waiters.delete(waiter);
+          resolve(reached);
+        },
+      };
+      const timer = Number.isFinite(timeoutMs) ? setTimeout(() => waiter.settle(false), timeoutMs) : undefined;
+      this.#waiters.add(waiter);
+    });
+  }
+
+  async rebuild(): Promise<void> {
+    await this.#halt();
+    const { name, views, viewStore } = this.#options;
+    for (const view of views) await viewStore.reset(view);
+    await viewStore.reset(name);
+    await this.#resume();
+  }
+
+  async stop(): Promise<void> {
+    await this.#halt();
+    for (const waiter of [...this.#waiters]) waiter.settle(false);
+  }
+
+  async #resume(): Promise<void> {
+    const { name, store, viewStore } = this.#options;
+    this.#position = await viewStore.checkpoint(name);
+    const head = await store.head();
+    this.#running = this.#follow();
+    await this.waitFor(head, Number.POSITIVE_INFINITY);
+  }
+
+  async #halt(): Promise<void> {
+    this.#halting = true;
+    this.#wake();
+    await this.#running;
+    this.#running = undefined;
+    this.#halting = false;
+  }
+
+  async #follow(): Promise<void> {
+    const { name, store, log } = this.#options;
+    const stopListening = store.onAppend(() => {
+      this.#news = true;
+      this.#wake();
+    });
+    let failures = 0;
+    while (!this.#halting) {
+      this.#news = false;
+      try {
+        const commits = await store.readAll(this.#position, BATCH);
+        await this.#applyAll(commits);
+        failures = 0;
+        if (commits.length === 0 && !this.#news) await this.#sleep(this.#pauses.pollMs, { untilNews: true });
+      } catch (error) {
+        failures += 1;
+        log.error(
+          { err: error, projection: name, position: this.#position, failures },
+          'projection failed, will retry',
+        );
+        const pause = Math.min(this.#pauses.firstRetryMs * 2 ** (failures - 1), this.#pauses.longestRetryMs);
+        await this.#sleep(pause, { untilNews: false });
+      }
+    }
+    stopListening();
+  }
+
+  /** Also remembers how far it came when a commit in the middle fails. */
+  async #applyAll(commits: readonly Commit[]): Promise<void> {
+    const before = this.#position;
+    try {
+      for (const commit of commits) {
+        if (this.#halting) return;
+        await this.#options.apply(commit);
+        this.#position = commit.position;
+        this.#settleWaiters();
+      }
+    } finally {
+      if (this.#position > before) await this.#options.viewStore.saveCheckpoint(this.#options.name, this.#position);
+    }
+  }
+
+  #settleWaiters(): void {
+    for (const waiter of this.#waiters) if (waiter.position <= this.#position) waiter.settle(true);
+  }
+
+  /** Ends early when the projection is halted, and with `untilNews` also when the store has something new. */
+  #sleep(ms: number, { untilNews }: { readonly untilNews: boolean }): Promise<void> {
+    if (this.#halting) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms);
+      function done() {
+        clearTimeout(timer);
+        resolve();
+      }
+      this.#wake = () => {
+        if (untilNews || this.#halting) done();
+      };
+    });
+  }
+}
