@@ -34,7 +34,8 @@ export type UserSnapshot = Message<"volant.identity.v1.UserSnapshot"> & {
   role: Role;
 
   /**
-   * Version of the user's stream; a consumer ignores a lower one.
+   * Rises with every change of the person (a position in identity's event
+   * store); a consumer ignores a lower one.
    *
    * @generated from field: int64 version = 3;
    */

@@ -1,0 +1,65 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { emailReservation, usernameReservation } from '../user/account-keys.ts';
+import { parseEmail } from '../user/email.ts';
+import { parsePassword } from '../user/password.ts';
+import { type ChangeRoleParts, commandRoles } from './change-role.ts';
+import { type Account, readAccount } from './read-account.ts';
+import { type RegisterParts, register } from './register.ts';
+
+export interface SuperadminRequest {
+  readonly email: string;
+  readonly password?: string | undefined;
+}
+
+export type SuperadminOutcome = 'created' | 'promoted' | 'unchanged';
+
+/**
+ * The operator's way to a first SUPERADMIN.
+ *
+ * With a password, an account that exists is promoted only if that is its password: addresses are not verified, so
+ * whoever signs up with the operator's address before the operator does must gain nothing by it. Without a
+ * password the operator means the account as it is.
+ * @throws DomainError USER_NOT_FOUND (no such account, and no password to open one with), SUPERADMIN_ACCOUNT_TAKEN
+ */
+export async function ensureSuperadmin(
+  parts: RegisterParts & ChangeRoleParts,
+  request: SuperadminRequest,
+): Promise<SuperadminOutcome> {
+  const email = parseEmail(request.email);
+  const existing = await find(parts, email);
+  if (existing?.role === 'SUPERADMIN') return 'unchanged';
+  if (existing === undefined) {
+    await appoint(parts, await open(parts, email, request.password));
+    return 'created';
+  }
+  if (request.password !== undefined) {
+    const same = await parts.passwords.matches(existing.passwordHash, parsePassword(request.password));
+    if (!same) throw new DomainError('SUPERADMIN_ACCOUNT_TAKEN');
+  }
+  await appoint(parts, existing.userId);
+  return 'promoted';
+}
+
+async function find({ store }: RegisterParts, email: string): Promise<Account | undefined> {
+  const userId = await store.reservations.ownerOf(emailReservation(email));
+  return userId === undefined ? undefined : readAccount(store, userId);
+}
+
+async function open(parts: RegisterParts, email: string, password: string | undefined): Promise<string> {
+  if (password === undefined) throw new DomainError('USER_NOT_FOUND');
+  const registration = { email, username: await freeUsername(parts, email), password: parsePassword(password) };
+  return register(parts, registration, () => ({ actor: 'operator', correlationId: parts.newId() }));
+}
+
+/** The part before the @, made long enough and unlike anybody else's. */
+async function freeUsername({ store, newId }: RegisterParts, email: string): Promise<string> {
+  const local = email.slice(0, email.lastIndexOf('@')).slice(0, 40);
+  const name = local.length < 3 ? `admin-${local}` : local;
+  const taken = (await store.reservations.ownerOf(usernameReservation(name))) !== undefined;
+  return taken ? `${name}-${newId().slice(-6)}` : name;
+}
+
+async function appoint(parts: ChangeRoleParts, userId: string): Promise<void> {
+  const command = { type: 'AppointSuperadmin' as const, data: { userId } };
+  await commandRoles(parts, userId, command, { actor: 'operator', correlationId: parts.newId() });
+}

@@ -1,0 +1,64 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Passwords } from '../credentials/passwords.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { SessionOpener } from '../session/open-session.ts';
+import { emailReservation } from '../user/account-keys.ts';
+import { emailKey } from '../user/email.ts';
+import { parsePassword } from '../user/password.ts';
+import type { Caller } from './caller.ts';
+import { type Account, readAccount } from './read-account.ts';
+import type { Authentication } from './sign-up.ts';
+
+export interface LogInParts {
+  readonly store: EventStore;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly sessions: SessionOpener;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly remember: boolean;
+}
+
+/** No account has a longer address. */
+const MAX_EMAIL_LENGTH = 254;
+
+/**
+ * Opens a session. An unknown address and a wrong password get the same answer after the same work.
+ * @throws DomainError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
+ */
+export async function logIn(parts: LogInParts, credentials: Credentials, caller: Caller): Promise<Authentication> {
+  const { email, password, remember } = credentials;
+  if (email.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
+  if (email.length > MAX_EMAIL_LENGTH) throw new DomainError('INVALID_CREDENTIALS');
+
+  const succeed = await parts.limits.takeLogIn(emailKey(email), caller.address);
+  const account = await accountOf(parts.store, email);
+  const same = await parts.passwords.matches(account?.passwordHash, comparable(password));
+  if (account === undefined || !same) throw new DomainError('INVALID_CREDENTIALS');
+
+  await succeed();
+  const { userId, version } = account;
+  const { correlationId } = caller;
+  const token = await parts.sessions.open({ userId, userVersion: version, remember, correlationId });
+  return { token, account };
+}
+
+/** Found by the reservation of the address, which is never behind the streams as a view may be. */
+async function accountOf(store: EventStore, email: string): Promise<Account | undefined> {
+  const userId = await store.reservations.ownerOf(emailReservation(email));
+  return userId === undefined ? undefined : readAccount(store, userId);
+}
+
+/** The form that was hashed, or a text that no account can have as its password. */
+function comparable(password: string): string {
+  try {
+    return parsePassword(password);
+  } catch (error) {
+    if (error instanceof DomainError) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Viewer } from '@volant/infra/auth/viewer';
+import { handleCommand } from '@volant/infra/event-store/command-handler';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import { sessionCodec } from '../session/codec.ts';
+import { session } from '../session/decide.ts';
+import { sessionStream } from '../session/session.ts';
+import type { SessionStates } from '../session/session-states.ts';
+
+export interface LogOutParts {
+  readonly store: EventStore;
+  readonly states: SessionStates;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+}
+
+/** Ends the session for good; its token is refused from the next call on, everywhere. */
+export async function logOut(parts: LogOutParts, { sessionId, userId }: Viewer, correlationId: string): Promise<void> {
+  const { store, states, clock, newId } = parts;
+  const at = clock();
+  const command = { type: 'EndSession' as const, data: { sessionId, at: at.toISOString() } };
+  const context = { commandId: newId(), meta: { actor: userId, correlationId }, at };
+  await handleCommand(store, session, sessionCodec, sessionStream(sessionId), command, context, newId);
+  await states.revoke(sessionId);
+}

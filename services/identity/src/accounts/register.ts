@@ -1,0 +1,96 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { handleCommand } from '@volant/infra/event-store/command-handler';
+import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
+import type { Logger } from '@volant/infra/process/log';
+import type { Passwords } from '../credentials/passwords.ts';
+import { emailReservation, usernameReservation } from '../user/account-keys.ts';
+import { userCodec } from '../user/codec.ts';
+import { user } from '../user/decide.ts';
+import { parseEmail } from '../user/email.ts';
+import { parsePassword } from '../user/password.ts';
+import { userStream } from '../user/user.ts';
+import { parseUsername } from '../user/username.ts';
+
+/**
+ * Between the reservation and its confirmation lie milliseconds. The rest is for an account whose sign-up was cut
+ * off before it was confirmed: the follow-up comes by several times before the reservation lapses.
+ */
+const RESERVED_FOR = 5 * 60 * 1000;
+
+export interface Registration {
+  readonly email: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface RegisterParts {
+  readonly store: EventStore;
+  readonly passwords: Passwords;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly log: Logger;
+}
+
+/** @throws DomainError for a value that is not acceptable */
+export function parseRegistration({ email, username, password }: Registration): Registration {
+  if (email.trim() === '' || username.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
+  return { email: parseEmail(email), username: parseUsername(username), password: parsePassword(password) };
+}
+
+/**
+ * Opens an account: reserve → append → confirm. What is cut off in between is finished or freed by the follow-up.
+ * @param registration parsed
+ * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN
+ */
+export async function register(
+  parts: RegisterParts,
+  registration: Registration,
+  meta: (userId: string) => CommitMeta,
+): Promise<string> {
+  const { store, passwords, clock, newId } = parts;
+  const { reservations } = store;
+  const { email, username, password } = registration;
+  const emailKey = emailReservation(email);
+  const usernameKey = usernameReservation(username);
+
+  // Asked before the costly hash; what counts is the reservation after it.
+  if ((await reservations.ownerOf(emailKey)) !== undefined) throw new DomainError('EMAIL_TAKEN');
+  if ((await reservations.ownerOf(usernameKey)) !== undefined) throw new DomainError('USERNAME_TAKEN');
+  const passwordHash = await passwords.hash(password);
+
+  const userId = newId();
+  const at = clock();
+  const expiresAt = new Date(at.getTime() + RESERVED_FOR);
+  if (!(await reservations.reserve(emailKey, userId, expiresAt))) throw new DomainError('EMAIL_TAKEN');
+  if (!(await reservations.reserve(usernameKey, userId, expiresAt))) {
+    await reservations.release(emailKey, userId);
+    throw new DomainError('USERNAME_TAKEN');
+  }
+
+  const data = { userId, email, username, passwordHash, at: at.toISOString() };
+  const context = { commandId: newId(), meta: meta(userId), at };
+  // If this fails, nobody knows whether the account was written. The reservations stay: the follow-up confirms them
+  // for an account that is there, and frees them otherwise.
+  await handleCommand(store, user, userCodec, userStream(userId), { type: 'SignUp', data }, context, newId);
+  await confirm(parts, userId, emailKey, 'EMAIL_TAKEN', meta(userId));
+  await confirm(parts, userId, usernameKey, 'USERNAME_TAKEN', meta(userId));
+  return userId;
+}
+
+async function confirm(
+  { store, clock, log }: RegisterParts,
+  userId: string,
+  key: string,
+  lost: 'EMAIL_TAKEN' | 'USERNAME_TAKEN',
+  meta: CommitMeta,
+): Promise<void> {
+  try {
+    await store.reservations.confirm(key, userId);
+  } catch (error) {
+    if ((await store.reservations.ownerOf(key)) === userId) throw error;
+    // The process stood still until the reservation lapsed. Whoever holds the key now was promised it first.
+    log.warn({ userId, code: lost }, 'sign-up lost its reservation and is taken back');
+    await store.eraseStream(userStream(userId), meta, clock().toISOString());
+    throw new DomainError(lost);
+  }
+}

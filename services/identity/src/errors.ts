@@ -1,0 +1,58 @@
+import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+
+/** Every refusal identity may answer, as people read it. */
+export const IDENTITY_ERRORS = {
+  ...COMMON_ERRORS,
+  FIELDS_REQUIRED: { status: 400, fr: 'Veuillez remplir tous les champs.', en: 'Please fill in all fields' },
+  EMAIL_INVALID: {
+    status: 400,
+    fr: 'Cette adresse e-mail n’est pas valide.',
+    en: 'This email address is not valid.',
+  },
+  USERNAME_INVALID: {
+    status: 400,
+    fr: 'Le nom d’utilisateur doit compter de 3 à 50 caractères visibles.',
+    en: 'The username must be 3 to 50 visible characters long.',
+  },
+  PASSWORD_LENGTH: {
+    status: 400,
+    fr: 'Le mot de passe doit compter de 6 à 128 caractères.',
+    en: 'Password must be 6 to 128 characters long.',
+  },
+  INVALID_CREDENTIALS: {
+    status: 401,
+    fr: 'Adresse e-mail ou mot de passe incorrect.',
+    en: 'Invalid email or password',
+  },
+  EMAIL_TAKEN: {
+    status: 409,
+    fr: 'Un compte existe déjà avec cette adresse e-mail.',
+    en: 'An account with this email address already exists.',
+  },
+  USERNAME_TAKEN: {
+    status: 409,
+    fr: 'Ce nom d’utilisateur est déjà pris.',
+    en: 'This username is already taken.',
+  },
+  USER_NOT_FOUND: { status: 404, fr: 'Ce compte n’existe pas.', en: 'This account does not exist.' },
+  OWN_ROLE: {
+    status: 403,
+    fr: 'Vous ne pouvez pas changer votre propre rôle.',
+    en: 'You cannot change your own role.',
+  },
+  SUPERADMIN_PROTECTED: {
+    status: 403,
+    fr: 'Seul un super-administrateur peut donner ou retirer ce rôle.',
+    en: 'Only a super-administrator can give or take this role.',
+  },
+  LAST_SUPERADMIN: {
+    status: 409,
+    fr: 'C’est le dernier super-administrateur : donnez d’abord ce rôle à une autre personne.',
+    en: 'This is the last super-administrator: give somebody else the role first.',
+  },
+  SUPERADMIN_ACCOUNT_TAKEN: {
+    status: 409,
+    fr: 'Un compte avec cette adresse e-mail existe déjà et a un autre mot de passe : il n’est pas devenu super-administrateur.',
+    en: 'An account with this email address exists already and has another password: it was not made a super-administrator.',
+  },
+} as const satisfies ErrorCatalogue;

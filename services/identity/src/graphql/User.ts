@@ -1,0 +1,42 @@
+import { isAdmin, type Role } from '@volant/infra/auth/viewer';
+import type { Account } from '../accounts/read-account.ts';
+import type { UserDocument } from '../views/users/users.ts';
+import type { IdentityContext } from './context.ts';
+
+/** What resolvers pass on as a User. */
+export interface UserNode {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: string;
+  /** The person has just proved to be this user, in an operation that began without a session. */
+  readonly justSignedIn?: true;
+}
+
+export function nodeOfAccount({ userId, username, email, role, createdAt }: Account): UserNode {
+  return { id: userId, username, email, role, createdAt };
+}
+
+function nodeOfDocument({ _id, username, email, role, createdAt }: UserDocument): UserNode {
+  return { id: _id, username, email, role, createdAt };
+}
+
+function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
+  return node.justSignedIn === true || viewerOf.viewer?.userId === node.id || isAdmin(viewerOf.viewer);
+}
+
+/** A field that others than the person and administrators see as null. */
+function personal<Field extends keyof UserNode>(field: Field) {
+  return (node: UserNode, _: object, context: IdentityContext) => (isFor(context, node) ? node[field] : null);
+}
+
+export const User = {
+  __resolveReference: async ({ id }: { id: string }, { users }: IdentityContext) => {
+    const document = await users.load(id);
+    return document === undefined ? null : nodeOfDocument(document);
+  },
+  email: personal('email'),
+  role: personal('role'),
+  createdAt: personal('createdAt'),
+};

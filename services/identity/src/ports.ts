@@ -1,0 +1,17 @@
+import type { Cache } from '@volant/infra/cache/cache';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import type { Logger } from '@volant/infra/process/log';
+import type { ViewStore } from '@volant/infra/views/view-store';
+
+/** What the service stands on; the event store and the view store are its own. */
+export interface IdentityPorts {
+  readonly eventStore: EventStore;
+  readonly viewStore: ViewStore;
+  readonly messageLog: MessageLog;
+  readonly cache: Cache;
+  readonly clock: () => Date;
+  /** Makes UUIDv7. */
+  readonly newId: () => string;
+  readonly log: Logger;
+}

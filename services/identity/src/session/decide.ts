@@ -1,0 +1,44 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Decider } from '@volant/infra/event-store/command-handler';
+import { evolve, initialState, type SessionEvent, type SessionState } from './session.ts';
+
+const HOUR = 60 * 60 * 1000;
+const REMEMBERED_FOR = 30 * 24 * HOUR;
+const KEPT_FOR = 12 * HOUR;
+
+export interface OpenSession {
+  readonly type: 'OpenSession';
+  readonly data: {
+    readonly sessionId: string;
+    readonly userId: string;
+    readonly userVersion: number;
+    readonly remember: boolean;
+    readonly at: string;
+  };
+}
+
+export interface EndSession {
+  readonly type: 'EndSession';
+  readonly data: { readonly sessionId: string; readonly at: string };
+}
+
+export type SessionCommand = OpenSession | EndSession;
+
+export function decide(command: SessionCommand, state: SessionState): readonly SessionEvent[] {
+  switch (command.type) {
+    case 'OpenSession': {
+      if (state.status !== 'absent') throw new DomainError('CONFLICT');
+      const { sessionId, userId, userVersion, remember, at } = command.data;
+      const expiresAt = new Date(Date.parse(at) + (remember ? REMEMBERED_FOR : KEPT_FOR)).toISOString();
+      const data = { sessionId, userId, userVersion, remembered: remember, openedAt: at, expiresAt };
+      return [{ type: 'SessionOpened', data }];
+    }
+    case 'EndSession': {
+      if (state.status !== 'open') return [];
+      const { sessionId, at } = command.data;
+      return [{ type: 'SessionEnded', data: { sessionId, reason: 'LOGGED_OUT', endedAt: at } }];
+    }
+  }
+}
+
+export const session: Decider<SessionState, SessionCommand, SessionEvent> = { initialState, decide, evolve };

@@ -1,0 +1,52 @@
+import { REVOKED, type SessionState, sessionCacheKey } from '@volant/infra/auth/access-token';
+import type { Cache } from '@volant/infra/cache/cache';
+import { loadStream } from '@volant/infra/event-store/command-handler';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import { readAccount } from '../accounts/read-account.ts';
+import { sessionCodec } from './codec.ts';
+import { session } from './decide.ts';
+import { sessionStream } from './session.ts';
+
+/** Long enough that no reader of an older state is still on its way to the cache when an entry lapses. */
+const CACHED_FOR = 10 * 60 * 1000;
+
+/** The state of sessions, and its copy in the cache that every service believes. */
+export interface SessionStates {
+  /** At its source; undefined if the session is unknown, ended or expired, or its person is gone. */
+  load(sessionId: string): Promise<SessionState | undefined>;
+  /** Makes every service refuse the session from the next call on. It must have been ended before. */
+  revoke(sessionId: string): Promise<void>;
+  /** Makes every service see the session as it is now. */
+  refresh(sessionId: string): Promise<void>;
+}
+
+export function createSessionStates(store: EventStore, cache: Cache, clock: () => Date): SessionStates {
+  async function load(sessionId: string): Promise<SessionState | undefined> {
+    const { state } = await loadStream(store, session, sessionCodec, sessionStream(sessionId));
+    if (state.status !== 'open' || Date.parse(state.expiresAt) <= clock().getTime()) return undefined;
+    const account = await readAccount(store, state.userId);
+    if (account === undefined) return undefined;
+    return { userId: state.userId, role: account.role, expiresAt: state.expiresAt };
+  }
+
+  async function write(sessionId: string, value: string): Promise<void> {
+    await cache.set(sessionCacheKey(sessionId), value, CACHED_FOR);
+  }
+
+  return {
+    load,
+    revoke: (sessionId) => write(sessionId, REVOKED),
+    async refresh(sessionId) {
+      const value = async () => {
+        const state = await load(sessionId);
+        return state === undefined ? REVOKED : JSON.stringify(state);
+      };
+      // Another change of the same session may be written between our reading and our writing. Whoever writes last
+      // reads again afterwards, so the last word in the cache is always what the store says.
+      for (let written: string | undefined, now = await value(); now !== written; now = await value()) {
+        await write(sessionId, now);
+        written = now;
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument, ViewStore } from '@volant/infra/views/view-store';
+import { sessionCodec } from '../../session/codec.ts';
+import { sessionOfStream } from '../../session/session.ts';
+import { userOfStream } from '../../user/user.ts';
+
+/** A session that has not been ended; it may have expired. */
+export interface SessionDocument extends ViewDocument {
+  readonly userId: string;
+  readonly expiresAt: string;
+}
+
+export const SESSIONS_VIEW: ViewDefinition = { name: 'sessions', indexes: ['userId'] };
+
+export function sessionsView(viewStore: ViewStore): View<SessionDocument> {
+  return viewStore.view<SessionDocument>(SESSIONS_VIEW);
+}
+
+/** Ids of a person's sessions that are neither ended nor expired. */
+export async function liveSessions(sessions: View<SessionDocument>, userId: string, now: Date): Promise<string[]> {
+  const found = await sessions.find({ userId, expiresAt: { $gt: now.toISOString() } });
+  return found.map(({ _id }) => _id);
+}
+
+/** Brings the view from before a commit to after it. */
+export async function applyToSessions(sessions: View<SessionDocument>, commit: Commit): Promise<void> {
+  const userId = userOfStream(commit.streamId);
+  if (userId !== undefined) {
+    if (commit.events.some(({ type }) => type === STREAM_ERASED)) await removeWhere(sessions, { userId });
+    return;
+  }
+  const sessionId = sessionOfStream(commit.streamId);
+  if (sessionId === undefined) return;
+  for (const stored of commit.events) {
+    const event = sessionCodec.read(stored);
+    if (event?.type !== 'SessionOpened') {
+      await sessions.remove(sessionId);
+      continue;
+    }
+    const { userId: owner, expiresAt, openedAt } = event.data;
+    // Expired sessions end without an event. They go when their person comes again: by the time in the event and
+    // not by a clock, so that a view built anew is the same.
+    await removeWhere(sessions, { userId: owner, expiresAt: { $lte: openedAt } });
+    await sessions.put({ _id: sessionId, userId: owner, expiresAt });
+  }
+}
+
+async function removeWhere(sessions: View<SessionDocument>, filter: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const { _id } of await sessions.find(filter)) await sessions.remove(_id);
+}

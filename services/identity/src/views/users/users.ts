@@ -1,0 +1,47 @@
+import type { Role } from '@volant/infra/auth/viewer';
+import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument, ViewStore } from '@volant/infra/views/view-store';
+import { rolesCodec } from '../../roles/codec.ts';
+import { ROLES_STREAM } from '../../roles/roles.ts';
+import { userCodec } from '../../user/codec.ts';
+import { userOfStream } from '../../user/user.ts';
+
+/** A person as other people and services may ask for them. Never holds a password's hash. */
+export interface UserDocument extends ViewDocument {
+  readonly email: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly createdAt: string;
+}
+
+export const USERS_VIEW: ViewDefinition = { name: 'users', indexes: ['role', 'createdAt'] };
+
+export function usersView(viewStore: ViewStore): View<UserDocument> {
+  return viewStore.view<UserDocument>(USERS_VIEW);
+}
+
+/** Brings the view from before a commit to after it. */
+export async function applyToUsers(users: View<UserDocument>, commit: Commit): Promise<void> {
+  if (commit.streamId === ROLES_STREAM) return applyRoles(users, commit);
+  const userId = userOfStream(commit.streamId);
+  if (userId === undefined) return;
+  for (const stored of commit.events) {
+    if (stored.type === STREAM_ERASED) {
+      await users.remove(userId);
+      continue;
+    }
+    const event = userCodec.read(stored);
+    if (event === undefined) continue;
+    const { email, username, signedUpAt } = event.data;
+    await users.put({ _id: userId, email, username, role: 'DRIVER', createdAt: signedUpAt });
+  }
+}
+
+async function applyRoles(users: View<UserDocument>, commit: Commit): Promise<void> {
+  for (const stored of commit.events) {
+    const event = rolesCodec.read(stored);
+    const person = event === undefined ? undefined : await users.get(event.data.userId);
+    // Nobody is there when the account was erased since.
+    if (event !== undefined && person !== undefined) await users.put({ ...person, role: event.data.to });
+  }
+}
