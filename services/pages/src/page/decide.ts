@@ -111,7 +111,10 @@ function update(data: UpdatePage['data'], page: Page): readonly PageEvent[] {
 }
 
 /** A driver's page has both names; only what is being saved is looked at, since cards start out empty. */
-function refuseMissingNames({ displayName, profile }: Pick<UpdatePage['data'], 'displayName' | 'profile'>): void {
+export function refuseMissingNames({
+  displayName,
+  profile,
+}: Pick<UpdatePage['data'], 'displayName' | 'profile'>): void {
   if (displayName === '' || profile?.name === '') throw new DomainError('NAMES_REQUIRED');
 }
 

@@ -1,0 +1,32 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { PageRecord } from '../views/pages/page-queries.ts';
+import { type Caller, type CommandPorts, sendToPage, settled } from './page-commands.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Makes the caller the owner of a page. Of several at once exactly one wins, by
+ * the version of the page's stream. Failures are limited, because whoever
+ * guesses an id could take a stranger's card.
+ * @param reference id in any writing, or the card's address
+ */
+export async function claimPage(ports: CommandPorts, reference: string, caller: Caller): Promise<PageRecord> {
+  const { userId } = caller.actor;
+  const failures = `pages:failed-claims:${userId}`;
+  const verdict = await ports.cache.take(failures, ports.limits.failedClaimsPerHour, HOUR_MS);
+  if (!verdict.allowed) {
+    const seconds = Math.ceil(verdict.retryAfterMs / 1000);
+    throw new DomainError('TOO_MANY_REQUESTS', { seconds }, seconds);
+  }
+  try {
+    const uid = await ports.ids.find(reference);
+    if (uid === undefined) throw new DomainError('PAGE_NOT_FOUND');
+    const claimedAt = ports.clock().toISOString();
+    const handled = await sendToPage(ports, uid, { type: 'ClaimPage', data: { userId, claimedAt } }, caller);
+    await ports.cache.giveBack(failures);
+    return await settled(handled, ports);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'CONFLICT') await ports.cache.giveBack(failures);
+    throw error;
+  }
+}

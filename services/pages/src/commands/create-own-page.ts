@@ -1,0 +1,49 @@
+import type { Cache } from '@volant/infra/cache/cache';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { refuseMissingNames } from '../page/decide.ts';
+import { EMPTY_PROFILE } from '../page/profile.ts';
+import type { PageRecord } from '../views/pages/page-queries.ts';
+import { createPage, type NewPage } from './create-pages.ts';
+import { type Caller, type CommandPorts, settled } from './page-commands.ts';
+import type { PageChanges } from './update-page.ts';
+
+/** Makes a page of the caller's own, ACTIVE unless they say INACTIVE. Administrators are not limited in number. */
+export async function createOwnPage(ports: CommandPorts, given: PageChanges, caller: Caller): Promise<PageRecord> {
+  const { userId, administrator } = caller.actor;
+  const page: NewPage = {
+    origin: 'driver',
+    ownerId: userId,
+    state: given.state ?? 'ACTIVE',
+    displayName: given.displayName ?? '',
+    profile: given.profile ?? EMPTY_PROFILE,
+    avatar: given.avatar ?? null,
+    indexable: given.indexable ?? false,
+  };
+  if (administrator) return settled(await createPage(ports, page, caller), ports);
+
+  refuseMissingNames(given);
+  const { maxPagesPerDriver: limit } = ports.limits;
+  const admit = async () => {
+    if ((await ports.countMadeBy(userId)) >= limit) throw new DomainError('PAGE_LIMIT_REACHED', { limit });
+  };
+  // One creation at a time per person, so that each is counted by the next.
+  return oneAtATime(ports.cache, `pages:creating:${userId}`, async () =>
+    settled(await createPage(ports, page, caller, { admit }), ports),
+  );
+}
+
+/** Longer than a creation takes; a process killed in one blocks its person no longer than this. */
+const HELD_MS = 10_000;
+const PAUSE_MS = 20;
+
+async function oneAtATime<T>(cache: Cache, key: string, run: () => Promise<T>): Promise<T> {
+  for (let waited = 0; !(await cache.setIfAbsent(key, '1', HELD_MS)); waited += PAUSE_MS) {
+    if (waited >= HELD_MS) throw new DomainError('UNAVAILABLE', {}, 1);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  try {
+    return await run();
+  } finally {
+    await cache.delete(key);
+  }
+}

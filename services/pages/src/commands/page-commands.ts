@@ -1,0 +1,96 @@
+import type { Cache } from '@volant/infra/cache/cache';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { handleCommand, loadStream } from '@volant/infra/event-store/command-handler';
+import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { v5 as uuidV5 } from 'uuid';
+import { pageCodec } from '../page/codec.ts';
+import { type Actor, maySee, type PageCommand, pageDecider } from '../page/decide.ts';
+import { pageStream } from '../page/page.ts';
+import type { ReservedIds } from '../page-ids/reserved-ids.ts';
+import type { PageRecord } from '../views/pages/page-queries.ts';
+
+export interface PageLimits {
+  /** Pages a driver may make themselves. */
+  readonly maxPagesPerDriver: number;
+  readonly failedClaimsPerHour: number;
+}
+
+export interface CommandPorts {
+  readonly eventStore: EventStore;
+  readonly cache: Cache;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly ids: ReservedIds;
+  readonly limits: PageLimits;
+  /** Resolves once this service's views hold the commit. */
+  readonly viewsHold: (position: number) => Promise<void>;
+  readonly hasAccount: (userId: string) => Promise<boolean>;
+  readonly countMadeBy: (userId: string) => Promise<number>;
+}
+
+/** Who sends a command, and in which request. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly correlationId: string;
+  /** The same key sent again means the same request again. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Name space of ids made from idempotency keys. */
+const RETRIES = 'f3b0a1de-0f5c-4c39-9a52-6d0d3b6d5c11';
+
+/** An id that is the same whenever the caller repeats the request; a new one where they gave no key. */
+export function repeatableId(ports: CommandPorts, caller: Caller, ...purpose: readonly (string | number)[]): string {
+  const { idempotencyKey, actor } = caller;
+  return idempotencyKey === undefined
+    ? ports.newId()
+    : uuidV5(JSON.stringify([actor.userId, idempotencyKey, ...purpose]), RETRIES);
+}
+
+export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRecord | undefined> {
+  const { state, version } = await loadStream(ports.eventStore, pageDecider, pageCodec, pageStream(uid));
+  return state.status === 'none' ? undefined : { page: state, version };
+}
+
+/** A page after a command, and the commit to wait for; none where nothing had to be written. */
+export interface Handled extends PageRecord {
+  readonly position: number | undefined;
+}
+
+/**
+ * Sends a command to one page.
+ * @throws DomainError as the decider refuses, PAGE_CHANGED where the page is not at `expectedVersion`, CONFLICT
+ *   where other writers were faster four times
+ */
+export async function sendToPage(
+  ports: CommandPorts,
+  uid: string,
+  command: PageCommand,
+  caller: Caller,
+  expectedVersion?: number,
+): Promise<Handled> {
+  const context = {
+    commandId: repeatableId(ports, caller, command.type, uid),
+    meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
+    at: ports.clock(),
+    ...(expectedVersion === undefined ? {} : { expectedVersion }),
+  };
+  try {
+    const { eventStore, newId } = ports;
+    const done = await handleCommand(eventStore, pageDecider, pageCodec, pageStream(uid), command, context, newId);
+    if (done.state.status === 'none') throw new DomainError('PAGE_NOT_FOUND');
+    return { page: done.state, version: done.version, position: done.position };
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+    if (expectedVersion === undefined) throw new DomainError('CONFLICT');
+    // Checked before the decider had its say, so what it would not tell must not be told here either.
+    const now = await loadPage(ports, uid);
+    throw new DomainError(now !== undefined && maySee(caller.actor, now.page) ? 'PAGE_CHANGED' : 'PAGE_NOT_FOUND');
+  }
+}
+
+/** Lets the caller read what they have just written. */
+export async function settled({ position, ...record }: Handled, ports: CommandPorts): Promise<PageRecord> {
+  if (position !== undefined) await ports.viewsHold(position);
+  return record;
+}

@@ -1,0 +1,68 @@
+import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import { claimPage } from '../commands/claim-page.ts';
+import { createOwnPage } from '../commands/create-own-page.ts';
+import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
+import { updatePage } from '../commands/update-page.ts';
+import type { PageState } from '../page/page.ts';
+import { parseDisplayName, parseField } from '../page/profile.ts';
+import { typedText } from '../page/text.ts';
+import { callerOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
+import { type PageInput, parsePageInput } from './page-input.ts';
+
+interface CreatePageWithIdInput {
+  readonly id: string;
+  readonly state: PageState;
+  readonly displayName?: string | null;
+  readonly ownerId?: string | null;
+}
+
+interface CreatePagesInput {
+  readonly quantity: number;
+  readonly prefixNote?: string | null;
+  readonly state?: PageState | null;
+  readonly ownerId?: string | null;
+}
+
+interface UpdatePageArguments {
+  readonly id: string;
+  readonly input: PageInput;
+  readonly expectedVersion?: number | null;
+}
+
+/** Leaves room for the number within a display name. */
+const prefixNoteInput = typedText({ max: 190 });
+
+export const Mutation: TypeResolvers<PagesContext> = {
+  createPage(_: unknown, { input }: { readonly input: PageInput }, context: PagesContext) {
+    const caller = callerOf(context, requireViewer(context));
+    const given = parsePageInput(input);
+    return createOwnPage(context.commands, given, caller);
+  },
+
+  updatePage(_: unknown, { id, input, expectedVersion }: UpdatePageArguments, context: PagesContext) {
+    const caller = callerOf(context, requireViewer(context));
+    return updatePage(context.commands, id, parsePageInput(input), expectedVersion ?? undefined, caller);
+  },
+
+  claimPage(_: unknown, { id }: { readonly id: string }, context: PagesContext) {
+    return claimPage(context.commands, id, callerOf(context, requireViewer(context)));
+  },
+
+  createPageWithId(_: unknown, { input }: { readonly input: CreatePageWithIdInput }, context: PagesContext) {
+    const caller = callerOf(context, requireAdministrator(context));
+    const displayName = parseDisplayName(input.displayName);
+    const page = { ...EMPTY_CARD, state: input.state, ownerId: input.ownerId || null, displayName };
+    return createPageWithId(context.commands, input.id.trim(), page, caller);
+  },
+
+  createPages(_: unknown, { input }: { readonly input: CreatePagesInput }, context: PagesContext) {
+    const caller = callerOf(context, requireAdministrator(context));
+    const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
+    const { quantity, state, ownerId } = input;
+    return createPages(
+      context.commands,
+      { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerId || null },
+      caller,
+    );
+  },
+};

@@ -1,0 +1,14 @@
+import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import { isInactive, showsProfile } from '../page/page.ts';
+import type { PageRecord } from '../views/pages/page-queries.ts';
+import type { PagesContext } from './context.ts';
+
+/** Anybody may ask: the profile and the picture are there only while visitors see them. */
+export const PublicPage: TypeResolvers<PagesContext> = {
+  claimed: ({ page }: PageRecord) => page.status === 'owned',
+  state: ({ page }: PageRecord) => page.state,
+  inactive: ({ page }: PageRecord) => isInactive(page),
+  displayName: ({ page }: PageRecord) => page.displayName,
+  blocks: ({ page }: PageRecord) => (showsProfile(page) ? page.profile : null),
+  avatar: ({ page }: PageRecord) => (showsProfile(page) ? page.avatar : null),
+};

@@ -1,0 +1,49 @@
+import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import DataLoader from 'dataloader';
+import type { Caller, CommandPorts } from '../commands/page-commands.ts';
+import type { Actor } from '../page/decide.ts';
+import type { PageQueries, PageRecord } from '../views/pages/page-queries.ts';
+
+/** What the resolvers of one operation work with. */
+export interface PagesContext {
+  readonly call: SubgraphCall;
+  readonly viewer: Viewer | undefined;
+  readonly queries: PageQueries;
+  readonly commands: CommandPorts;
+  readonly pageByUid: DataLoader<string, PageRecord | undefined>;
+  readonly pageCountByOwner: DataLoader<string, number>;
+}
+
+export function createPagesContext(
+  parts: Pick<PagesContext, 'call' | 'viewer' | 'queries' | 'commands'>,
+): PagesContext {
+  const { queries } = parts;
+  return {
+    ...parts,
+    pageByUid: new DataLoader((uids) => queries.byUids(uids)),
+    pageCountByOwner: new DataLoader((ownerIds) => queries.countByOwners(ownerIds)),
+  };
+}
+
+/** @throws DomainError UNAUTHENTICATED */
+export function requireViewer({ viewer }: PagesContext): Viewer {
+  if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+  return viewer;
+}
+
+/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
+export function requireAdministrator(context: PagesContext): Viewer {
+  const viewer = requireViewer(context);
+  if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
+  return viewer;
+}
+
+export function actorOf(viewer: Viewer): Actor {
+  return { userId: viewer.userId, administrator: isAdmin(viewer) };
+}
+
+export function callerOf({ call }: PagesContext, viewer: Viewer): Caller {
+  return { actor: actorOf(viewer), correlationId: call.correlationId, idempotencyKey: call.idempotencyKey };
+}

@@ -1,0 +1,26 @@
+import type { PageChanges } from '../commands/update-page.ts';
+import type { PageState } from '../page/page.ts';
+import { parseAvatar, parseDisplayName, parseProfile } from '../page/profile.ts';
+
+/** `PageInput` as it arrives: what is absent is to stay as it is. */
+export interface PageInput {
+  readonly displayName?: string | null;
+  readonly blocks?: unknown;
+  readonly state?: PageState | null;
+  readonly avatar?: string | null;
+  readonly indexable?: boolean | null;
+}
+
+/**
+ * An explicit null empties the display name and the picture; elsewhere it says nothing.
+ * @throws DomainError VALIDATION_FAILED
+ */
+export function parsePageInput({ displayName, blocks, state, avatar, indexable }: PageInput): PageChanges {
+  return {
+    ...(displayName === undefined ? {} : { displayName: parseDisplayName(displayName) }),
+    ...(blocks === undefined || blocks === null ? {} : { profile: parseProfile(blocks) }),
+    ...(state === undefined || state === null ? {} : { state }),
+    ...(avatar === undefined ? {} : { avatar: parseAvatar(avatar) }),
+    ...(indexable === undefined || indexable === null ? {} : { indexable }),
+  };
+}

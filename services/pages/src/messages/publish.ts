@@ -1,0 +1,19 @@
+import { loadStream } from '@volant/infra/event-store/command-handler';
+import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
+import { pageCodec } from '../page/codec.ts';
+import { pageDecider } from '../page/decide.ts';
+import { uidOfStream } from '../page/page.ts';
+import { pageSnapshot } from './page-snapshot.ts';
+
+/**
+ * The record a commit leads to on `pages.pages.v1`. It tells the page's latest
+ * state and not the one at the commit, so that a page erased since leaves no
+ * trace of what it was; whoever reads twice ignores the lower version.
+ */
+export async function toPageRecords(store: EventStore, commit: Commit): Promise<readonly OutgoingRecord[]> {
+  const key = uidOfStream(commit.streamId);
+  if (key === undefined) return [];
+  const { state, version } = await loadStream(store, pageDecider, pageCodec, commit.streamId);
+  return [{ key, value: state.status === 'none' ? null : pageSnapshot(state, version) }];
+}

@@ -1,0 +1,70 @@
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Logger } from '@volant/infra/process/log';
+import { pageCodec } from '../page/codec.ts';
+import { uidOfStream } from '../page/page.ts';
+import { pageKey } from '../page/page-id.ts';
+
+/** Far longer than any request lasts: what lapses belongs to a request that died before its append. */
+const UNCONFIRMED_MS = 60 * 60 * 1000;
+const CHECKPOINT = 'page-id-reservations';
+const BATCH = 500;
+
+/** Which page an id belongs to, without regard to case, former ids included. */
+export interface ReservedIds {
+  /** False where the id belongs to another page. */
+  reserve(publicId: string, uid: string): Promise<boolean>;
+  /** Makes the reservation lasting, once the page has the id. */
+  confirm(publicId: string, uid: string): Promise<void>;
+  release(publicId: string, uid: string): Promise<void>;
+  /** The page that a person means by an id, with or without `.html`, or by a card's address. */
+  find(reference: string): Promise<string | undefined>;
+  /**
+   * Confirms what a process killed between append and confirmation left open,
+   * then frees what no page ever took. In this order: an id in use is never freed.
+   */
+  tidy(): Promise<void>;
+}
+
+export function createReservedIds(store: EventStore, clock: () => Date, log: Logger): ReservedIds {
+  const { reservations, checkpoints } = store;
+
+  async function confirmAppended(): Promise<void> {
+    for (;;) {
+      const commits = await store.readAll(await checkpoints.load(CHECKPOINT), BATCH);
+      const last = commits.at(-1);
+      if (last === undefined) return;
+      for (const commit of commits) {
+        const uid = uidOfStream(commit.streamId);
+        if (uid === undefined) continue;
+        for (const stored of commit.events) {
+          const event = pageCodec.read(stored);
+          if (event?.type !== 'PageCreated' && event?.type !== 'PageRenamed') continue;
+          const key = reservationKey(event.data.publicId);
+          if (await reservations.reserve(key, uid, lapse())) await reservations.confirm(key, uid);
+          else log.error({ key, uid }, 'two pages hold one id');
+        }
+      }
+      await checkpoints.save(CHECKPOINT, last.position);
+    }
+  }
+
+  const lapse = () => new Date(clock().getTime() + UNCONFIRMED_MS);
+
+  return {
+    reserve: (publicId, uid) => reservations.reserve(reservationKey(publicId), uid, lapse()),
+    confirm: (publicId, uid) => reservations.confirm(reservationKey(publicId), uid),
+    release: (publicId, uid) => reservations.release(reservationKey(publicId), uid),
+    async find(reference) {
+      const key = pageKey(reference);
+      return key === undefined ? undefined : reservations.ownerOf(reservationKey(key));
+    },
+    async tidy() {
+      await confirmAppended();
+      await reservations.reap(clock());
+    },
+  };
+}
+
+function reservationKey(publicId: string): string {
+  return `page-id:${publicId.toLowerCase()}`;
+}

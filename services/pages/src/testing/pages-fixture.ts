@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create, toBinary } from '@bufbuild/protobuf';
+import type { Role } from '@volant/infra/auth/viewer';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { createLogger } from '@volant/infra/process/log';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import * as wire from '@volant/proto/volant/identity/v1/user_pb';
+import { v7 as uuidV7 } from 'uuid';
+import { createPages, type PagesPorts } from '../app.ts';
+
+export interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of operations they wrote themselves.
+  readonly data: any;
+  /** Code of the first error. */
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly status: number | undefined;
+}
+
+/** A token of the tests: the viewer it stands for. */
+export function tokenOf(userId: string, role: Role = 'DRIVER'): string {
+  return `${role} ${userId}`;
+}
+
+/** The service on the embedded adapters, in a directory of its own. */
+export async function openPages(settings: { readonly maxPagesPerDriver?: number } = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'volant-pages-'));
+  let now = Date.now();
+  const clock = () => new Date(now);
+  const log = createLogger({ name: 'pages', level: 'silent' });
+  const ports: PagesPorts = {
+    eventStore: await openLmdbEventStore({ path: join(directory, 'events') }),
+    viewStore: createMemoryViewStore(),
+    messageLog: await openLmdbMessageLog({ path: join(directory, 'log') }),
+    cache: createMemoryCache(),
+    clock,
+    newId: () => uuidV7(),
+    log,
+  };
+  await ports.messageLog.ensureTopics(ALL_TOPICS);
+
+  const build = () =>
+    createPages(ports, { maxPagesPerDriver: 20, ...settings }, async (token) => {
+      const [role, userId] = token.split(' ');
+      return userId === undefined ? undefined : { userId, role: role as Role, sessionId: 'session' };
+    });
+  let pages = build();
+  await pages.start();
+
+  return {
+    ports,
+    pages: () => pages,
+    /** Time stands still unless a test moves it. */
+    advance(ms: number) {
+      now += ms;
+    },
+    /** A new process on the same stores. */
+    async restart() {
+      await pages.stop();
+      pages = build();
+      await pages.start();
+    },
+    async run(
+      token: string | undefined,
+      query: string,
+      variables: object = {},
+      call: Partial<SubgraphCall> = {},
+    ): Promise<Answer> {
+      const result = await pages.subgraph.execute(
+        { query, variables: { ...variables } },
+        {
+          token,
+          language: 'en',
+          clientAddress: '192.0.2.1',
+          correlationId: 'test',
+          idempotencyKey: undefined,
+          ...call,
+        },
+      );
+      const error = result.errors?.[0];
+      return {
+        data: result.data,
+        code: error?.extensions.code as string | undefined,
+        message: error?.message,
+        status: error?.extensions.status as number | undefined,
+      };
+    },
+    async openAccount(userId: string) {
+      const snapshot = create(wire.UserSnapshotSchema, { userId, role: wire.Role.DRIVER, version: 1n });
+      await ports.messageLog.publish(USERS_TOPIC.name, [
+        { key: userId, value: toBinary(wire.UserSnapshotSchema, snapshot) },
+      ]);
+    },
+    async close() {
+      await pages.stop();
+      await ports.eventStore.close();
+      await ports.viewStore.close();
+      await ports.messageLog.close();
+      await ports.cache.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type PagesFixture = Awaited<ReturnType<typeof openPages>>;

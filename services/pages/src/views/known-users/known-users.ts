@@ -1,0 +1,32 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import { UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
+
+export const KNOWN_USERS_VIEW: ViewDefinition = { name: 'known-users', indexes: [] };
+
+/** A person with an account, as identity told it. */
+export interface KnownUser extends ViewDocument {
+  /** Version of the user's stream. */
+  readonly version: number;
+}
+
+/** Brings the view up to a record of `identity.users.v1`. */
+export async function applyToKnownUsers(view: View<KnownUser>, record: LogRecord): Promise<void> {
+  if (record.value === null) return view.remove(record.key);
+  const version = Number(fromBinary(UserSnapshotSchema, record.value).version);
+  const known = await view.get(record.key);
+  if (known === undefined || version > known.version) await view.put({ _id: record.key, version });
+}
+
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 25;
+
+/** Whether a person has an account. An account opened a moment ago may still be on its way here, so "no" takes a while. */
+export async function hasAccount(view: View<KnownUser>, userId: string): Promise<boolean> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    if ((await view.get(userId)) !== undefined) return true;
+    if (waited >= PATIENCE_MS) return false;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}

@@ -1,0 +1,55 @@
+import type { Commit } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import { pageCodec } from '../../page/codec.ts';
+import { evolve } from '../../page/evolve.ts';
+import { type ExistingPage, NO_PAGE, ownerOf, type Page, uidOfStream } from '../../page/page.ts';
+import { searchable } from './searchable.ts';
+
+export const PAGES_VIEW: ViewDefinition = { name: 'pages', indexes: ['keys', 'ownerId', 'createdAt', 'state'] };
+
+/** One page: its whole state, to be folded further, and beside it what lists look for. */
+export interface PageDocument extends ViewDocument {
+  /** Version of the page's stream; commits up to it have been applied. */
+  readonly version: number;
+  readonly page: ExistingPage;
+  /** The id and all former ids, in lower case. */
+  readonly keys: readonly string[];
+  readonly ownerId: string | null;
+  readonly state: string;
+  readonly origin: string;
+  readonly tenure: number;
+  readonly createdAt: string;
+  readonly text: string;
+}
+
+/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+export async function applyToPages(view: View<PageDocument>, commit: Commit): Promise<void> {
+  const uid = uidOfStream(commit.streamId);
+  if (uid === undefined) return;
+  const known = await view.get(uid);
+  if (known !== undefined && commit.version <= known.version) return;
+
+  let page: Page = known?.page ?? NO_PAGE;
+  for (const stored of commit.events) {
+    const event = pageCodec.read(stored);
+    page = event === undefined ? NO_PAGE : evolve(page, event);
+  }
+  if (page.status === 'none') await view.remove(uid);
+  else await view.put(pageDocument(page, commit.version));
+}
+
+function pageDocument(page: ExistingPage, version: number): PageDocument {
+  const ids = [page.publicId, ...page.previousIds];
+  return {
+    _id: page.uid,
+    version,
+    page,
+    keys: ids.map((id) => id.toLowerCase()),
+    ownerId: ownerOf(page) ?? null,
+    state: page.state,
+    origin: page.origin,
+    tenure: page.tenure,
+    createdAt: page.createdAt,
+    text: searchable([...ids, page.displayName].join('\n')),
+  };
+}

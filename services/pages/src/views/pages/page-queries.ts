@@ -1,0 +1,106 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { View, ViewFilter } from '@volant/infra/views/view-store';
+import type { ExistingPage, PageState } from '../../page/page.ts';
+import { type Cursor, cursorOf } from './cursor.ts';
+import type { PageDocument } from './page-document.ts';
+import { searchPattern } from './searchable.ts';
+
+/** A page as it was at a version of its stream. */
+export interface PageRecord {
+  readonly page: ExistingPage;
+  readonly version: number;
+}
+
+export interface PageFilter {
+  readonly ownerId?: string;
+  readonly state?: PageState;
+  /** Whether the page has an owner. */
+  readonly owned?: boolean;
+  readonly search?: string;
+}
+
+export interface PageList {
+  readonly records: readonly PageRecord[];
+  readonly total: number;
+  readonly endCursor: string | null;
+  readonly hasNextPage: boolean;
+}
+
+export const MAX_PAGES_LISTED = 10_000;
+
+export interface PageQueries {
+  /** Answers in the order of the uids, undefined where there is no such page. */
+  byUids(uids: readonly string[]): Promise<readonly (PageRecord | undefined)[]>;
+  /** By the lower-case form of an id or former id. */
+  byKey(key: string): Promise<PageRecord | undefined>;
+  /** Newest first. */
+  list(filter: PageFilter, first: number, after: Cursor | undefined): Promise<PageList>;
+  /** Pages each person owns, in the order of the ids. */
+  countByOwners(ownerIds: readonly string[]): Promise<readonly number[]>;
+  /** Pages a driver has made and still owns. */
+  countMadeBy(userId: string): Promise<number>;
+}
+
+export function createPageQueries(view: View<PageDocument>): PageQueries {
+  return {
+    async byUids(uids) {
+      const found = new Map((await view.getMany(uids)).map((document) => [document._id, record(document)]));
+      return uids.map((uid) => found.get(uid));
+    },
+
+    async byKey(key) {
+      const [document] = await view.find({ keys: key }, { limit: 1 });
+      return document && record(document);
+    },
+
+    async list(filter, first, after) {
+      if (!Number.isInteger(first) || first < 1 || first > MAX_PAGES_LISTED) {
+        throw new DomainError('VALIDATION_FAILED', { field: 'first' });
+      }
+      const wanted = viewFilter(filter);
+      const [found, total] = await Promise.all([
+        view.find(after === undefined ? wanted : { $and: [wanted, olderThan(after)] }, {
+          sort: { createdAt: -1 },
+          limit: first + 1,
+        }),
+        view.count(wanted),
+      ]);
+      const documents = found.slice(0, first);
+      const last = documents.at(-1);
+      return {
+        records: documents.map(record),
+        total,
+        endCursor: last === undefined ? null : cursorOf({ createdAt: last.createdAt, uid: last._id }),
+        hasNextPage: found.length > first,
+      };
+    },
+
+    async countByOwners(ownerIds) {
+      const counts = new Map<string, number>();
+      for (const { ownerId } of await view.find({ ownerId: { $in: [...ownerIds] } })) {
+        if (ownerId !== null) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
+      }
+      return ownerIds.map((id) => counts.get(id) ?? 0);
+    },
+
+    countMadeBy: (userId) => view.count({ ownerId: userId, origin: 'driver', tenure: 1 }),
+  };
+}
+
+function record({ page, version }: PageDocument): PageRecord {
+  return { page, version };
+}
+
+function viewFilter({ ownerId, state, owned, search }: PageFilter): ViewFilter {
+  const conditions: ViewFilter[] = [];
+  if (ownerId !== undefined) conditions.push({ ownerId });
+  if (state !== undefined) conditions.push({ state });
+  if (owned !== undefined) conditions.push({ ownerId: owned ? { $ne: null } : null });
+  if (search !== undefined) conditions.push({ text: { $regex: searchPattern(search) } });
+  return conditions.length === 0 ? {} : { $and: conditions };
+}
+
+/** Pages made at one moment (a bulk) are told apart by their uid, in the order the view sorts them. */
+function olderThan({ createdAt, uid }: Cursor): ViewFilter {
+  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $gt: uid } }] };
+}
