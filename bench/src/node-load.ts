@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
 const [url = '', seconds = '5', connections = '32'] = process.argv.slice(2);
-const page = process.env['BENCH_PAGE'] ?? '';
-const eventsPerRequest = Number(process.env['BENCH_EVENTS'] ?? 1);
+const page = process.env.BENCH_PAGE ?? '';
+const eventsPerRequest = Number(process.env.BENCH_EVENTS ?? 1);
 
 const event = () => ({ id: randomUUID(), pageId: page, type: 'VIEW' });
 

@@ -122,7 +122,7 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
     const page = await context.newPage();
     await page.goto(`${product.origin}/d/${id}`);
-    expect(await page.locator('h1').innerText()).toMatch(/Démo/);
+    expect(await page.locator('h1').textContent()).toMatch(/Démo/);
     expect(
       await page
         .locator('img')

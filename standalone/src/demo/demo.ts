@@ -140,7 +140,7 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
 /** What a person needs to try it. */
 export function demoSummary(address: string): string {
   const pages = DEMO_PAGES.map(({ id, blocks }) => `  ${address}/d/${id}`.padEnd(44) + blocks.displayStyle);
-  const unclaimed = UNCLAIMED_IDS.map((id) => `  ${address}/d/${id}`.padEnd(44) + 'unclaimed');
+  const unclaimed = UNCLAIMED_IDS.map((id) => `${`  ${address}/d/${id}`.padEnd(44)}unclaimed`);
   const accounts = [...ACCOUNTS, SUPERADMIN].map(({ email, role }) => `  ${email.padEnd(26)}${role}`);
   return [
     '',
