@@ -1,0 +1,49 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|xml)$/;
+/** Below this a compressed file saves no packet. */
+const smallest = 256;
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Writes a `.br` and a `.gz` beside every compressible file, so that no request pays for compressing. */
+export function precompress(): Plugin {
+  let directory = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      directory = join(config.root, config.build.outDir);
+    },
+    // After the files of public/ have been copied, too.
+    async closeBundle(error) {
+      if (error) return;
+      const names = await readdir(directory, { recursive: true });
+      await Promise.all(names.filter((name) => compressible.test(name)).map((name) => compress(join(directory, name))));
+    },
+  };
+}
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < smallest || (await isFresh(file))) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  await Promise.all([
+    brotli(content, { params }).then((bytes) => writeFile(`${file}.br`, bytes)),
+    gzipped(content, { level: constants.Z_BEST_COMPRESSION }).then((bytes) => writeFile(`${file}.gz`, bytes)),
+  ]);
+}
+
+/** Two builds write into one directory; the second one need not compress the first one's files again. */
+async function isFresh(file: string): Promise<boolean> {
+  const [source, compressed] = await Promise.all([stat(file), stat(`${file}.br`).catch(() => undefined)]);
+  return compressed !== undefined && compressed.mtimeMs >= source.mtimeMs;
+}

@@ -1,0 +1,36 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Where the build of the public page's script leaves its hashed address for the server bundle. */
+const note = new URL('./dist/public-script.json', import.meta.url);
+const virtualId = 'virtual:public-script-address';
+
+/** Notes the hashed address of the one entry of this build. */
+export function noteScriptAddress(): Plugin {
+  return {
+    name: 'note-script-address',
+    apply: 'build',
+    async writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const [entry, ...others] = chunks;
+      if (!entry || others.length > 0) throw new Error('The script of the public page has to be one file.');
+      await mkdir(dirname(note.pathname), { recursive: true });
+      await writeFile(note, JSON.stringify({ address: `/${entry.fileName}` }));
+    },
+  };
+}
+
+/** Gives the server bundle the noted address as `virtual:public-script-address`. */
+export function scriptAddress(): Plugin {
+  return {
+    name: 'script-address',
+    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
+    async load(id) {
+      if (id !== `\0${virtualId}`) return undefined;
+      const { address } = JSON.parse(await readFile(note, 'utf8'));
+      if (typeof address !== 'string') throw new Error('Build the script of the public page before the server bundle.');
+      return `export default ${JSON.stringify(address)};`;
+    },
+  };
+}

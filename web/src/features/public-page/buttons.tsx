@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { Bio, Portrait } from './identity.tsx';
+import type { LayoutProps } from './layout.ts';
+import { SaveContact } from './save-contact.tsx';
+import { Chip, Surface, Value } from './surface.tsx';
+import { Text, texts } from './texts.tsx';
+
+const shown = 35;
+
+/** Large surfaces, one below the other, that can be hit while walking. */
+export function Buttons({ profile, displayName, avatar, Heading, ...page }: LayoutProps): ReactNode {
+  const { title, company, bio, contacts, custom } = page;
+  const call = contacts.find(({ icon }) => icon === 'phone');
+  const others = contacts.filter((contact) => contact !== call);
+  return (
+    <>
+      <header className="pp-head">
+        <Portrait avatar={avatar} name={title} size={64} />
+        <div>
+          <Heading className={title.length > 18 ? 'pp-name pp-long' : 'pp-name'}>{title}</Heading>
+          {company && <p className="pp-company">{company}</p>}
+        </div>
+      </header>
+      <Bio of={bio} />
+      {call && (
+        <Surface target={call.target} click={call.click} className="pp-call">
+          <Icon name="phone" />
+          <span>
+            <span className="pp-label">
+              <Text of={texts.call} />
+            </span>
+            <Value of={call.value} length={shown} />
+          </span>
+        </Surface>
+      )}
+      <SaveContact profile={profile} displayName={displayName} />
+      <ul className="pp-stack">
+        {others.map(({ icon, label, click, value, target }) => (
+          <li key={icon}>
+            <Surface target={target} click={click} className="pp-button">
+              <span className={`pp-chip pp-chip-${icon}`}>
+                <Icon name={icon} />
+              </span>
+              <span className="pp-lines">
+                <span className="pp-label">
+                  <Text of={label} />
+                </span>
+                <Value of={value} length={shown} />
+              </span>
+            </Surface>
+          </li>
+        ))}
+        {custom.map(({ key, name, value, target, icon, color }) => (
+          <li key={key}>
+            <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-button">
+              <Chip icon={icon} color={color} name={name} />
+              <span className="pp-lines">
+                <span className="pp-label">{name}</span>
+                <Value of={value} length={shown} linked={target.kind !== 'text'} />
+              </span>
+            </Surface>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Contact, CustomItem } from './items.ts';
+import type { Profile } from './profile.ts';
+
+/** What each of the three layouts is given. */
+export type LayoutProps = {
+  readonly profile: Profile;
+  readonly displayName: string;
+  readonly avatar: string | undefined;
+  readonly Heading: 'h1' | 'h2';
+  readonly title: string;
+  readonly company: string;
+  readonly bio: string;
+  readonly contacts: readonly Contact[];
+  readonly custom: readonly CustomItem[];
+};

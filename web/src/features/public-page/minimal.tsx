@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Bio, Portrait } from './identity.tsx';
+import type { LayoutProps } from './layout.ts';
+import { SaveContact } from './save-contact.tsx';
+import { Chip, Surface, Value } from './surface.tsx';
+import { Text, texts } from './texts.tsx';
+
+const shown = 20;
+
+/** A typographer's list: label and value, set on hairlines. */
+export function Minimal({ profile, displayName, avatar, Heading, ...page }: LayoutProps): ReactNode {
+  const { title, company, bio, contacts, custom } = page;
+  return (
+    <>
+      <header className="pp-head">
+        <div>
+          <Heading className={title.length > 24 ? 'pp-name pp-long' : 'pp-name'}>{title}</Heading>
+          {company && <p className="pp-company">{company}</p>}
+        </div>
+        <Portrait avatar={avatar} name={title} size={72} />
+      </header>
+      <Bio of={bio} />
+      <ul className="pp-rows">
+        {contacts.map(({ icon, label, click, value, target }, index) => (
+          <li key={icon}>
+            <Surface target={target} click={click} className={index === 0 ? 'pp-row pp-call' : 'pp-row'}>
+              <span className="pp-label">
+                <Text of={icon === 'phone' ? texts.call : label} />
+              </span>
+              <Value of={value} length={icon === 'email' || icon === 'website' ? shown : 40} />
+            </Surface>
+          </li>
+        ))}
+        {custom.map(({ key, name, value, target, icon, color }) => (
+          <li key={key}>
+            <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-row">
+              <span className="pp-label">
+                <Chip icon={icon} color={color} name={name} />
+                <span className="pp-item">{name}</span>
+              </span>
+              <Value of={value} length={shown} linked={target.kind !== 'text'} />
+            </Surface>
+          </li>
+        ))}
+        <li>
+          <SaveContact profile={profile} displayName={displayName} />
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { Bio, Portrait } from './identity.tsx';
+import type { LayoutProps } from './layout.ts';
+import { SaveContact } from './save-contact.tsx';
+import { Chip, Surface, Value } from './surface.tsx';
+import { Text, texts } from './texts.tsx';
+
+const shown = 20;
+
+/** A business card that came alive: the card itself, the call below it, everything else as tiles. */
+export function Modern({ profile, displayName, avatar, Heading, ...page }: LayoutProps): ReactNode {
+  const { title, company, bio, contacts, custom } = page;
+  const [first, ...others] = contacts;
+  return (
+    <>
+      <header className="pp-card">
+        <div className="pp-print">
+          <Icon name="contactless" className="pp-icon pp-wave" />
+          <div>
+            <Heading className={title.length > 16 ? 'pp-name pp-long' : 'pp-name'}>{title}</Heading>
+            {company && <p className="pp-company">{company}</p>}
+          </div>
+        </div>
+        <Portrait avatar={avatar} name={title} size={208} />
+      </header>
+      <Bio of={bio} />
+      <div className="pp-first">
+        {first && (
+          <Surface target={first.target} click={first.click} className="pp-call">
+            <Icon name={first.icon} />
+            <span>
+              <span className="pp-label">
+                <Text of={first.icon === 'phone' ? texts.call : first.label} />
+              </span>
+              <Value of={first.value} length={first.icon === 'email' ? shown : 40} />
+            </span>
+          </Surface>
+        )}
+        <SaveContact profile={profile} displayName={displayName} />
+      </div>
+      <ul className="pp-tiles">
+        {others.map(({ icon, label, click, value, target }) => (
+          <li key={icon}>
+            <Surface target={target} click={click} className="pp-tile">
+              <span className="pp-label">
+                <Icon name={icon} />
+                <Text of={label} />
+              </span>
+              <Value of={value} length={icon === 'email' || icon === 'website' ? shown : 40} />
+            </Surface>
+          </li>
+        ))}
+        {custom.map(({ key, name, value, target, icon, color }) => (
+          <li key={key}>
+            <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-tile">
+              <span className="pp-label">
+                <Chip icon={icon} color={color} name={name} />
+                <span className="pp-item">{name}</span>
+              </span>
+              <Value of={value} length={shown} linked={target.kind !== 'text'} />
+            </Surface>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

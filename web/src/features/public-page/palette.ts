@@ -1,0 +1,40 @@
+/** The twelve colours a driver may give a custom item, by their names in the editor. */
+export const palette = {
+  Red: '#EF4444',
+  Orange: '#F97316',
+  Yellow: '#EAB308',
+  Green: '#22C55E',
+  Blue: '#3B82F6',
+  Indigo: '#6366F1',
+  Purple: '#A855F7',
+  Pink: '#EC4899',
+  Teal: '#14B8A6',
+  Cyan: '#06B6D4',
+  Gray: '#6B7280',
+  Emerald: '#10B981',
+} as const;
+
+export type ColorName = keyof typeof palette;
+
+/** The name of a hex colour; anything that is not in the palette is the default, grey. */
+export function colorNameOf(hex: string | undefined): ColorName {
+  const wanted = hex?.trim().toUpperCase();
+  for (const [name, value] of Object.entries(palette)) if (value === wanted) return name as ColorName;
+  return 'Gray';
+}
+
+/** Which of two inks is readable on a ground, and how well (WCAG contrast ratio). */
+export function inkOn(ground: string): { readonly ink: 'white' | 'black'; readonly contrast: number } {
+  const luminance = relativeLuminance(ground);
+  const onWhite = 1.05 / (luminance + 0.05);
+  const onBlack = (luminance + 0.05) / 0.05;
+  return onWhite >= 4.5 ? { ink: 'white', contrast: onWhite } : { ink: 'black', contrast: onBlack };
+}
+
+function relativeLuminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

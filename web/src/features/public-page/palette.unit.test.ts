@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type ColorName, colorNameOf, inkOn, palette } from './palette.ts';
+
+const css = readFileSync(new URL('./colors.css', import.meta.url), 'utf8').toLowerCase();
+
+describe('the palette', () => {
+  it.each(Object.entries(palette))('%s has an ink of at least 4.5:1, and the style sheet uses it', (name, hex) => {
+    const { ink, contrast } = inkOn(hex);
+    expect(contrast).toBeGreaterThanOrEqual(4.5);
+    expect(css).toContain(`.pp-${name.toLowerCase()} {\n  --fill: ${hex.toLowerCase()};`);
+    expect(css.includes(`.pp-${name.toLowerCase()} {\n  --fill: ${hex.toLowerCase()};\n  --on-fill: #fff;`)).toBe(
+      ink === 'white',
+    );
+  });
+
+  it.each<[string | undefined, ColorName]>([
+    ['#3b82f6', 'Blue'],
+    ['#EF4444', 'Red'],
+    ['', 'Gray'],
+    [undefined, 'Gray'],
+    ['red;background:url(x)', 'Gray'],
+  ])('names %s %s', (hex, name) => expect(colorNameOf(hex)).toBe(name));
+});

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import type { ClickType } from './items.ts';
+import { type Target, truncate } from './links.ts';
+import { Text, texts } from './texts.tsx';
+
+type SurfaceProps = {
+  target: Target;
+  click: ClickType;
+  className: string;
+  /** Name of the custom item, told along with its clicks. */
+  field?: string | undefined;
+  /** What a tap copies when the target is text; without it the surface is not tapped at all. */
+  copies?: string | undefined;
+  children: ReactNode;
+};
+
+/** What one taps: a plain link that works without a script, or a button that copies. */
+export function Surface({ target, click, className, field, copies, children }: SurfaceProps): ReactNode {
+  if (target.kind !== 'text') {
+    const elsewhere = target.kind === 'web' ? { target: '_blank', rel: 'noopener' } : {};
+    return (
+      <a className={className} href={target.href} data-click={click} data-field={field} {...elsewhere}>
+        {children}
+      </a>
+    );
+  }
+  if (copies === undefined) return <div className={className}>{children}</div>;
+  return (
+    <button type="button" className={className} data-click={click} data-field={field} data-copy={copies}>
+      {children}
+      <span className="pp-unseen">
+        <Text of={texts.copy} />
+      </span>
+    </button>
+  );
+}
+
+/** A value cut to `length` for the eye, and whole for whoever listens, copies or has no script. */
+export function Value({ of, length, linked = false }: { of: string; length: number; linked?: boolean }): ReactNode {
+  const cut = truncate(of, length);
+  return (
+    <span className={linked ? 'pp-value pp-linked' : 'pp-value'}>
+      {linked && <Icon name="link" className="pp-icon pp-link" />}
+      {cut === of ? (
+        <span className="pp-cut">{of}</span>
+      ) : (
+        <>
+          <span className="pp-cut" aria-hidden="true">
+            {cut}
+          </span>
+          <span className="pp-full">{of}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Ground and drawing of a custom item in its colour; without a drawing the first letter of its name. */
+export function Chip({ icon, color, name }: { icon: string | undefined; color: string; name: string }): ReactNode {
+  return (
+    <span className={`pp-chip pp-${color.toLowerCase()}`} aria-hidden="true">
+      {icon === undefined ? (
+        ([...name][0] ?? '').toLocaleUpperCase('fr')
+      ) : (
+        <img src={icon} width="20" height="20" alt="" decoding="async" />
+      )}
+    </span>
+  );
+}

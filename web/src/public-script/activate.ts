@@ -1,0 +1,94 @@
+import { writeText } from '../browser/storage.ts';
+import { copyText } from './clipboard.ts';
+import { buildVcard, type VcardContact, vcardFileName } from './vcard.ts';
+import { record, whenSeen } from './visit.ts';
+
+export type Language = 'fr' | 'en';
+
+export type ActivateOptions = {
+  /** The id in /d/{id}, without `.html`. */
+  readonly pageId: string;
+  /** Switches the language of whatever surrounds the page; by default the document is the page. */
+  readonly onLanguage?: (language: Language) => void;
+};
+
+const said = {
+  copied: { fr: 'Copié : ', en: 'Copied: ' },
+  notCopied: { fr: 'À copier : ', en: 'To copy: ' },
+};
+
+/** How long a notice stays: long enough to read a copied value. */
+const noticeMs = 5000;
+
+/**
+ * Gives a rendered public page (the element `.pp`) its behaviour: records the view and every
+ * tap, makes the address-book entry, copies texts, switches the language. Everything else works
+ * without it. Returns how to stop.
+ */
+export function activate(root: HTMLElement, options: ActivateOptions): () => void {
+  const { pageId } = options;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const notice = createNotice(root);
+
+  const stopWaiting = whenSeen(() => record(pageId, { type: 'VIEW' }));
+  signal.addEventListener('abort', stopWaiting);
+
+  const tapped = (event: MouseEvent) => {
+    const origin = event.target;
+    const surface = origin instanceof Element ? origin.closest<HTMLElement>('[data-click], [data-language]') : null;
+    if (!surface || (event.type === 'auxclick' && event.button !== 1)) return;
+    const { click, field, copy, contact, language } = surface.dataset;
+    if (click) record(pageId, { type: click, ...(field !== undefined && { customData: field }) });
+    if (event.type === 'auxclick') return;
+    if (copy !== undefined) {
+      void copyText(copy).then((done) => notice((done ? said.copied : said.notCopied)[languageOf(root)] + copy));
+    }
+    if (contact !== undefined) download(JSON.parse(contact));
+    if (language === 'fr' || language === 'en') {
+      event.preventDefault();
+      writeText('local', 'language', language);
+      (options.onLanguage ?? switchDocument)(language);
+      // The link that was tapped is gone; its counterpart takes the focus.
+      root.querySelector<HTMLElement>(`[data-language]:not([data-language="${language}"])`)?.focus();
+    }
+  };
+  root.addEventListener('click', tapped, { signal });
+  root.addEventListener('auxclick', tapped, { signal });
+  return () => stop.abort();
+}
+
+function languageOf(root: HTMLElement): Language {
+  return root.closest<HTMLElement>('[data-lang]')?.dataset.lang === 'en' ? 'en' : 'fr';
+}
+
+function switchDocument(language: Language): void {
+  const { documentElement } = document;
+  documentElement.lang = language;
+  documentElement.dataset.lang = language;
+}
+
+function createNotice(root: HTMLElement): (text: string) => void {
+  const line = root.querySelector<HTMLElement>('[role=status]');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (text) => {
+    if (!line) return;
+    clearTimeout(timer);
+    line.textContent = text;
+    timer = setTimeout(() => {
+      line.textContent = '';
+    }, noticeMs);
+  };
+}
+
+function download(contact: VcardContact): void {
+  const url = URL.createObjectURL(new Blob([buildVcard(contact)], { type: 'text/vcard;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = vcardFileName(contact.name);
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // Safari reads the file only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

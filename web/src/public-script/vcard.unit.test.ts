@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { buildVcard, vcardFileName } from './vcard.ts';
+
+const nobody = { name: '', company: '', phone: '', email: '', website: '', note: '' };
+
+describe('a vCard', () => {
+  it('has every field, byte for byte', () => {
+    const card = buildVcard({
+      name: 'Zoé D’Été; SARL',
+      company: 'Berline, Démo \\ Fils',
+      phone: '+33 6 12 34 56 78',
+      email: 'zoe@berline-demo.fr',
+      website: 'https://berline-demo.fr/?a=1,2;3',
+      note: 'Chauffeur\r\nà Lyon,\nnuit et jour',
+    });
+    expect(card).toBe(
+      [
+        'BEGIN:VCARD',
+        'VERSION:3.0',
+        'N:D’Été\\; SARL;Zoé;;;',
+        'FN:Zoé D’Été\\; SARL',
+        'ORG:Berline\\, Démo \\\\ Fils',
+        'TEL;TYPE=CELL:+33 6 12 34 56 78',
+        'EMAIL;TYPE=INTERNET:zoe@berline-demo.fr',
+        'URL:https://berline-demo.fr/?a=1,2;3',
+        'NOTE:Chauffeur\\nà Lyon\\,\\nnuit et jour',
+        'END:VCARD',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('leaves out what is not given', () => {
+    expect(buildVcard({ ...nobody, name: 'Zoé' })).toBe(
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nN:;Zoé;;;\r\nFN:Zoé\r\nEND:VCARD\r\n',
+    );
+  });
+
+  it('keeps a value from starting a property of its own', () => {
+    const card = buildVcard({ ...nobody, name: 'Zoé\r\nTEL:+33123', website: 'https://x.fr\r\nTEL:+33123' });
+    expect(card.match(/^TEL/gm)).toBeNull();
+  });
+
+  it.each(['a', 'é', '東', '🚕'])('folds at 75 octets without parting %s', (character) => {
+    const note = `x${character.repeat(200)}`;
+    const card = buildVcard({ ...nobody, name: 'Z', note });
+    const lines = card.split('\r\n');
+    const sizes = lines.map((line) => Buffer.byteLength(line));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(75);
+    expect(Math.max(...sizes)).toBeGreaterThan(75 - Buffer.byteLength(character));
+    expect(card).not.toContain('\ufffd');
+    expect(card.replaceAll('\r\n ', '')).toContain(`NOTE:${note}\r\n`);
+  });
+
+  it('does not fold a line of exactly 75 octets', () => {
+    const card = buildVcard({ ...nobody, name: 'Z', note: 'a'.repeat(70) });
+    expect(card).toContain(`\r\nNOTE:${'a'.repeat(70)}\r\n`);
+  });
+});
+
+describe('the file of a vCard', () => {
+  it.each([
+    ['Zoé D’Été', 'Zoé D’Été.vcf'],
+    ['../../etc/passwd', 'etc passwd.vcf'],
+    ['a\u0000b\u202ec:d', 'a b c d.vcf'],
+    ['', 'contact.vcf'],
+    [' / ', 'contact.vcf'],
+    ['.', 'contact.vcf'],
+    ['x'.repeat(300), `${'x'.repeat(60)}.vcf`],
+  ])('of %j is called %j', (name, file) => expect(vcardFileName(name)).toBe(file));
+});

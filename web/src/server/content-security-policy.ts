@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** What a finished public page may load: itself, its one script and its pictures. */
+export function contentSecurityPolicy(inline: { script: string; style: string }): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashOf(inline.script)}`,
+    `style-src ${hashOf(inline.style)}`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hashOf(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}

@@ -1,0 +1,14 @@
+import type { Profile } from '../features/public-page/profile.ts';
+import type { Language } from '../features/public-page/texts.tsx';
+
+export type PublicPageInput = {
+  readonly publicId: string;
+  readonly language: Language;
+  /** Scheme and host of the product, for the addresses other sites are given. */
+  readonly origin: string;
+  readonly displayName: string;
+  readonly blocks: Profile;
+  /** A path below /uploads/. */
+  readonly avatar: string | undefined;
+  readonly indexable: boolean;
+};

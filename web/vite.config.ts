@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './precompress.ts';
+
+/** Where `npm run dev` finds the product that answers its calls. */
+const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
+
+/** The application in the browser: dist/client. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), precompress()],
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    // The content security policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '/api': backend, '/graphql': backend, '/uploads': backend },
+  },
+});
