@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import { createLogView } from '@volant/infra/message-log/log-view';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
+import type { Objects } from '@volant/infra/objects/objects';
+import type { Logger } from '@volant/infra/process/log';
+import type { ViewStore } from '@volant/infra/views/view-store';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { registerGraphql } from './graphql/route.ts';
+import { createGraphqlServer } from './graphql/server.ts';
+import { dressAnswers } from './http/edge.ts';
+import { answerTheRest, createFallback } from './http/fallback.ts';
+import { type Health, registerHealth } from './http/health.ts';
+import { type ListedPaths, listPaths } from './http/listed-paths.ts';
+import { edgeHeadersFor } from './http/security-headers.ts';
+import { createRefusal, createServer } from './http/server.ts';
+import { createAnswerCache } from './public-page/answer-cache.ts';
+import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
+import { loadRenderer } from './public-page/renderer.ts';
+import { registerPublicPage } from './public-page/route.ts';
+import { registerAdminPages } from './rest/admin-pages.ts';
+import { registerAuth } from './rest/auth.ts';
+import { registerPages } from './rest/pages.ts';
+import { registerPublicPages } from './rest/public-pages.ts';
+import { createRestRegistrar } from './rest/route.ts';
+import { loadClientFiles } from './static/client-files.ts';
+import { createShell } from './static/shell.ts';
+import { siteAnswer } from './static/site.ts';
+import { registerUploads } from './static/uploads.ts';
+import { createFederation } from './supergraph/federation.ts';
+import { createGraph } from './supergraph/fixed-operations.ts';
+
+/** How long an operation may take over all subgraphs before it is answered 503. */
+const SUBGRAPH_TIMEOUT_MS = 10_000;
+
+export interface GatewaySettings {
+  /** CIDRs whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Scheme and host people reach the product at; taken from the request if not given. */
+  readonly origin?: string;
+  /** Origins of other sites that may call the API with credentials; none if not given. */
+  readonly allowedOrigins?: readonly string[];
+  /** Hides the graph's schema. */
+  readonly production?: boolean;
+  /** What of the site belongs to its operator; the client reads it at /site.json. */
+  readonly site?: unknown;
+  readonly subgraphTimeoutMs?: number;
+}
+
+export interface GatewayParts {
+  readonly subgraphs: readonly Subgraph[];
+  readonly supergraphSdl: string;
+  readonly messageLog: MessageLog;
+  /** For the gateway's own view of pages. */
+  readonly viewStore: ViewStore;
+  readonly objects: Objects;
+  /** Directory of the two web builds, `client` and `server`. */
+  readonly webRoot: string;
+  /** Analytics' own routes, where it runs in the same process. */
+  readonly collectRoutes?: FastifyPluginAsync;
+  readonly settings: GatewaySettings;
+  readonly log: Logger;
+}
+
+export interface Gateway {
+  /** Listening is the caller's, after `start`. */
+  readonly server: FastifyInstance;
+  /** Resolves once the view of pages is up to date. */
+  start(): Promise<void>;
+  /** Lets running requests finish. */
+  stop(): Promise<void>;
+}
+
+export async function createGateway(parts: GatewayParts): Promise<Gateway> {
+  const { messageLog, viewStore, objects, webRoot, collectRoutes, settings, log } = parts;
+  const timeoutMs = settings.subgraphTimeoutMs ?? SUBGRAPH_TIMEOUT_MS;
+  const [renderer, client] = await Promise.all([loadRenderer(webRoot), loadClientFiles(join(webRoot, 'client'))]);
+  const shell = await createShell(client.index);
+
+  const federation = createFederation(parts.subgraphs, parts.supergraphSdl, log);
+  const apollo = createGraphqlServer({ federation, production: settings.production ?? false, log });
+  await apollo.start();
+  const { schema } = federation;
+  if (schema === undefined) throw new Error('the federation has started without a schema');
+  const graph = createGraph({ federation, schema, timeoutMs, log });
+
+  const answers = createAnswerCache();
+  const view = createPageView(viewStore, answers.drop);
+  const follower = createLogView({
+    log: messageLog,
+    topic: PAGES_TOPIC.name,
+    name: PAGE_VIEW.name,
+    viewStore,
+    apply: view.apply,
+    logger: log,
+  });
+
+  const { trustedProxies, allowedOrigins = [] } = settings;
+  const edgeHeaders = edgeHeadersFor({ trustedProxies, allowedOrigins });
+  const refuse = createRefusal(edgeHeaders, log);
+  const server = createServer(trustedProxies, refuse);
+  const paths = listPaths(server);
+  const files = new Map(client.answers).set('/site.json', await siteAnswer(settings.site ?? {}));
+  const health: Health = { state: 'starting' };
+  registerPublicPages(server, { view, answers, edgeHeaders });
+  registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });
+  await server.register(async (dressed) => {
+    dressAnswers(dressed, edgeHeaders);
+    registerHealth(dressed, health);
+    const rest = createRestRegistrar(dressed, graph);
+    registerAuth(rest);
+    registerPages(rest);
+    registerAdminPages(rest);
+    registerUploads(dressed, objects);
+    await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, log }));
+    if (collectRoutes !== undefined) await dressed.register(collectRoutes);
+    refuseShadowed(dressed, paths);
+  });
+  answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);
+
+  return {
+    server,
+    async start() {
+      await follower.start();
+      await server.ready();
+      health.state = 'ready';
+    },
+    async stop() {
+      health.state = 'stopping';
+      await server.close();
+      await apollo.stop();
+      await follower.stop();
+    },
+  };
+}
+
+/** `PATCH /api/pages/mine` is a wrong method on a fixed path and not a page called "mine". */
+function refuseShadowed(server: FastifyInstance, paths: ListedPaths): void {
+  for (const { url, methods, allowed } of paths.shadows()) {
+    server.route({
+      method: methods,
+      url,
+      handler: async (_, reply) => {
+        reply.header('allow', allowed);
+        throw new DomainError('METHOD_NOT_ALLOWED');
+      },
+    });
+  }
+}

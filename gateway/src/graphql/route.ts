@@ -1,0 +1,35 @@
+import type { ApolloServer } from '@apollo/server';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import { languageOf } from '@volant/infra/errors/domain-error';
+import type { Logger } from '@volant/infra/process/log';
+import type { FastifyInstance } from 'fastify';
+import { logFault, sendTold, tell } from '../http/error-answers.ts';
+import { subgraphCallOf } from '../http/subgraph-call.ts';
+import type { CallContext } from '../supergraph/call-context.ts';
+
+export interface GraphqlRouteParts {
+  readonly apollo: ApolloServer<CallContext>;
+  readonly timeoutMs: number;
+  readonly log: Logger;
+}
+
+/** `/graphql`: POST with JSON, or GET for queries as long as no plain web form could have sent it. */
+export function registerGraphql(server: FastifyInstance, { apollo, timeoutMs, log }: GraphqlRouteParts): void {
+  server.setErrorHandler((error, request, reply) => {
+    const told = tell(error, languageOf(request.headers['accept-language']));
+    logFault(told, error, request, log);
+    const { code, status, text: message } = told;
+    return sendTold(told, reply).send({ errors: [{ message, extensions: { code, status } }] });
+  });
+  server.route({
+    method: ['GET', 'POST'],
+    url: '/graphql',
+    exposeHeadRoute: false,
+    onRequest: async (_, reply) => {
+      reply.header('cache-control', 'no-store');
+    },
+    handler: fastifyApolloHandler(apollo, {
+      context: async (request) => ({ call: subgraphCallOf(request), deadline: performance.now() + timeoutMs }),
+    }),
+  });
+}

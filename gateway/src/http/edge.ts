@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-headers.ts';
+
+const DATA_HEADERS = securityHeaders(DATA_POLICY);
+
+export function setHeaders(reply: FastifyReply, headers: FlatHeaders): void {
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const [name, value] = headers.slice(i, i + 2) as [string, string];
+    if (name === 'Vary') addVary(reply, value);
+    else reply.header(name, value);
+  }
+}
+
+/** Security headers, the correlation id and what depends on the request, on an answer made by Fastify. */
+export function dressAnswer(request: FastifyRequest, reply: FastifyReply, edge: FlatHeaders): void {
+  setHeaders(reply, DATA_HEADERS);
+  setHeaders(reply, edge);
+  reply.header('x-correlation-id', request.id);
+}
+
+/**
+ * Dresses every answer of the routes registered on `server`. The hot paths are
+ * registered elsewhere: they bring their headers ready-made.
+ */
+export function dressAnswers(server: FastifyInstance, edgeHeaders: (request: FastifyRequest) => FlatHeaders): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    dressAnswer(request, reply, edgeHeaders(request));
+    done();
+  });
+}
+
+export function addVary(reply: FastifyReply, value: string): void {
+  const present = reply.getHeader('vary');
+  const values = present === undefined ? [] : String(present).split(', ');
+  if (!values.includes(value)) reply.header('vary', [...values, value].join(', '));
+}

@@ -1,0 +1,78 @@
+import { DomainError, type Language, languageOf, type ToldError, tellError } from '@volant/infra/errors/domain-error';
+import type { Logger } from '@volant/infra/process/log';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { GATEWAY_ERRORS } from '../errors.ts';
+import { addVary } from './edge.ts';
+
+/** A refusal that a service has told already, text and all. */
+export class ToldRefusal extends Error {
+  override readonly name = 'ToldRefusal';
+  constructor(readonly told: ToldError) {
+    super(told.code);
+  }
+}
+
+/** Codes of refusals Fastify makes before a handler runs, by their status. */
+const CODE_BY_STATUS: Readonly<Record<number, keyof typeof GATEWAY_ERRORS>> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'ADDRESS_TOO_LONG',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'HEADERS_TOO_LARGE',
+  503: 'UNAVAILABLE',
+};
+
+export function tell(error: unknown, language: Language): ToldError {
+  if (error instanceof ToldRefusal) return error.told;
+  if (error instanceof DomainError) return tellError(error, language, GATEWAY_ERRORS);
+  const status = statusOf(error);
+  const code =
+    status === undefined ? undefined : (CODE_BY_STATUS[status] ?? (status < 500 ? 'MALFORMED_BODY' : undefined));
+  // An unknown error stays what it is, so that it is told as INTERNAL.
+  return tellError(code === undefined ? error : new DomainError(code), language, GATEWAY_ERRORS);
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { statusCode } = error as Partial<FastifyError>;
+  return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : undefined;
+}
+
+export interface ErrorBody {
+  readonly success: false;
+  readonly error: string;
+  readonly code: string;
+}
+
+export function errorBody(told: ToldError): ErrorBody {
+  return { success: false, error: told.text, code: told.code };
+}
+
+/** Answers with the error in the form every path of the API shares, and logs what is our own fault. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const told = tell(error, languageOf(request.headers['accept-language']));
+  logFault(told, error, request, log);
+  return sendTold(told, reply).send(errorBody(told));
+}
+
+/** Status and headers of an error; the body is the caller's. */
+export function sendTold(told: ToldError, reply: FastifyReply): FastifyReply {
+  reply.code(told.status).header('cache-control', 'no-store');
+  addVary(reply, 'Accept-Language');
+  if (told.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(told.retryAfterSeconds)));
+  else if (told.status === 503) reply.header('retry-after', '2');
+  return reply;
+}
+
+export function logFault(told: ToldError, error: unknown, request: FastifyRequest, log: Logger): void {
+  if (told.status < 500) return;
+  // The route's pattern and not the address: ids of unclaimed pages and reset tokens are secrets.
+  const where = { correlationId: request.id, method: request.method, route: request.routeOptions.url, code: told.code };
+  // A service that told its refusal has logged the cause where it knows it.
+  if (error instanceof ToldRefusal) log.warn(where, 'request refused');
+  else log.error({ ...where, err: error }, 'request failed');
+}

@@ -1,0 +1,74 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Shell } from '../static/shell.ts';
+import { dressAnswer, setHeaders } from './edge.ts';
+import type { ListedPaths } from './listed-paths.ts';
+import { type ReadyAnswer, sendReady } from './ready-answer.ts';
+import { type FlatHeaders, PREFLIGHT_HEADERS } from './security-headers.ts';
+import type { Refusal } from './server.ts';
+
+export interface FallbackParts {
+  readonly paths: ListedPaths;
+  readonly files: ReadonlyMap<string, ReadyAnswer>;
+  readonly shell: Shell;
+  readonly knownRoute: (pathname: string) => boolean;
+  readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
+}
+
+export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Paths that programs ask for: an HTML document would tell them nothing. */
+const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
+
+/** Answers what no route does: preflights, wrong methods, the client's files, and the client itself. */
+export function createFallback({ paths, files, shell, knownRoute, edgeHeaders }: FallbackParts): Fallback {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const path = pathOf(request);
+    const edge = edgeHeaders(request);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const file = reads ? files.get(path) : undefined;
+    if (file !== undefined) return sendReady(file, edge, request, reply);
+
+    const isClient = !FOR_PROGRAMS.test(path) && paths.allowed(path) === undefined;
+    if (isClient && reads) {
+      return sendReady(knownRoute(path) ? shell.found : shell.notFound, edge, request, reply);
+    }
+
+    dressAnswer(request, reply, edge);
+    const allowed = isClient || files.has(path) ? 'GET, HEAD' : paths.allowed(path);
+    if (allowed === undefined) throw new DomainError('NOT_FOUND');
+    reply.header('allow', allowed);
+    if (request.method !== 'OPTIONS') throw new DomainError('METHOD_NOT_ALLOWED');
+    if (reply.hasHeader('access-control-allow-origin')) {
+      setHeaders(reply, PREFLIGHT_HEADERS);
+      reply.header('access-control-allow-methods', allowed);
+    }
+    await reply.code(204).send();
+  };
+}
+
+/** Makes `fallback` the answer to everything without a route, whatever its body is like. */
+export function answerTheRest(server: FastifyInstance, fallback: Fallback, refuse: Refusal): void {
+  server.setNotFoundHandler(fallback);
+  server.setErrorHandler(async (error, request, reply) => {
+    // A body is read before the fallback runs; that it cannot be read matters less than that the path is unknown.
+    if (request.is404 && !(error instanceof DomainError)) {
+      try {
+        await fallback(request, reply);
+      } catch (refusal) {
+        refuse(refusal, request, reply);
+      }
+      return reply;
+    }
+    return refuse(error, request, reply);
+  });
+}
+
+function pathOf(request: FastifyRequest): string {
+  const [path = '/'] = (request.raw.url ?? '/').split('?', 1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

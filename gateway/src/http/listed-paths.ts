@@ -1,0 +1,71 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+interface ListedPath {
+  readonly url: string;
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+}
+
+export interface ShadowedPath {
+  readonly url: string;
+  readonly methods: HTTPMethods[];
+  readonly allowed: string;
+}
+
+/** The paths that routes have been registered for, with their methods. */
+export interface ListedPaths {
+  /** Methods of a path as an Allow header names them; undefined if no route has the path. */
+  allowed(path: string): string | undefined;
+  /** Fixed paths (`/api/pages/mine`) that a path with parameters would answer for methods they do not have. */
+  shadows(): readonly ShadowedPath[];
+}
+
+/** Watches `server` from now on. */
+export function listPaths(server: FastifyInstance): ListedPaths {
+  const byUrl = new Map<string, ListedPath>();
+  server.addHook('onRoute', ({ url, method }) => {
+    const listed = byUrl.get(url) ?? { url, pattern: patternOf(url), methods: new Set<string>() };
+    for (const name of [method].flat()) listed.methods.add(name);
+    byUrl.set(url, listed);
+  });
+
+  function find(path: string): ListedPath | undefined {
+    return byUrl.get(path) ?? [...byUrl.values()].find(({ pattern }) => pattern.test(path));
+  }
+
+  return {
+    allowed(path) {
+      const listed = find(path);
+      return listed === undefined ? undefined : namesOf(listed.methods);
+    },
+    shadows() {
+      const all = [...byUrl.values()];
+      return all
+        .filter(({ url }) => !url.includes(':') && !url.includes('*'))
+        .map(({ url, methods }) => ({
+          url,
+          allowed: namesOf(methods),
+          methods: METHODS.filter(
+            (method) =>
+              !methods.has(method) &&
+              all.some((other) => other.url !== url && other.methods.has(method) && other.pattern.test(url)),
+          ),
+        }))
+        .filter(({ methods }) => methods.length > 0);
+    },
+  };
+}
+
+function namesOf(methods: ReadonlySet<string>): string {
+  return [...methods].sort().join(', ');
+}
+
+function patternOf(url: string): RegExp {
+  const source = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[^\w-]/g, '\\$&')))
+    .join('/');
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Header names and values in turn, as `ServerResponse.writeHead` takes them. */
+export type FlatHeaders = readonly string[];
+
+export const APPLICATION_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** For answers that are data: nothing in them may run or load anything. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** For files people have uploaded. */
+export const UPLOAD_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+const HSTS: FlatHeaders = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
+const NOTHING: FlatHeaders = [];
+
+export function securityHeaders(contentSecurityPolicy: string): FlatHeaders {
+  return [
+    'Content-Security-Policy',
+    contentSecurityPolicy,
+    'X-Content-Type-Options',
+    'nosniff',
+    'X-Frame-Options',
+    'DENY',
+    'Referrer-Policy',
+    'strict-origin',
+    'Permissions-Policy',
+    'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'Cross-Origin-Opener-Policy',
+    'same-origin',
+    'Cross-Origin-Resource-Policy',
+    'same-origin',
+  ];
+}
+
+export interface EdgeSettings {
+  readonly trustedProxies: readonly string[];
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Headers that depend on who asks from where: HSTS behind https, CORS for the listed origins. */
+export function edgeHeadersFor({ trustedProxies, allowedOrigins }: EdgeSettings): (r: FastifyRequest) => FlatHeaders {
+  const origins = new Set(allowedOrigins);
+  const behindProxy = trustedProxies.length > 0;
+
+  return (request) => {
+    // Without a trusted proxy nobody can tell that the browser came by https.
+    const secure =
+      behindProxy && request.headers['x-forwarded-proto'] !== undefined && request.protocol === 'https'
+        ? HSTS
+        : NOTHING;
+    if (origins.size === 0) return secure;
+
+    const origin = request.headers.origin;
+    if (origin === undefined || !origins.has(origin)) return [...secure, 'Vary', 'Origin'];
+    return [
+      ...secure,
+      'Access-Control-Allow-Origin',
+      origin,
+      'Access-Control-Allow-Credentials',
+      'true',
+      'Access-Control-Expose-Headers',
+      'ETag, Retry-After, X-Correlation-Id',
+      'Vary',
+      'Origin',
+    ];
+  };
+}
+
+/** The part of a preflight's answer that does not depend on the path. */
+export const PREFLIGHT_HEADERS: FlatHeaders = [
+  'Access-Control-Allow-Headers',
+  'Accept-Language, Authorization, Content-Type, If-Match, Idempotency-Key, X-Correlation-Id',
+  'Access-Control-Max-Age',
+  '600',
+];

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { FastifyRequest } from 'fastify';
+
+const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
+const CORRELATION_ID = /^[A-Za-z0-9._-]{8,64}$/;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
+
+/** The caller's own correlation id where it looks like one, otherwise a new one. */
+export function correlationIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-correlation-id'];
+  return typeof given === 'string' && CORRELATION_ID.test(given) ? given : randomUUID();
+}
+
+/**
+ * What services learn of a request.
+ * @throws DomainError VALIDATION_FAILED for an unusable Idempotency-Key
+ */
+export function subgraphCallOf(request: FastifyRequest): SubgraphCall {
+  const { headers } = request;
+  const idempotencyKey = headers['idempotency-key'];
+  if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || !IDEMPOTENCY_KEY.test(idempotencyKey))) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'Idempotency-Key' });
+  }
+  return {
+    token: headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1],
+    language: languageOf(headers['accept-language']),
+    clientAddress: request.ip,
+    correlationId: request.id,
+    idempotencyKey,
+  };
+}

@@ -1,0 +1,42 @@
+import { DisplayStyle, type Profile } from '@volant/proto/volant/pages/v1/page_pb';
+
+/** What a driver has filled in, as the API shows it to passengers (`blocks`). */
+export interface PublicProfile {
+  readonly name: string;
+  readonly company: string;
+  readonly bio: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly whatsapp: string;
+  readonly website: string;
+  readonly instagram: string;
+  readonly displayStyle: 'modern' | 'minimal' | 'buttons';
+  readonly customFields: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly value: string;
+    readonly icon: string;
+    readonly color: string;
+  }[];
+}
+
+export function publicProfileOf(profile: Profile): PublicProfile {
+  const { name, company, bio, phone, email, whatsapp, website, instagram } = profile;
+  return {
+    name,
+    company,
+    bio,
+    phone,
+    email,
+    whatsapp,
+    website,
+    instagram,
+    displayStyle: styleOf(profile.displayStyle),
+    customFields: profile.customFields.map(({ id, name, value, icon, color }) => ({ id, name, value, icon, color })),
+  };
+}
+
+function styleOf(style: DisplayStyle): PublicProfile['displayStyle'] {
+  if (style === DisplayStyle.MINIMAL) return 'minimal';
+  return style === DisplayStyle.BUTTONS ? 'buttons' : 'modern';
+}

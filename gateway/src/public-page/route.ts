@@ -1,0 +1,104 @@
+import type { Language } from '@volant/infra/errors/domain-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
+import type { FlatHeaders } from '../http/security-headers.ts';
+import type { Shell } from '../static/shell.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { idInPath } from './page-id.ts';
+import type { FoundPage, PageView } from './page-view.ts';
+import type { PageRenderer } from './renderer.ts';
+
+export interface PublicPageParts {
+  readonly view: PageView;
+  readonly answers: AnswerCache;
+  readonly renderer: PageRenderer;
+  readonly shell: Shell;
+  /** Address people reach the product at; taken from the request if not given. */
+  readonly origin: string | undefined;
+  readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
+}
+
+interface PageRequest {
+  readonly id: string;
+  readonly language: Language;
+  readonly origin: string;
+  readonly search: string;
+}
+
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
+
+/** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
+export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
+  const { view, answers, renderer, shell, edgeHeaders } = parts;
+
+  function render({ document }: FoundPage, { language, origin }: PageRequest): Promise<ReadyAnswer> {
+    const { publicId, displayName, profile, avatar, indexable } = document;
+    if (profile === null) throw new Error('a page without a profile cannot be rendered');
+    const { html, contentSecurityPolicy } = renderer.renderPublicPage({
+      publicId,
+      language,
+      origin,
+      displayName,
+      blocks: profile,
+      avatar: avatar ?? undefined,
+      indexable,
+    });
+    return readyAnswer({
+      status: 200,
+      body: Buffer.from(html),
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-cache',
+      contentSecurityPolicy,
+      headers: ['Content-Language', language, ...(indexable ? [] : NO_INDEX)],
+    });
+  }
+
+  async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const edge = edgeHeaders(request);
+    const page = await view.find(asked.id);
+    if (page === undefined) return sendReady(shell.notFound, edge, request, reply);
+    const { document } = page;
+    if (document.publicId.toLowerCase() !== asked.id.toLowerCase()) {
+      // Found, and not for good: the page may get another id yet.
+      await reply
+        .code(302)
+        .header('cache-control', 'no-cache')
+        .header('location', `/d/${encodeURIComponent(document.publicId)}${asked.search}`)
+        .send();
+      return;
+    }
+    if (document.profile === null) return sendReady(shell.unlisted, edge, request, reply);
+    const made = await answers.get(page, kindOf(asked), async () => render(page, asked));
+    sendReady(made, edge, request, reply);
+  }
+
+  server.get<{ Params: { id: string } }>('/d/:id', (request, reply) => {
+    const asked = pageRequest(request, parts.origin);
+    const page = view.atHand(asked.id);
+    const ready = page && answers.atHand(page, kindOf(asked));
+    if (ready === undefined) return answer(asked, request, reply);
+    sendReady(ready, edgeHeaders(request), request, reply);
+    return undefined;
+  });
+}
+
+function pageRequest(request: FastifyRequest<{ Params: { id: string } }>, origin: string | undefined): PageRequest {
+  const url = request.raw.url ?? '';
+  const start = url.indexOf('?');
+  return {
+    id: idInPath(request.params.id),
+    language: start >= 0 && (request.query as { lang?: unknown }).lang === 'en' ? 'en' : 'fr',
+    origin: origin ?? originOf(request),
+    search: start >= 0 ? url.slice(start) : '',
+  };
+}
+
+function originOf(request: FastifyRequest): string {
+  const host = request.host;
+  return HOST.test(host) ? `${request.protocol}://${host}` : 'http://localhost';
+}
+
+function kindOf({ language, origin }: PageRequest): string {
+  return `${language} ${origin}`;
+}

@@ -1,0 +1,30 @@
+/** A page's figures as the graph gives them. */
+export interface GraphAnalytics {
+  readonly summary: {
+    readonly views: number;
+    readonly clicks: number;
+    readonly clicksByType: Readonly<Record<string, number>>;
+    readonly customFields: readonly { readonly name: string; readonly count: number }[];
+  };
+  readonly days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
+  readonly recentEvents: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly country: string | null;
+    readonly createdAt: string;
+  }[];
+}
+
+export function restAnalytics({ summary, days, recentEvents }: GraphAnalytics) {
+  const { views, clicks, clicksByType, customFields } = summary;
+  return {
+    summary: {
+      views,
+      clicks,
+      clicksByType,
+      customFieldsBreakdown: Object.fromEntries(customFields.map(({ name, count }) => [name, count])),
+    },
+    chartData: days,
+    recentEvents,
+  };
+}

@@ -1,0 +1,68 @@
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { z } from 'zod';
+import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import { NoBody, NoParams, NoQuery } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
+
+const logIn = fixedOperation<{ logIn: { token: string } }>(
+  'mutation RestLogIn($input: LogInInput!) { logIn(input: $input) { token } }',
+);
+const signUp = fixedOperation<{ signUp: { token: string } }>(
+  'mutation RestSignUp($input: SignUpInput!) { signUp(input: $input) { token } }',
+);
+const logOut = fixedOperation<{ logOut: boolean }>('mutation RestLogOut { logOut }');
+const me = fixedOperation<{ me: GraphUser }>(`query RestMe { me { ${USER_FIELDS} } }`);
+
+const LogInBody = z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean().optional() });
+const SignUpBody = z.strictObject({ email: z.string(), username: z.string(), password: z.string() });
+
+const nothing = { query: NoQuery, params: NoParams };
+
+export function registerAuth(route: RestRegistrar): void {
+  route({
+    ...nothing,
+    method: 'POST',
+    url: '/api/auth/login',
+    body: LogInBody,
+    async handle({ body: { email, password, remember = false }, graph, call }) {
+      const opened = await graph.run(logIn, { input: { email, password, remember } }, call);
+      return signedIn(opened.logIn.token, graph, call);
+    },
+  });
+  route({
+    ...nothing,
+    method: 'POST',
+    url: '/api/auth/signup',
+    body: SignUpBody,
+    async handle({ body, graph, call }) {
+      const opened = await graph.run(signUp, { input: body }, call);
+      return signedIn(opened.signUp.token, graph, call);
+    },
+  });
+  route({
+    ...nothing,
+    method: 'POST',
+    url: '/api/auth/logout',
+    body: NoBody,
+    async handle({ graph, call }) {
+      await graph.run(logOut, {}, call);
+      return { success: true };
+    },
+  });
+  route({
+    ...nothing,
+    method: 'GET',
+    url: '/api/auth/me',
+    body: NoBody,
+    async handle({ graph, call }) {
+      return { user: restUser((await graph.run(me, {}, call)).me) };
+    },
+  });
+}
+
+/** The number of pages is the person's own to see, so the user is read with the token just given. */
+async function signedIn(token: string, graph: Graph, call: SubgraphCall) {
+  const { me: user } = await graph.run(me, {}, { ...call, token, idempotencyKey: undefined });
+  return { success: true, token, user: restUser(user) };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** For calls without a payload: clients may still send an empty object. */
+export const NoBody = z.strictObject({}).optional();
+export const NoQuery = z.strictObject({});
+export const NoParams = z.strictObject({});
+/** What an id may look like is the service's business; nothing longer can be one. */
+export const IdParams = z.strictObject({ id: z.string().max(200) });
+
+export const PageStateInput = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
+
+/** Lists give out at most this many at once. */
+const LIST_LIMIT = 10_000;
+
+export const ListQuery = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= LIST_LIMIT)
+    .optional(),
+  cursor: z.string().min(1).max(500).optional(),
+});
+
+/** Variables of a paged GraphQL list. */
+export function pagingOf({ limit, cursor }: z.infer<typeof ListQuery>): { first: number | null; after: string | null } {
+  return { first: limit ?? null, after: cursor ?? null };
+}

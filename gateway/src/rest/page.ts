@@ -1,0 +1,41 @@
+/** A page as the graph gives it to its owner and to administrators. */
+export interface GraphPage {
+  readonly id: string;
+  readonly displayName: string;
+  readonly state: string;
+  readonly ownerId: string | null;
+  readonly owner: { readonly id: string; readonly username: string | null; readonly email: string | null } | null;
+  readonly createdAt: string;
+  readonly claimedAt: string | null;
+  readonly claimed: boolean;
+  readonly inactive: boolean;
+  readonly avatar: string | null;
+  readonly indexable: boolean;
+  readonly eventCount: number | null;
+  readonly viewCount: number | null;
+  readonly blocks: unknown;
+  readonly version: number;
+}
+
+export interface GraphPages {
+  readonly nodes: readonly GraphPage[];
+  readonly totalCount: number;
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+export const PAGE_FIELDS = `id displayName state ownerId owner { id username email } createdAt claimedAt claimed
+  inactive avatar indexable eventCount viewCount blocks version`;
+export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } totalCount pageInfo { endCursor hasNextPage }`;
+
+/** A count that cannot be read right now is left out. */
+export function restPage({ eventCount, viewCount, blocks, version: _, ...page }: GraphPage) {
+  const counts = {
+    ...(eventCount === null ? {} : { events: eventCount }),
+    ...(viewCount === null ? {} : { views: viewCount }),
+  };
+  return { ...page, _count: counts, blocksJson: blocks };
+}
+
+export function restPages({ nodes, totalCount, pageInfo }: GraphPages) {
+  return { pages: nodes.map(restPage), total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+}

@@ -1,0 +1,156 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { type GraphAnalytics, restAnalytics } from './analytics.ts';
+import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
+import { type GraphPage, type GraphPages, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
+import type { RestRegistrar } from './route.ts';
+
+const myPages = fixedOperation<{ myPages: GraphPages }>(
+  `query RestMyPages($first: Int, $after: String) { myPages(first: $first, after: $after) { ${PAGES_FIELDS} } }`,
+);
+const page = fixedOperation<{ page: GraphPage }>(`query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
+const createPage = fixedOperation<{ createPage: GraphPage }>(
+  `mutation RestCreatePage($input: PageInput!) { createPage(input: $input) { ${PAGE_FIELDS} } }`,
+);
+const updatePage = fixedOperation<{ updatePage: GraphPage }>(
+  `mutation RestUpdatePage($id: ID!, $input: PageInput!, $expectedVersion: Int) {
+    updatePage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
+  }`,
+);
+const claimPage = fixedOperation<{ claimPage: { id: string } }>(
+  'mutation RestClaimPage($id: ID!) { claimPage(id: $id) { id } }',
+);
+const analytics = fixedOperation<{ page: { analytics: GraphAnalytics } }>(
+  `query RestPageAnalytics($id: ID!, $withoutOwner: Boolean!) {
+    page(id: $id) {
+      analytics(withoutOwner: $withoutOwner) {
+        summary {
+          views clicks
+          clicksByType { whatsapp call email website instagram vcard customFields }
+          customFields { name count }
+        }
+        days { date views clicks }
+        recentEvents { id type country createdAt }
+      }
+    }
+  }`,
+);
+
+/** An object, or the text of one: older clients send the blocks as they store them. */
+const Blocks = z.union([
+  z.record(z.string(), z.unknown()),
+  z.string().transform((text, context) => {
+    const value = z.record(z.string(), z.unknown()).safeParse(jsonOf(text));
+    if (value.success) return value.data;
+    context.addIssue({ code: 'custom', message: 'not the text of an object' });
+    return z.NEVER;
+  }),
+]);
+
+const PageBody = z.strictObject({
+  displayName: z.string().optional(),
+  blocksJson: Blocks.optional(),
+  state: PageStateInput.optional(),
+  avatar: z.string().nullable().optional(),
+  indexable: z.boolean().optional(),
+});
+
+export function registerPages(route: RestRegistrar): void {
+  route({
+    method: 'GET',
+    url: '/api/pages/mine',
+    params: NoParams,
+    query: ListQuery,
+    body: NoBody,
+    async handle({ query, graph, call }) {
+      return restPages((await graph.run(myPages, pagingOf(query), call)).myPages);
+    },
+  });
+  route({
+    method: 'GET',
+    url: '/api/pages/:id',
+    params: IdParams,
+    query: NoQuery,
+    body: NoBody,
+    async handle({ params, graph, call, reply }) {
+      const found = (await graph.run(page, params, call)).page;
+      tag(reply, found);
+      return { page: restPage(found) };
+    },
+  });
+  route({
+    method: 'POST',
+    url: '/api/pages',
+    params: NoParams,
+    query: NoQuery,
+    body: PageBody,
+    status: 201,
+    async handle({ body, graph, call, reply }) {
+      const made = (await graph.run(createPage, { input: inputOf(body) }, call)).createPage;
+      tag(reply, made);
+      return { success: true, page: restPage(made) };
+    },
+  });
+  route({
+    method: 'PATCH',
+    url: '/api/pages/:id',
+    params: IdParams,
+    query: NoQuery,
+    body: PageBody,
+    async handle({ params, body, graph, call, request, reply }) {
+      const variables = { id: params.id, input: inputOf(body), expectedVersion: expectedVersion(request) };
+      const changed = (await graph.run(updatePage, variables, call)).updatePage;
+      tag(reply, changed);
+      return { success: true, page: restPage(changed) };
+    },
+  });
+  route({
+    method: 'POST',
+    url: '/api/pages/:id/claim',
+    params: IdParams,
+    query: NoQuery,
+    body: NoBody,
+    async handle({ params, graph, call }) {
+      const { id } = (await graph.run(claimPage, params, call)).claimPage;
+      return { success: true, page: { id } };
+    },
+  });
+  route({
+    method: 'GET',
+    url: '/api/pages/:id/analytics',
+    params: IdParams,
+    query: z.strictObject({ own: z.enum(['exclude', 'include']).optional() }),
+    body: NoBody,
+    async handle({ params, query, graph, call }) {
+      const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
+      return restAnalytics((await graph.run(analytics, variables, call)).page.analytics);
+    },
+  });
+}
+
+function inputOf({ blocksJson, ...rest }: z.infer<typeof PageBody>): Record<string, unknown> {
+  return { ...rest, ...(blocksJson === undefined ? {} : { blocks: blocksJson }) };
+}
+
+function tag(reply: FastifyReply, { version }: GraphPage): void {
+  reply.header('etag', `"${version}"`);
+}
+
+/** No page is ever at this version, so that the service refuses with its own PAGE_CHANGED. */
+const NO_VERSION = 0;
+
+function expectedVersion(request: FastifyRequest): number | null {
+  const condition = request.headers['if-match'];
+  if (condition === undefined || condition.trim() === '*') return null;
+  const [, version] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(condition) ?? [];
+  return version === undefined ? NO_VERSION : Number(version);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
+import { DATA_POLICY, type FlatHeaders } from '../http/security-headers.ts';
+import type { AnswerCache } from '../public-page/answer-cache.ts';
+import { idInPath } from '../public-page/page-id.ts';
+import type { FoundPage, PageDocument, PageView } from '../public-page/page-view.ts';
+
+export interface PublicPagesParts {
+  readonly view: PageView;
+  readonly answers: AnswerCache;
+  readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
+}
+
+const KIND = 'json';
+
+/**
+ * `GET /api/public/pages/:id`. One of the two ways a scan takes, so it asks no
+ * service: it answers from the gateway's own view, out of ready-made buffers.
+ */
+export function registerPublicPages(server: FastifyInstance, { view, answers, edgeHeaders }: PublicPagesParts): void {
+  async function answer(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const page = await view.find(id);
+    if (page === undefined) throw new DomainError('PAGE_NOT_FOUND');
+    const made = await answers.get(page, KIND, () => make(page));
+    sendReady(made, edgeHeaders(request), request, reply);
+  }
+
+  server.get<{ Params: { id: string } }>('/api/public/pages/:id', (request, reply) => {
+    const [unknown] = Object.keys(request.query as object);
+    if (unknown !== undefined) throw new DomainError('VALIDATION_FAILED', { field: unknown.slice(0, 100) });
+    const id = idInPath(request.params.id);
+    const page = view.atHand(id);
+    const ready = page && answers.atHand(page, KIND);
+    if (ready === undefined) return answer(id, request, reply);
+    sendReady(ready, edgeHeaders(request), request, reply);
+    return undefined;
+  });
+}
+
+function make({ document }: FoundPage): Promise<ReadyAnswer> {
+  return readyAnswer({
+    status: 200,
+    body: Buffer.from(JSON.stringify(publicPage(document))),
+    contentType: 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+    contentSecurityPolicy: DATA_POLICY,
+  });
+}
+
+/** What a passenger may see: of a page that shows no profile only what its notice needs. */
+function publicPage({ claimed, state, displayName, profile, avatar }: PageDocument) {
+  const notice = { claimed, state, inactive: state === 'INACTIVE' || state === 'DEACTIVATED', displayName };
+  return profile === null ? notice : { ...notice, blocks: profile, avatar };
+}

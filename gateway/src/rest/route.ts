@@ -1,0 +1,65 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { subgraphCallOf } from '../http/subgraph-call.ts';
+import type { Graph } from '../supergraph/fixed-operations.ts';
+
+export interface RestCall<Body, Query, Params> {
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Params;
+  readonly call: SubgraphCall;
+  readonly graph: Graph;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface RestRoute<Body, Query, Params> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly body: z.ZodType<Body>;
+  readonly query: z.ZodType<Query>;
+  readonly params: z.ZodType<Params>;
+  /** Status of the answer; 200 if not given. */
+  readonly status?: number;
+  handle(call: RestCall<Body, Query, Params>): Promise<unknown>;
+}
+
+export type RestRegistrar = <Body, Query, Params>(route: RestRoute<Body, Query, Params>) => void;
+
+/** Registers routes that parse everything they are given before anything else happens. */
+export function createRestRegistrar(server: FastifyInstance, graph: Graph): RestRegistrar {
+  return (route) => {
+    server.route({
+      method: route.method,
+      url: route.url,
+      handler: async (request, reply) => {
+        const params = parsed(route.params, request.params);
+        const query = parsed(route.query, request.query);
+        const body = parsed(route.body, request.body);
+        const call = subgraphCallOf(request);
+        const answer = await route.handle({ body, query, params, call, graph, request, reply });
+        return reply
+          .code(route.status ?? 200)
+          .header('cache-control', 'no-store')
+          .send(answer);
+      },
+    });
+  };
+}
+
+/** @throws DomainError naming the first field that does not fit, MALFORMED_BODY if it is not even an object */
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const field = fieldOf(result.error.issues[0]);
+  if (field === '') throw new DomainError('MALFORMED_BODY');
+  throw new DomainError('VALIDATION_FAILED', { field: field.slice(0, 100) });
+}
+
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  const path = issue?.path.map(String) ?? [];
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  return [...path, ...unknown].join('.');
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Objects } from '@volant/infra/objects/objects';
+import type { FastifyInstance } from 'fastify';
+import { setHeaders } from '../http/edge.ts';
+import { securityHeaders, UPLOAD_POLICY } from '../http/security-headers.ts';
+
+const KEY = /^(?:[a-z0-9-]{1,80}\/){0,4}[a-z0-9-]{1,80}\.(?:jpe?g|png|webp|avif)$/;
+const IMAGE = /^image\/(?:jpeg|png|webp|avif)$/;
+
+/** `GET /uploads/*`: pictures and nothing but pictures, whatever lies in the store. */
+export function registerUploads(server: FastifyInstance, objects: Objects): void {
+  server.get<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
+    const name = request.params['*'];
+    const object = KEY.test(name) ? await objects.get(`uploads/${name}`) : undefined;
+    if (object === undefined || !IMAGE.test(object.contentType)) throw new DomainError('NOT_FOUND');
+    setHeaders(reply, securityHeaders(UPLOAD_POLICY));
+    // A new picture gets a new random name, so what is under a name never changes.
+    return reply
+      .header('content-type', object.contentType)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(Buffer.from(object.body.buffer, object.body.byteOffset, object.body.byteLength));
+  });
+}

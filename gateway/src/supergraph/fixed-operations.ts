@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { ApolloGateway } from '@apollo/gateway';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { Logger } from '@volant/infra/process/log';
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST, parse, validate } from 'graphql';
+import { ToldRefusal } from '../http/error-answers.ts';
+import type { CallContext } from './call-context.ts';
+
+type RequestContext = Parameters<ApolloGateway['executor']>[0];
+
+/** An operation of the REST shim. `Data` is what the schema says it answers; nothing else ties the two. */
+export interface FixedOperation<Data> {
+  readonly name: string;
+  readonly query: string;
+  /** Never set: carries the type. */
+  readonly answers?: Data;
+}
+
+/** Runs fixed operations on the federation, without Apollo Server's work for unknown ones. */
+export interface Graph {
+  /** @throws ToldRefusal with the first error, where there is no answer without it */
+  run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
+}
+
+export function fixedOperation<Data>(query: string): FixedOperation<Data> {
+  const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
+  if (name === undefined) throw new Error('a fixed operation needs a name');
+  return { name, query };
+}
+
+interface Prepared {
+  readonly document: DocumentNode;
+  readonly operation: NonNullable<ReturnType<typeof getOperationAST>>;
+  /** Key of the federation's query plan. */
+  readonly queryHash: string;
+}
+
+export interface GraphSettings {
+  readonly federation: ApolloGateway;
+  readonly schema: GraphQLSchema;
+  readonly timeoutMs: number;
+  readonly log: Logger;
+}
+
+export function createGraph({ federation, schema, timeoutMs, log }: GraphSettings): Graph {
+  const prepared = new WeakMap<FixedOperation<unknown>, Prepared>();
+
+  function prepare(fixed: FixedOperation<unknown>): Prepared {
+    const known = prepared.get(fixed);
+    if (known !== undefined) return known;
+    const document = parse(fixed.query);
+    const problems = validate(schema, document);
+    const operation = getOperationAST(document, fixed.name);
+    if (problems.length > 0 || operation == null) {
+      throw new Error(`${fixed.name} does not fit the supergraph: ${problems.map((p) => p.message).join('; ')}`);
+    }
+    const queryHash = createHash('sha256').update(fixed.query).digest('hex');
+    const made = { document, operation, queryHash };
+    prepared.set(fixed, made);
+    return made;
+  }
+
+  return {
+    async run<Data>(fixed: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
+      const { document, operation, queryHash } = prepare(fixed);
+      const context: CallContext = { call, deadline: performance.now() + timeoutMs };
+      const requestContext = {
+        request: { query: fixed.query, operationName: fixed.name, variables },
+        source: fixed.query,
+        operationName: fixed.name,
+        document,
+        operation,
+        queryHash,
+        schema,
+        context,
+        logger: log,
+        metrics: {},
+        // What else the type asks for (caches, cache policy) the executor does not read.
+      } as unknown as RequestContext;
+      const { data, errors } = await federation.executor(requestContext);
+      const [error] = errors ?? [];
+      if (data == null) throw error === undefined ? new Error(`${fixed.name} answered nothing`) : refusal(error);
+      // What the schema lets be absent (a count, an owner's name) is no reason to refuse the rest.
+      for (const { extensions, path } of errors ?? []) {
+        log.warn(
+          { correlationId: call.correlationId, operation: fixed.name, path, code: extensions.code },
+          'partial answer',
+        );
+      }
+      return data as Data;
+    },
+  };
+}
+
+/** The service's refusal, or the error itself if no service told it. */
+function refusal(error: GraphQLError): Error {
+  const { code, status, retryAfterSeconds } = error.extensions;
+  if (typeof code !== 'string' || typeof status !== 'number') return error;
+  return new ToldRefusal({
+    code,
+    status,
+    text: error.message,
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+  });
+}

@@ -1,0 +1,51 @@
+import type { GraphQLDataSource } from '@apollo/gateway';
+import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
+import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Logger } from '@volant/infra/process/log';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { GATEWAY_ERRORS } from '../errors.ts';
+import type { CallContext } from './call-context.ts';
+
+/** The same thing under two names: Apollo types errors by their formatted form, which GraphQLError has. */
+type SourceAnswer = Awaited<ReturnType<GraphQLDataSource['process']>>;
+
+/** Lets the federation call a subgraph of this process, for no longer than the operation's deadline. */
+export function createInProcessSource(subgraph: Subgraph, log: Logger): GraphQLDataSource {
+  return {
+    async process({ request, context }) {
+      if (request.query === undefined) throw new Error('the query planner sent no operation');
+      // The context is the one both callers of the federation put there; its type is lost on Apollo's way.
+      const { call, deadline } = context as CallContext;
+      const { query, operationName, variables } = request;
+      try {
+        const answer = await within(deadline, subgraph.execute({ query, operationName, variables }, call));
+        return answer as SourceAnswer;
+      } catch (error) {
+        const where = { correlationId: call.correlationId, subgraph: subgraph.name, operation: operationName };
+        if (error instanceof DomainError) log.warn({ ...where, code: error.code }, 'subgraph did not answer in time');
+        else log.error({ ...where, err: error }, 'subgraph failed');
+        return { errors: [told(error, call.language).toJSON()] };
+      }
+    },
+  };
+}
+
+function told(error: unknown, language: Language): GraphQLError {
+  const { text, code, status, retryAfterSeconds } = tellError(error, language, GATEWAY_ERRORS);
+  return new GraphQLError(text, {
+    extensions: { code, status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+  });
+}
+
+/** @throws DomainError UNAVAILABLE when the answer is not there at the deadline */
+async function within(deadline: number, answer: Promise<ExecutionResult>): Promise<ExecutionResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DomainError('UNAVAILABLE', {}, 2)), Math.max(0, deadline - performance.now()));
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
