@@ -1,0 +1,69 @@
+import type { EventCodec } from '@volant/infra/event-store/command-handler';
+import type { DomainEvent } from '@volant/infra/event-store/event-store';
+import { describe, expect, it } from 'vitest';
+import { rolesCodec } from './roles/codec.ts';
+import { sessionCodec } from './session/codec.ts';
+import { userCodec } from './user/codec.ts';
+
+/**
+ * Every shape of every event ever written, as it lies in stores out there, and what it is read as today. Entries
+ * are added, never changed: a new shape of an event gets an entry of its own beside the older ones.
+ */
+const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unknown, unknown])[] = [
+  [
+    userCodec,
+    'UserSignedUp',
+    1,
+    {
+      userId: '0198b0b2-6c00-7000-8000-000000000001',
+      email: 'demo@example.com',
+      username: 'Berline Démo',
+      passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$ZGVtbw$ZGVtbw',
+      signedUpAt: '2026-03-01T08:00:00.000Z',
+    },
+    'same',
+  ],
+  [
+    sessionCodec,
+    'SessionOpened',
+    1,
+    {
+      sessionId: 's1',
+      userId: 'u1',
+      userVersion: 1,
+      remembered: true,
+      openedAt: '2026-03-01T08:00:00.000Z',
+      expiresAt: '2026-03-31T08:00:00.000Z',
+    },
+    'same',
+  ],
+  [
+    sessionCodec,
+    'SessionEnded',
+    1,
+    { sessionId: 's1', reason: 'LOGGED_OUT', endedAt: '2026-03-02T08:00:00.000Z' },
+    'same',
+  ],
+  [rolesCodec, 'UserRoleChanged', 1, { userId: 'u1', from: 'DRIVER', to: 'SUPERADMIN' }, 'same'],
+];
+
+describe('events ever written', () => {
+  it.each(CORPUS)('%# can be read', (codec, type, schema, data, expected) => {
+    expect(codec.read({ id: 'e1', type, schema, data })).toEqual({ type, data: expected === 'same' ? data : expected });
+  });
+
+  it.each(CORPUS)('%# the shape written today stands in the corpus', (codec, type) => {
+    const shapes = CORPUS.filter(([, known]) => known === type).map(([, , schema]) => schema);
+    expect(shapes).toContain(codec.schemaOf(type));
+  });
+
+  it.each([userCodec, sessionCodec, rolesCodec])('an erased stream holds nothing to read', (codec) => {
+    expect(codec.read({ id: 'e1', type: 'StreamErased', schema: 1, data: {} })).toBeUndefined();
+  });
+
+  it.each(CORPUS)('%# an unknown version or a broken shape is an error and no guess', (codec, type, _schema, data) => {
+    expect(() => codec.read({ id: 'e1', type, schema: 99, data })).toThrow('unknown shape');
+    expect(() => codec.read({ id: 'e1', type: 'SomethingElse', schema: 1, data })).toThrow('unknown shape');
+    expect(() => codec.read({ id: 'e1', type, schema: 1, data: {} })).toThrow();
+  });
+});

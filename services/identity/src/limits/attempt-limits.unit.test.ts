@@ -1,0 +1,118 @@
+import type { Cache } from '@volant/infra/cache/cache';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAttemptLimits, DEFAULT_LIMITS, networkOf } from './attempt-limits.ts';
+
+const MINUTE = 60_000;
+let now = Date.parse('2026-03-01T08:00:00Z');
+let cache: Cache;
+
+beforeEach(() => {
+  cache = createMemoryCache({ clock: () => new Date(now) });
+});
+
+const limits = () => createAttemptLimits(cache, 'secret', DEFAULT_LIMITS);
+const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' });
+
+async function attempts(count: number, email: string, address: (n: number) => string): Promise<number> {
+  let allowed = 0;
+  for (let n = 0; n < count; n += 1) {
+    await limits()
+      .takeLogIn(email, address(n))
+      .then(
+        () => (allowed += 1),
+        (error: unknown) => expect(error).toEqual(refused),
+      );
+  }
+  return allowed;
+}
+
+describe('attempts to sign in', () => {
+  it('are five a minute for one e-mail and address, with the time to wait', async () => {
+    expect(await attempts(5, 'a@example.com', () => '192.0.2.1')).toBe(5);
+    await expect(limits().takeLogIn('a@example.com', '192.0.2.1')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      retryAfterSeconds: 60,
+      parameters: { seconds: 60 },
+    });
+    expect(await attempts(1, 'b@example.com', () => '192.0.2.1')).toBe(1);
+    expect(await attempts(1, 'a@example.com', () => '192.0.2.2')).toBe(1);
+    now += MINUTE + 1;
+    expect(await attempts(1, 'a@example.com', () => '192.0.2.1')).toBe(1);
+  });
+
+  it('find at most ten wrong passwords of one account in a quarter of an hour, from wherever they come', async () => {
+    expect(await attempts(1_000, 'a@example.com', (n) => `192.0.${n >> 8}.${n & 255}`)).toBe(10);
+    now += 15 * MINUTE + 1;
+    expect(await attempts(100, 'a@example.com', (n) => `192.0.2.${n}`)).toBe(10);
+  });
+
+  it('of the person at an address that has signed in before are not used up by strangers', async () => {
+    const succeed = await limits().takeLogIn('a@example.com', '192.0.2.1');
+    await succeed();
+    expect(await attempts(100, 'a@example.com', (n) => `198.51.100.${n}`)).toBe(10);
+    now += MINUTE + 1;
+    await expect(limits().takeLogIn('a@example.com', '192.0.2.1')).resolves.toBeDefined();
+    // And that address has no more than ten guesses either.
+    let allowed = 1;
+    for (let n = 0; n < 12; n += 1) {
+      now += MINUTE + 1;
+      allowed += await attempts(1, 'a@example.com', () => '192.0.2.1');
+    }
+    expect(allowed).toBe(10);
+  });
+
+  it('with the right password use nothing of what wrong ones may', async () => {
+    for (let n = 0; n < 30; n += 1) {
+      const succeed = await limits().takeLogIn('a@example.com', `192.0.2.${n}`);
+      await succeed();
+    }
+    expect(await attempts(20, 'a@example.com', (n) => `198.51.100.${n}`)).toBe(10);
+  });
+});
+
+describe('attempts to sign up', () => {
+  it('are ten an hour for one address', async () => {
+    for (let n = 0; n < 10; n += 1) await limits().takeSignUp('192.0.2.1');
+    await expect(limits().takeSignUp('192.0.2.1')).rejects.toEqual(refused);
+    await expect(limits().takeSignUp('192.0.2.2')).resolves.toBeUndefined();
+    now += 60 * MINUTE + 1;
+    await expect(limits().takeSignUp('192.0.2.1')).resolves.toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  it('leave neither address nor e-mail address in the cache', async () => {
+    const keys: string[] = [];
+    const spy: Cache = {
+      ...cache,
+      take: async (key) => {
+        keys.push(key);
+        return { allowed: true, retryAfterMs: 0 };
+      },
+      get: async (key) => void keys.push(key) as undefined,
+      set: async (key) => void keys.push(key),
+      giveBack: async (key) => void keys.push(key),
+    };
+    const spied = createAttemptLimits(spy, 'secret', DEFAULT_LIMITS);
+    await (await spied.takeLogIn('a@example.com', '192.0.2.1'))();
+    await spied.takeSignUp('192.0.2.1');
+    expect(keys).toHaveLength(6);
+    expect(keys.join()).not.toMatch(/example|192\.0/);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2'],
+    ['2001:0db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['2001:db8:1:2:3:4:192.0.2.1', '2001:db8:1:2'],
+    ['unknown', 'unknown'],
+    ['', ''],
+  ])('see %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

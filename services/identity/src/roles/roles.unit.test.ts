@@ -1,0 +1,111 @@
+import type { Role } from '@volant/infra/auth/viewer';
+import { specify } from '@volant/infra/event-store/decider-specification';
+import { describe, it } from 'vitest';
+import { type ChangeUserRole, roles } from './decide.ts';
+import type { UserRoleChanged } from './roles.ts';
+
+function changed(userId: string, from: Role, to: Role): UserRoleChanged {
+  return { type: 'UserRoleChanged', data: { userId, from, to } };
+}
+
+function change(userId: string, role: Role, by: string): ChangeUserRole {
+  return { type: 'ChangeUserRole', data: { userId, role, by } };
+}
+
+const sa = changed('sa', 'DRIVER', 'SUPERADMIN');
+const sa2 = changed('sa2', 'DRIVER', 'SUPERADMIN');
+const adm = changed('adm', 'DRIVER', 'ADMIN');
+const sup = changed('sup', 'DRIVER', 'SUPPORT');
+
+describe('roles', () => {
+  it.each<[Role]>([['SUPPORT'], ['ADMIN']])('an ADMIN makes a driver %s', (role) => {
+    specify(roles)
+      .given([sa, adm])
+      .when(change('dri', role, 'adm'))
+      .then([changed('dri', 'DRIVER', role)]);
+  });
+
+  it('an ADMIN lowers another ADMIN', () => {
+    specify(roles)
+      .given([sa, adm, changed('adm2', 'DRIVER', 'ADMIN')])
+      .when(change('adm2', 'DRIVER', 'adm'))
+      .then([changed('adm2', 'ADMIN', 'DRIVER')]);
+  });
+
+  it('an ADMIN neither gives nor takes SUPERADMIN, not even as a change to what already is', () => {
+    const given = specify(roles).given([sa, sa2, adm]);
+    given.when(change('dri', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
+    given.when(change('adm', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
+    given.when(change('sa', 'DRIVER', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
+    given.when(change('sa', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
+  });
+
+  it('a SUPERADMIN gives and takes SUPERADMIN', () => {
+    specify(roles)
+      .given([sa])
+      .when(change('adm', 'SUPERADMIN', 'sa'))
+      .then([changed('adm', 'DRIVER', 'SUPERADMIN')]);
+    specify(roles)
+      .given([sa, sa2])
+      .when(change('sa2', 'ADMIN', 'sa'))
+      .then([changed('sa2', 'SUPERADMIN', 'ADMIN')]);
+  });
+
+  it.each(['dri', 'sup'])('%s changes nobody', (by) => {
+    specify(roles)
+      .given([sa, sup])
+      .when(change('other', 'SUPPORT', by))
+      .thenRefuses('FORBIDDEN');
+    specify(roles)
+      .given([sa, sup])
+      .when(change(by, 'ADMIN', by))
+      .thenRefuses('FORBIDDEN');
+  });
+
+  it('nobody changes their own role', () => {
+    const given = specify(roles).given([sa, sa2, adm]);
+    given.when(change('adm', 'DRIVER', 'adm')).thenRefuses('OWN_ROLE');
+    given.when(change('sa', 'ADMIN', 'sa')).thenRefuses('OWN_ROLE');
+  });
+
+  it('the last SUPERADMIN cannot be lowered', () => {
+    specify(roles)
+      .given([sa, adm])
+      .when(change('sa', 'ADMIN', 'sa'))
+      .thenRefuses('LAST_SUPERADMIN');
+  });
+
+  it('whoever has lost the role may no longer use it', () => {
+    specify(roles)
+      .given([sa, sa2, changed('sa2', 'SUPERADMIN', 'DRIVER')])
+      .when(change('sa', 'DRIVER', 'sa2'))
+      .thenRefuses('FORBIDDEN');
+  });
+
+  it('a role held already is no change', () => {
+    specify(roles)
+      .given([sa, sup])
+      .when(change('sup', 'SUPPORT', 'sa'))
+      .then([]);
+    specify(roles)
+      .given([sa])
+      .when(change('dri', 'DRIVER', 'sa'))
+      .then([]);
+  });
+
+  it('the operator appoints a SUPERADMIN, once', () => {
+    const appoint = { type: 'AppointSuperadmin' as const, data: { userId: 'adm' } };
+    specify(roles)
+      .given([])
+      .when(appoint)
+      .then([changed('adm', 'DRIVER', 'SUPERADMIN')]);
+    specify(roles)
+      .given([adm])
+      .when(appoint)
+      .then([changed('adm', 'ADMIN', 'SUPERADMIN')]);
+    specify(roles)
+      .given([changed('adm', 'DRIVER', 'SUPERADMIN')])
+      .when(appoint)
+      .then([]);
+  });
+});

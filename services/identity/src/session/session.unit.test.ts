@@ -1,0 +1,50 @@
+import { specify } from '@volant/infra/event-store/decider-specification';
+import { describe, it } from 'vitest';
+import { session } from './decide.ts';
+import type { SessionEnded, SessionOpened } from './session.ts';
+
+const at = '2026-03-01T08:00:00.000Z';
+const opening = { sessionId: 's1', userId: 'u1', userVersion: 1 };
+
+function opened(remembered: boolean, expiresAt: string): SessionOpened {
+  return { type: 'SessionOpened', data: { ...opening, remembered, openedAt: at, expiresAt } };
+}
+
+const kept = opened(false, '2026-03-01T20:00:00.000Z');
+const ended: SessionEnded = { type: 'SessionEnded', data: { sessionId: 's1', reason: 'LOGGED_OUT', endedAt: at } };
+
+describe('session', () => {
+  it('lives for 12 hours', () => {
+    specify(session)
+      .given([])
+      .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
+      .then([kept]);
+  });
+
+  it('lives for 30 days where it is to be remembered', () => {
+    specify(session)
+      .given([])
+      .when({ type: 'OpenSession', data: { ...opening, remember: true, at } })
+      .then([opened(true, '2026-03-31T08:00:00.000Z')]);
+  });
+
+  it('opens once', () => {
+    specify(session)
+      .given([kept])
+      .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
+      .thenRefuses('CONFLICT');
+  });
+
+  it('ends', () => {
+    specify(session)
+      .given([kept])
+      .when({ type: 'EndSession', data: { sessionId: 's1', at } })
+      .then([ended]);
+  });
+
+  it('ends once, and not where it never was', () => {
+    const end = { type: 'EndSession' as const, data: { sessionId: 's1', at } };
+    specify(session).given([kept, ended]).when(end).then([]);
+    specify(session).given([]).when(end).then([]);
+  });
+});
