@@ -11,7 +11,7 @@ export type ErrorCatalogue = Readonly<Record<string, ErrorDescription>>;
 
 /** A refusal a caller can act on. `code` is stable; the text is made at the edge from the catalogue. */
 export class DomainError extends Error {
-  override readonly name = 'DomainError';
+  override readonly name: string = 'DomainError';
   constructor(
     readonly code: string,
     readonly parameters: Readonly<Record<string, string | number>> = {},

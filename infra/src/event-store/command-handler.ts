@@ -1,4 +1,4 @@
-import type { AppendResult, CommitMeta, DomainEvent, EventStore, StoredEvent } from './event-store.ts';
+import type { Commit, CommitMeta, DomainEvent, EventStore, StoredEvent } from './event-store.ts';
 import { VersionConflict } from './event-store.ts';
 
 /** The pure core of an aggregate. `decide` refuses by throwing a DomainError and returns `[]` for "already so". */
@@ -19,7 +19,11 @@ export interface EventCodec<Event extends DomainEvent> {
   read(stored: StoredEvent): Event | undefined;
 }
 
+/** What a command did. A command done before tells what it did then. */
 export interface HandledCommand<State, Event> {
+  /** Stream the command is in; another than asked for only if the command was done before, there. */
+  readonly streamId: string;
+  /** State right after the command. */
   readonly state: State;
   /** Version of the stream after the command. */
   readonly version: number;
@@ -29,7 +33,10 @@ export interface HandledCommand<State, Event> {
 }
 
 export interface CommandContext {
-  /** Makes the command idempotent; a new UUID if the caller gives none. */
+  /**
+   * Makes the command idempotent; a new UUID if the caller gives none. One that comes
+   * from outside must be made the sender's own (by a prefix), as whoever has it learns the first result.
+   */
   readonly commandId: string;
   readonly meta: CommitMeta;
   readonly at: Date;
@@ -47,19 +54,14 @@ export async function loadStream<State, Command, Event extends DomainEvent>(
   streamId: string,
 ): Promise<{ readonly state: State; readonly version: number }> {
   const commits = await store.readStream(streamId);
-  let state = decider.initialState;
-  for (const commit of commits) {
-    for (const stored of commit.events) {
-      const event = codec.read(stored);
-      state = event === undefined ? decider.initialState : decider.evolve(state, event);
-    }
-  }
-  return { state, version: commits.at(-1)?.version ?? 0 };
+  return { state: fold(decider, codec, commits), version: commits.at(-1)?.version ?? 0 };
 }
 
 /**
  * Read → fold → decide → append at the version read. A conflict with another
  * writer is tried again from the read, three times; any other error is the caller's.
+ * A command that was done before is not done again, whatever became of the
+ * stream since, and is answered as it was the first time.
  * @throws VersionConflict after the last try, DomainError when the command is refused
  */
 export async function handleCommand<State, Command, Event extends DomainEvent>(
@@ -71,41 +73,83 @@ export async function handleCommand<State, Command, Event extends DomainEvent>(
   context: CommandContext,
   newId: () => string,
 ): Promise<HandledCommand<State, Event>> {
+  const { commandId, expectedVersion, meta } = context;
+  const at = context.at.toISOString();
   for (let attempt = 1; ; attempt += 1) {
     const { state, version } = await loadStream(store, decider, codec, streamId);
-    if (context.expectedVersion !== undefined && context.expectedVersion !== version) {
-      throw new VersionConflict(streamId, context.expectedVersion);
+    let events: readonly Event[] = [];
+    let refusal: unknown;
+    try {
+      if (expectedVersion !== undefined && expectedVersion !== version) {
+        throw new VersionConflict(streamId, expectedVersion);
+      }
+      events = decider.decide(command, state);
+    } catch (error) {
+      refusal = error;
     }
-    const events = decider.decide(command, state);
-    if (events.length === 0) return { state, version, position: undefined, events };
+    if (events.length === 0) {
+      // The first attempt of this very command may be what made it impossible or needless.
+      const done = await store.findCommand(commandId);
+      if (done !== undefined) return tellAgain(store, decider, codec, done);
+      if (refusal !== undefined) throw refusal;
+      return { streamId, state, version, position: undefined, events };
+    }
 
     try {
-      const result: AppendResult = await store.append({
+      const { outcome, commit } = await store.append({
         streamId,
         expectedVersion: version,
-        commandId: context.commandId,
+        commandId,
         events: events.map((event) => ({
           id: newId(),
           type: event.type,
           schema: codec.schemaOf(event.type),
           data: event.data,
         })),
-        meta: context.meta,
-        at: context.at.toISOString(),
+        meta,
+        at,
       });
-      if (result.outcome === 'duplicate') {
-        const now = await loadStream(store, decider, codec, result.commit.streamId);
-        return { ...now, position: result.commit.position, events: [] };
-      }
+      if (outcome === 'duplicate') return await tellAgain(store, decider, codec, commit);
       return {
+        streamId,
         state: events.reduce((folded, event) => decider.evolve(folded, event), state),
-        version: result.commit.version,
-        position: result.commit.position,
+        version: commit.version,
+        position: commit.position,
         events,
       };
     } catch (error) {
-      const retry = error instanceof VersionConflict && context.expectedVersion === undefined && attempt < ATTEMPTS;
+      const retry = error instanceof VersionConflict && expectedVersion === undefined && attempt < ATTEMPTS;
       if (!retry) throw error;
     }
   }
+}
+
+async function tellAgain<State, Command, Event extends DomainEvent>(
+  store: EventStore,
+  decider: Decider<State, Command, Event>,
+  codec: EventCodec<Event>,
+  { streamId, version, position, events }: Commit,
+): Promise<HandledCommand<State, Event>> {
+  const commits = await store.readStream(streamId);
+  const state = fold(
+    decider,
+    codec,
+    commits.filter((commit) => commit.version <= version),
+  );
+  return { streamId, state, version, position, events: events.flatMap((stored) => codec.read(stored) ?? []) };
+}
+
+function fold<State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  codec: EventCodec<Event>,
+  commits: readonly Commit[],
+): State {
+  let state = decider.initialState;
+  for (const { events } of commits) {
+    for (const stored of events) {
+      const event = codec.read(stored);
+      state = event === undefined ? decider.initialState : decider.evolve(state, event);
+    }
+  }
+  return state;
 }

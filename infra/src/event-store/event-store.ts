@@ -1,3 +1,5 @@
+import { DomainError } from '../errors/domain-error.ts';
+
 /** An event as a decider returns it: a fact, without time, position or actor. */
 export interface DomainEvent {
   readonly type: string;
@@ -50,14 +52,18 @@ export interface AppendResult {
   readonly commit: Commit;
 }
 
-/** The stream has another version than the caller expected. Only this error is retried. */
-export class VersionConflict extends Error {
+/**
+ * The stream has another version than the caller expected. Only this error is
+ * retried; what is left after the retries is told as a CONFLICT.
+ */
+export class VersionConflict extends DomainError {
   override readonly name = 'VersionConflict';
   constructor(
     readonly streamId: string,
     readonly expectedVersion: number,
   ) {
-    super(`stream ${streamId} is not at version ${expectedVersion}`);
+    super('CONFLICT');
+    this.message = `stream ${streamId} is not at version ${expectedVersion}`;
   }
 }
 
@@ -71,10 +77,13 @@ export const STREAM_ERASED = 'StreamErased';
 export interface Reservations {
   /**
    * True if `key` now belongs to `owner` (also when it did before), false if it
-   * belongs to somebody else. Unconfirmed, it lapses at `expiresAt`.
+   * belongs to somebody else. Unconfirmed, it lapses at `expiresAt` and is free for others.
    */
   reserve(key: string, owner: string, expiresAt: Date): Promise<boolean>;
-  /** Makes the reservation lasting. Throws if `owner` does not hold it. */
+  /**
+   * Makes the reservation lasting, also when it lapsed and nobody else has taken it.
+   * Throws if `owner` does not hold it.
+   */
   confirm(key: string, owner: string): Promise<void>;
   /** Frees the key if `owner` holds it; otherwise does nothing. */
   release(key: string, owner: string): Promise<void>;
@@ -92,9 +101,11 @@ export interface Checkpoints {
 export interface EventStore {
   /**
    * Appends one commit; resolves once it is durable.
-   * @throws VersionConflict
+   * @throws VersionConflict; DomainError UNAVAILABLE when it cannot be made durable, and then nothing of it is kept
    */
   append(request: AppendRequest): Promise<AppendResult>;
+  /** The commit a command made, unless its stream was erased since. */
+  findCommand(commandId: string): Promise<Commit | undefined>;
   /** All commits of a stream in order; empty if it does not exist. */
   readStream(streamId: string): Promise<readonly Commit[]>;
   /** Commits with `position > after`, in order, at most `limit`. */

@@ -98,6 +98,12 @@ class LmdbEventStore implements EventStore {
     return result;
   }
 
+  async findCommand(commandId: string): Promise<Commit | undefined> {
+    checkKey(commandId);
+    const position = this.#commands.get(commandId);
+    return position === undefined ? undefined : this.#read(position);
+  }
+
   async readStream(streamId: string): Promise<readonly Commit[]> {
     checkKey(streamId);
     return this.#positionsOf(streamId).map((position) => this.#read(position));

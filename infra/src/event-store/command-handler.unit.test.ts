@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { COMMON_ERRORS, DomainError, tellError } from '../errors/domain-error.ts';
+import { type CommandContext, type Decider, type EventCodec, handleCommand, loadStream } from './command-handler.ts';
+import type { AppendRequest, AppendResult, Commit, EventStore, StoredEvent } from './event-store.ts';
+import { STREAM_ERASED, VersionConflict } from './event-store.ts';
+
+type Seat = { readonly takenBy: string | undefined; readonly seats: number };
+type SeatCommand = { readonly type: 'Take' | 'Keep'; readonly by: string } | { readonly type: 'Add' };
+type SeatEvent =
+  | { readonly type: 'Taken'; readonly data: { readonly by: string } }
+  | { readonly type: 'Added'; readonly data: Record<string, never> };
+
+const seat: Decider<Seat, SeatCommand, SeatEvent> = {
+  initialState: { takenBy: undefined, seats: 0 },
+  decide(command, state) {
+    if (command.type === 'Add') return [{ type: 'Added', data: {} }];
+    if (command.type === 'Keep' && state.takenBy === command.by) return [];
+    if (state.takenBy !== undefined) throw new DomainError('SEAT_TAKEN');
+    return [{ type: 'Taken', data: { by: command.by } }];
+  },
+  evolve: (state, event) =>
+    event.type === 'Added' ? { ...state, seats: state.seats + 1 } : { ...state, takenBy: event.data.by },
+};
+
+const codec: EventCodec<SeatEvent> = {
+  schemaOf: () => 3,
+  read: (stored) =>
+    stored.type === STREAM_ERASED ? undefined : ({ type: stored.type, data: stored.data } as SeatEvent),
+};
+
+/** As much of a store as a command needs; `beforeAppend` plays the other writer. */
+class StoreInMemory {
+  readonly commits: Commit[] = [];
+  appends = 0;
+  reads = 0;
+  beforeAppend: (() => void) | undefined;
+
+  asStore(): EventStore {
+    const refuse = () => {
+      throw new Error('not part of handling a command');
+    };
+    return {
+      append: async (request: AppendRequest) => this.append(request),
+      findCommand: async (id: string) => this.commits.find(({ commandId }) => commandId === id),
+      readStream: async (id: string) => {
+        this.reads += 1;
+        return this.commits.filter(({ streamId }) => streamId === id);
+      },
+      readAll: refuse,
+      head: refuse,
+      onAppend: refuse,
+      eraseStream: refuse,
+      reservations: { reserve: refuse, confirm: refuse, release: refuse, ownerOf: refuse, reap: refuse },
+      checkpoints: { load: refuse, save: refuse },
+      close: refuse,
+    };
+  }
+
+  append(request: AppendRequest): AppendResult {
+    this.appends += 1;
+    this.beforeAppend?.();
+    const done = this.commits.find(({ commandId }) => commandId === request.commandId);
+    if (done !== undefined) return { outcome: 'duplicate', commit: done };
+    if (this.versionOf(request.streamId) !== request.expectedVersion) {
+      throw new VersionConflict(request.streamId, request.expectedVersion);
+    }
+    return { outcome: 'appended', commit: this.add(request.streamId, request.commandId, request.events) };
+  }
+
+  add(streamId: string, commandId: string, events: readonly StoredEvent[]): Commit {
+    const commit: Commit = {
+      position: this.commits.length + 1,
+      streamId,
+      version: this.versionOf(streamId) + 1,
+      commandId,
+      events,
+      meta: { actor: 'x', correlationId: 'x' },
+      at: '2026-01-01T00:00:00.000Z',
+    };
+    this.commits.push(commit);
+    return commit;
+  }
+
+  /** Another writer's commit, by default one that leaves the decision as it was. */
+  addOther(streamId = 's', event: SeatEvent = { type: 'Added', data: {} }): Commit {
+    const commandId = `other-${this.commits.length}`;
+    return this.add(streamId, commandId, [{ id: commandId, type: event.type, schema: 3, data: event.data }]);
+  }
+
+  versionOf(id: string): number {
+    return this.commits.findLast(({ streamId }) => streamId === id)?.version ?? 0;
+  }
+}
+
+function setUp() {
+  const memory = new StoreInMemory();
+  const store = memory.asStore();
+  let ids = 0;
+  const handle = (command: SeatCommand, context: Partial<CommandContext> = {}, streamId = 's') =>
+    handleCommand(
+      store,
+      seat,
+      codec,
+      streamId,
+      command,
+      {
+        commandId: 'command-1',
+        meta: { actor: 'ada', correlationId: 'request-1' },
+        at: new Date('2026-02-03T04:05:06.007Z'),
+        ...context,
+      },
+      () => {
+        ids += 1;
+        return `event-${ids}`;
+      },
+    );
+  return { memory, store, handle };
+}
+
+const take = { type: 'Take', by: 'ada' } as const;
+const taken = { type: 'Taken', data: { by: 'ada' } } as const;
+
+describe('handleCommand', () => {
+  it('appends what was decided and tells the state after it', async () => {
+    const { memory, store, handle } = setUp();
+    const requests: AppendRequest[] = [];
+    const append = store.append;
+    store.append = async (request) => {
+      requests.push(request);
+      return append(request);
+    };
+    expect(await handle(take)).toEqual({
+      streamId: 's',
+      state: { takenBy: 'ada', seats: 0 },
+      version: 1,
+      position: 1,
+      events: [taken],
+    });
+    expect(requests).toEqual([
+      {
+        streamId: 's',
+        expectedVersion: 0,
+        commandId: 'command-1',
+        events: [{ id: 'event-1', type: 'Taken', schema: 3, data: { by: 'ada' } }],
+        meta: { actor: 'ada', correlationId: 'request-1' },
+        at: '2026-02-03T04:05:06.007Z',
+      },
+    ]);
+    expect(memory.commits).toHaveLength(1);
+  });
+
+  it('appends nothing where it is already so', async () => {
+    const { memory, handle } = setUp();
+    memory.addOther('s', taken);
+    expect(await handle({ type: 'Keep', by: 'ada' })).toEqual({
+      streamId: 's',
+      state: { takenBy: 'ada', seats: 0 },
+      version: 1,
+      position: undefined,
+      events: [],
+    });
+    expect(memory.appends).toBe(0);
+  });
+
+  it('passes a refusal on, without a second try', async () => {
+    const { memory, handle } = setUp();
+    memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
+    await expect(handle(take)).rejects.toMatchObject({ code: 'SEAT_TAKEN' });
+    expect([memory.reads, memory.appends]).toEqual([1, 0]);
+  });
+
+  it('starts from nothing again after an erasure', async () => {
+    const { memory, store, handle } = setUp();
+    memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
+    memory.add('s', 'erasure', [{ id: 'e', type: STREAM_ERASED, schema: 1, data: {} }]);
+    expect(await loadStream(store, seat, codec, 's')).toEqual({ state: seat.initialState, version: 2 });
+    expect(await handle(take)).toMatchObject({ version: 3, state: { takenBy: 'ada' } });
+  });
+});
+
+describe('handleCommand beside other writers', () => {
+  it('decides anew on a conflict, up to three times', async () => {
+    const { memory, handle } = setUp();
+    let others = 3;
+    memory.beforeAppend = () => {
+      if (others > 0) memory.addOther();
+      others -= 1;
+    };
+    expect(await handle(take)).toMatchObject({ version: 4, state: { takenBy: 'ada', seats: 3 } });
+    expect([memory.reads, memory.appends]).toEqual([4, 4]);
+  });
+
+  it('gives up after the third further try, and says so as a conflict', async () => {
+    const { memory, handle } = setUp();
+    memory.beforeAppend = () => void memory.addOther();
+    const refused: unknown = await handle(take).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(VersionConflict);
+    expect(memory.appends).toBe(4);
+    expect(tellError(refused, 'en', COMMON_ERRORS)).toMatchObject({ code: 'CONFLICT', status: 409 });
+  });
+
+  it('refuses when the other writer has made the command impossible', async () => {
+    const { memory, handle } = setUp();
+    memory.beforeAppend = () => void memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
+    await expect(handle(take)).rejects.toMatchObject({ code: 'SEAT_TAKEN' });
+    expect(memory.appends).toBe(1);
+  });
+
+  it('does not try again on any other error', async () => {
+    const { memory, handle } = setUp();
+    memory.beforeAppend = () => {
+      throw new DomainError('UNAVAILABLE', {}, 5);
+    };
+    await expect(handle(take)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(memory.appends).toBe(1);
+  });
+
+  it('refuses another version than expected, before and while appending, without retry', async () => {
+    const { memory, handle } = setUp();
+    memory.addOther();
+    await expect(handle(take, { expectedVersion: 2 })).rejects.toThrow(VersionConflict);
+    expect(memory.appends).toBe(0);
+
+    memory.beforeAppend = () => void memory.addOther();
+    await expect(handle(take, { expectedVersion: 1 })).rejects.toThrow(VersionConflict);
+    expect(memory.appends).toBe(1);
+
+    memory.beforeAppend = undefined;
+    expect(await handle(take, { expectedVersion: 2 })).toMatchObject({ version: 3 });
+  });
+});
+
+describe('handleCommand with a command done before', () => {
+  it('gives the first result although the command would be refused now', async () => {
+    const { memory, handle } = setUp();
+    const first = await handle(take);
+    expect(await handle(take)).toEqual(first);
+    expect(memory.commits).toHaveLength(1);
+  });
+
+  it('gives the first result although nothing would be left to do, or the version has moved on', async () => {
+    const { memory, handle } = setUp();
+    const keep = { type: 'Keep', by: 'ada' } as const;
+    const first = await handle(keep, { expectedVersion: 0 });
+    memory.addOther();
+    expect(await handle(keep, { expectedVersion: 0 })).toEqual(first);
+    expect(await handle(keep)).toEqual(first);
+    expect(memory.commits).toHaveLength(2);
+  });
+
+  it('gives the first result where it would be decided the same again', async () => {
+    const { memory, handle } = setUp();
+    const first = await handle({ type: 'Add' });
+    memory.addOther();
+    expect(await handle({ type: 'Add' })).toEqual(first);
+    expect(first).toMatchObject({ version: 1, position: 1, state: { seats: 1 } });
+    expect(memory.commits).toHaveLength(2);
+  });
+
+  it('names the stream of the first time when it is asked for another', async () => {
+    const { memory, handle } = setUp();
+    const first = await handle(take, {}, 'first-id');
+    expect(await handle(take, {}, 'second-id')).toEqual(first);
+    expect(first.streamId).toBe('first-id');
+    expect(memory.commits).toHaveLength(1);
+  });
+
+  it('gives the first result when both attempts run at once', async () => {
+    const { memory, handle } = setUp();
+    const [one, two] = await Promise.all([handle(take), handle(take)]);
+    expect(two).toEqual(one);
+    expect(memory.commits).toHaveLength(1);
+  });
+});

@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AppendRequest, type Commit, type EventStore, STREAM_ERASED, VersionConflict } from './event-store.ts';
+
+export interface EventStoreUnderTest {
+  readonly store: EventStore;
+  /** Closes the store and opens it again on the same data. */
+  reopen(): Promise<EventStore>;
+  cleanUp(): Promise<void>;
+}
+
+const META = { actor: 'user-1', correlationId: 'request-1' };
+const AT = '2026-01-01T00:00:00.000Z';
+const LATER = () => new Date(Date.now() + 60_000);
+const EARLIER = () => new Date(Date.now() - 60_000);
+
+function request(streamId: string, expectedVersion: number, more: Partial<AppendRequest> = {}): AppendRequest {
+  const id = randomUUID();
+  const events = [{ id, type: 'Noted', schema: 1, data: { text: 'élan', deep: { list: [1, 'two', null] } } }];
+  return { streamId, expectedVersion, commandId: id, events, meta: META, at: AT, ...more };
+}
+
+function positions(commits: readonly Commit[]): readonly number[] {
+  return commits.map(({ position }) => position);
+}
+
+function numbers(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** What every event store has to do, whichever database it stands on. */
+export function eventStoreContract(name: string, open: () => Promise<EventStoreUnderTest>): void {
+  describe(`event store: ${name}`, () => {
+    let opened: EventStoreUnderTest;
+    let store: EventStore;
+
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    afterEach(() => opened.cleanUp());
+
+    describe('append', () => {
+      it('numbers commits in the store and in their stream, and gives back what was put in', async () => {
+        const first = request('a', 0);
+        expect(await store.append(first)).toEqual({
+          outcome: 'appended',
+          commit: {
+            position: 1,
+            streamId: 'a',
+            version: 1,
+            commandId: first.commandId,
+            events: first.events,
+            meta: META,
+            at: AT,
+          },
+        });
+        await store.append(request('b', 0));
+        await store.append(request('a', 1));
+
+        const commits = await store.readAll(0, 10);
+        expect(commits.map(({ position, streamId, version }) => [position, streamId, version])).toEqual([
+          [1, 'a', 1],
+          [2, 'b', 1],
+          [3, 'a', 2],
+        ]);
+        expect(commits[0]?.events).toEqual(first.events);
+        expect(await store.head()).toBe(3);
+      });
+
+      it('refuses another version than the one the stream has', async () => {
+        await expect(store.append(request('a', 1))).rejects.toThrow(VersionConflict);
+        await store.append(request('a', 0));
+        await expect(store.append(request('a', 0))).rejects.toMatchObject({ streamId: 'a', expectedVersion: 0 });
+        await expect(store.append(request('a', 2))).rejects.toThrow(VersionConflict);
+        expect(await store.head()).toBe(1);
+      });
+
+      it('does a command once, and tells again what it did', async () => {
+        const command = request('a', 0);
+        const { commit } = await store.append(command);
+        await store.append(request('a', 1));
+        expect(await store.append(command)).toEqual({ outcome: 'duplicate', commit });
+        expect(await store.append({ ...command, streamId: 'b', expectedVersion: 7 })).toEqual({
+          outcome: 'duplicate',
+          commit,
+        });
+        expect(await store.head()).toBe(2);
+      });
+
+      it('does a command once when it arrives a hundred times at once', async () => {
+        const command = request('a', 0);
+        const results = await Promise.all(Array.from({ length: 100 }, () => store.append(command)));
+        expect(results.filter(({ outcome }) => outcome === 'appended')).toHaveLength(1);
+        expect(new Set(results.map(({ commit }) => commit.position))).toEqual(new Set([1]));
+      });
+
+      it('lets one of many writers have a version', async () => {
+        const results = await Promise.allSettled(Array.from({ length: 100 }, () => store.append(request('a', 0))));
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const result of results) {
+          if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(VersionConflict);
+        }
+        expect(positions(await store.readAll(0, 10))).toEqual([1]);
+      });
+
+      it('keeps streams apart whose names begin alike', async () => {
+        for (const streamId of ['page-1', 'page-10', 'page-1:x', 'page-']) await store.append(request(streamId, 0));
+        await store.append(request('page-1', 1));
+        expect((await store.readStream('page-1')).map(({ version }) => version)).toEqual([1, 2]);
+        expect(await store.readStream('page-10')).toHaveLength(1);
+        expect(await store.readStream('page')).toEqual([]);
+      });
+
+      it('does not let the caller change what was appended', async () => {
+        const data = { text: 'before' };
+        const appending = store.append(request('a', 0, { events: [{ id: '1', type: 'Noted', schema: 1, data }] }));
+        data.text = 'after';
+        await appending;
+        expect((await store.readStream('a'))[0]?.events[0]?.data).toEqual({ text: 'before' });
+      });
+
+      it('numbers 5,000 commits of 50 writers on one stream without gap or duplicate', {
+        timeout: 120_000,
+      }, async () => {
+        const perWriter = 100;
+        const append = async (): Promise<void> => {
+          for (;;) {
+            const version = await versionOf(store, 'busy');
+            try {
+              await store.append(request('busy', version));
+              return;
+            } catch (error) {
+              if (!(error instanceof VersionConflict)) throw error;
+            }
+          }
+        };
+        await Promise.all(
+          Array.from({ length: 50 }, async () => {
+            for (let done = 0; done < perWriter; done += 1) await append();
+          }),
+        );
+        const commits = await store.readAll(0, 10_000);
+        expect(positions(commits)).toEqual(numbers(1, 5_000));
+        expect(commits.map(({ version }) => version)).toEqual(numbers(1, 5_000));
+        expect(new Set(commits.map(({ commandId }) => commandId)).size).toBe(5_000);
+      });
+
+      it('numbers 1,000 commits to 1,000 streams without gap', async () => {
+        await Promise.all(numbers(1, 1_000).map((number) => store.append(request(`stream-${number}`, 0))));
+        expect(positions(await store.readAll(0, 2_000))).toEqual(numbers(1, 1_000));
+      });
+    });
+
+    describe('reading', () => {
+      it('pages through all commits', async () => {
+        await Promise.all(numbers(1, 25).map((number) => store.append(request(`s${number}`, 0))));
+        const pages: number[][] = [];
+        for (let after = 0; ; ) {
+          const page = positions(await store.readAll(after, 10));
+          if (page.length === 0) break;
+          pages.push([...page]);
+          after = page.at(-1) ?? after;
+        }
+        expect(pages).toEqual([numbers(1, 10), numbers(11, 20), numbers(21, 25)]);
+      });
+
+      it('answers nothing where nothing is', async () => {
+        expect(await store.head()).toBe(0);
+        expect(await store.readAll(0, 10)).toEqual([]);
+        expect(await store.readStream('nowhere')).toEqual([]);
+        await store.append(request('a', 0));
+        expect(await store.readAll(1, 10)).toEqual([]);
+        expect(await store.readAll(0, 0)).toEqual([]);
+      });
+    });
+
+    describe('onAppend', () => {
+      it('tells each listener until it stops', async () => {
+        const heard: string[] = [];
+        const stopFirst = store.onAppend(() => heard.push('first'));
+        store.onAppend(() => heard.push('second'));
+        await store.append(request('a', 0));
+        await expect.poll(() => heard).toEqual(['first', 'second']);
+        stopFirst();
+        await store.append(request('a', 1));
+        await expect.poll(() => heard).toEqual(['first', 'second', 'second']);
+      });
+
+      it('tells of a commit that can be read', async () => {
+        const heads: Promise<number>[] = [];
+        store.onAppend(() => heads.push(store.head()));
+        await store.append(request('a', 0));
+        await expect.poll(() => heads.length).toBe(1);
+        expect(await heads[0]).toBe(1);
+      });
+    });
+
+    describe('eraseStream', () => {
+      it('leaves one commit at a new position, and no other', async () => {
+        const secret = [{ id: 'e1', type: 'Noted', schema: 1, data: { email: 'driver@example.org' } }];
+        await store.append(request('a', 0, { events: secret }));
+        await store.append(request('b', 0));
+        await store.append(request('a', 1, { events: secret }));
+        await store.eraseStream('a', META, AT);
+
+        const [erased, ...others] = await store.readStream('a');
+        expect(others).toEqual([]);
+        expect(erased).toMatchObject({ position: 4, version: 3, meta: META, at: AT });
+        expect(erased?.events).toMatchObject([{ type: STREAM_ERASED, data: {} }]);
+        expect(positions(await store.readAll(0, 10))).toEqual([2, 4]);
+        expect(JSON.stringify(await store.readAll(0, 10))).not.toContain('driver@example.org');
+      });
+
+      it('never gives a position out twice', async () => {
+        await store.append(request('a', 0));
+        await store.eraseStream('a', META, AT);
+        const { commit } = await store.append(request('b', 0));
+        expect(commit.position).toBe(3);
+      });
+
+      it('does nothing for an unknown stream or one erased before', async () => {
+        await store.eraseStream('a', META, AT);
+        expect(await store.head()).toBe(0);
+        await store.append(request('a', 0));
+        await store.eraseStream('a', META, AT);
+        await store.eraseStream('a', META, AT);
+        expect(await store.head()).toBe(2);
+      });
+
+      it('lets a stream go on after it, and be erased again', async () => {
+        await store.append(request('a', 0));
+        await store.eraseStream('a', META, AT);
+        await expect(store.append(request('a', 0))).rejects.toThrow(VersionConflict);
+        await store.append(request('a', 2));
+        await store.eraseStream('a', META, AT);
+        expect((await store.readStream('a')).map(({ version }) => version)).toEqual([4]);
+      });
+
+      it('tells the listeners', async () => {
+        await store.append(request('a', 0));
+        let heard = 0;
+        store.onAppend(() => {
+          heard += 1;
+        });
+        await store.eraseStream('a', META, AT);
+        await expect.poll(() => heard).toBe(1);
+      });
+    });
+
+    describe('findCommand', () => {
+      it('finds the commit a command made, as long as it is there', async () => {
+        const command = request('a', 0);
+        expect(await store.findCommand(command.commandId)).toBeUndefined();
+        const { commit } = await store.append(command);
+        expect(await store.findCommand(command.commandId)).toEqual(commit);
+        await store.eraseStream('a', META, AT);
+        expect(await store.findCommand(command.commandId)).toBeUndefined();
+      });
+    });
+
+    describe('reservations', () => {
+      it('belong to the first who asks, and go on belonging to them', async () => {
+        const { reservations } = store;
+        expect(await reservations.ownerOf('mail')).toBeUndefined();
+        expect(await reservations.reserve('mail', 'one', LATER())).toBe(true);
+        expect(await reservations.reserve('mail', 'one', LATER())).toBe(true);
+        expect(await reservations.reserve('mail', 'two', LATER())).toBe(false);
+        await reservations.confirm('mail', 'one');
+        await reservations.confirm('mail', 'one');
+        expect(await reservations.reserve('mail', 'one', EARLIER())).toBe(true);
+        expect(await reservations.reserve('mail', 'two', LATER())).toBe(false);
+        expect(await reservations.ownerOf('mail')).toBe('one');
+      });
+
+      it('go to one of a hundred who ask at once', async () => {
+        const answers = await Promise.all(
+          numbers(1, 100).map((number) => store.reservations.reserve('mail', `owner-${number}`, LATER())),
+        );
+        expect(answers.filter(Boolean)).toHaveLength(1);
+        const winner = answers.indexOf(true) + 1;
+        expect(await store.reservations.ownerOf('mail')).toBe(`owner-${winner}`);
+      });
+
+      it('lapse when they are not confirmed in time', async () => {
+        const { reservations } = store;
+        await reservations.reserve('mail', 'one', EARLIER());
+        expect(await reservations.ownerOf('mail')).toBeUndefined();
+        expect(await reservations.reserve('mail', 'two', LATER())).toBe(true);
+        await expect(reservations.confirm('mail', 'one')).rejects.toThrow();
+        expect(await reservations.ownerOf('mail')).toBe('two');
+      });
+
+      it('can be confirmed late as long as nobody else has them', async () => {
+        await store.reservations.reserve('mail', 'one', EARLIER());
+        await store.reservations.confirm('mail', 'one');
+        expect(await store.reservations.ownerOf('mail')).toBe('one');
+      });
+
+      it('are confirmed by their owner only', async () => {
+        await expect(store.reservations.confirm('mail', 'one')).rejects.toThrow();
+        await store.reservations.reserve('mail', 'one', LATER());
+        await expect(store.reservations.confirm('mail', 'two')).rejects.toThrow();
+      });
+
+      it('are released by their owner only', async () => {
+        const { reservations } = store;
+        await reservations.reserve('mail', 'one', LATER());
+        await reservations.confirm('mail', 'one');
+        await reservations.release('mail', 'two');
+        await reservations.release('nothing', 'two');
+        expect(await reservations.ownerOf('mail')).toBe('one');
+        await reservations.release('mail', 'one');
+        expect(await reservations.ownerOf('mail')).toBeUndefined();
+        expect(await reservations.reserve('mail', 'two', LATER())).toBe(true);
+      });
+
+      it('are reaped when they lapsed, and not when they are confirmed or still run', async () => {
+        const { reservations } = store;
+        await reservations.reserve('lapsed-1', 'one', EARLIER());
+        await reservations.reserve('lapsed-2', 'one', EARLIER());
+        await reservations.reserve('confirmed', 'one', EARLIER());
+        await reservations.confirm('confirmed', 'one');
+        await reservations.reserve('running', 'one', LATER());
+        expect(await reservations.reap(new Date())).toBe(2);
+        expect(await reservations.reap(new Date())).toBe(0);
+        await expect(reservations.confirm('lapsed-1', 'one')).rejects.toThrow();
+        expect(await reservations.ownerOf('confirmed')).toBe('one');
+        expect(await reservations.ownerOf('running')).toBe('one');
+      });
+    });
+
+    describe('checkpoints', () => {
+      it('are 0 until saved, and kept by name', async () => {
+        expect(await store.checkpoints.load('relay')).toBe(0);
+        await store.checkpoints.save('relay', 7);
+        await store.checkpoints.save('other', 3);
+        await store.checkpoints.save('relay', 9);
+        expect(await store.checkpoints.load('relay')).toBe(9);
+        expect(await store.checkpoints.load('other')).toBe(3);
+      });
+    });
+
+    it('keeps everything over a restart', async () => {
+      const command = request('a', 0);
+      const { commit } = await store.append(command);
+      await store.append(request('b', 0));
+      await store.eraseStream('b', META, AT);
+      await store.reservations.reserve('mail', 'one', LATER());
+      await store.reservations.confirm('mail', 'one');
+      await store.reservations.reserve('name', 'one', LATER());
+      await store.checkpoints.save('relay', 2);
+
+      store = await opened.reopen();
+      expect(await store.head()).toBe(3);
+      expect(await store.readStream('a')).toEqual([commit]);
+      expect(await store.append(command)).toEqual({ outcome: 'duplicate', commit });
+      await expect(store.append(request('a', 0))).rejects.toThrow(VersionConflict);
+      expect((await store.append(request('b', 2))).commit).toMatchObject({ position: 4, version: 3 });
+      expect(await store.reservations.reserve('mail', 'two', LATER())).toBe(false);
+      expect(await store.reservations.reserve('name', 'two', LATER())).toBe(false);
+      expect(await store.checkpoints.load('relay')).toBe(2);
+    });
+  });
+}
+
+async function versionOf(store: EventStore, streamId: string): Promise<number> {
+  const commits = await store.readAll((await store.head()) - 1, 1);
+  const last = commits.find((commit) => commit.streamId === streamId);
+  return last?.version ?? 0;
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventStoreContract } from './contract.ts';
+import { openLmdbEventStore } from './lmdb-event-store.ts';
+
+eventStoreContract('lmdb', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'event-store-'));
+  let store = await openLmdbEventStore({ path: directory });
+  return {
+    store,
+    reopen: async () => {
+      await store.close();
+      store = await openLmdbEventStore({ path: directory });
+      return store;
+    },
+    cleanUp: async () => {
+      await store.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+});
