@@ -1,0 +1,34 @@
+/** A process for the crash tests: appends without end and prints the position of each commit acknowledged. */
+import { randomUUID } from 'node:crypto';
+import { openLmdbEventStore } from './lmdb-event-store.ts';
+
+const WRITERS = 20;
+const EVENT_BYTES = 2_000;
+
+const [path = ''] = process.argv.slice(2);
+const store = await openLmdbEventStore({ path });
+process.stdout.write('ready\n');
+
+async function appendWithoutEnd(streamId: string): Promise<never> {
+  const data = { text: 'x'.repeat(EVENT_BYTES) };
+  for (let version = (await store.readStream(streamId)).length; ; ) {
+    try {
+      const { commit } = await store.append({
+        streamId,
+        expectedVersion: version,
+        commandId: randomUUID(),
+        events: [{ id: randomUUID(), type: 'Noted', schema: 1, data }],
+        meta: { actor: 'system', correlationId: streamId },
+        at: new Date().toISOString(),
+      });
+      version = commit.version;
+      process.stdout.write(`${commit.position} ${streamId} ${version}\n`);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : error;
+      process.stdout.write(`refused ${code} ${await store.head()}\n`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: WRITERS }, () => appendWithoutEnd(`stream-${randomUUID()}`)));

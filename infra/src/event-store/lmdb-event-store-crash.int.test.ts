@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLmdbEventStore } from './lmdb-event-store.ts';
+
+const APPENDER = fileURLToPath(new URL('./lmdb-appender.ts', import.meta.url));
+const KILLS = 8;
+
+let directory: string;
+let running: ChildProcess | undefined;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'event-store-crash-'));
+});
+
+afterEach(async () => {
+  await end('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+function start(): { readonly lines: string[] } {
+  const child = spawn(process.execPath, ['--import', 'tsx', APPENDER, directory], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  running = child;
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  return { lines };
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const child = running;
+  running = undefined;
+  if (child === undefined || child.exitCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill(signal);
+  await closed;
+}
+
+/** `position stream version`, as acknowledged. A last line cut short by the kill is no acknowledgement. */
+function acknowledgements(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => /^\d+ stream-[\da-f-]{36} \d+$/.test(line));
+}
+
+async function stored(): Promise<readonly string[]> {
+  const store = await openLmdbEventStore({ path: directory });
+  const commits = await store.readAll(0, Number.MAX_SAFE_INTEGER);
+  const told = commits.map(({ position, streamId, version }) => `${position} ${streamId} ${version}`);
+  for (const { commandId, position } of commits) {
+    expect((await store.findCommand(commandId))?.position).toBe(position);
+  }
+  await store.close();
+  return told;
+}
+
+describe('lmdb event store in a process that is killed', () => {
+  it(`keeps every acknowledged commit and leaves no gap over ${KILLS} kills`, { timeout: 120_000 }, async () => {
+    const acknowledged: string[] = [];
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const { lines } = start();
+      // Another amount of work before each kill, so that it hits another moment of the commit.
+      await expect.poll(() => lines.length, { timeout: 20_000, interval: 1 }).toBeGreaterThan(20 * kill + kill * kill);
+      await end('SIGKILL');
+      acknowledged.push(...acknowledgements(lines));
+    }
+    const commits = await stored();
+    expect(commits.map((line) => Number.parseInt(line, 10))).toEqual(commits.map((_, index) => index + 1));
+    expect(new Set(commits).size).toBe(commits.length);
+    const kept = new Set(commits);
+    expect(acknowledged.length).toBeGreaterThan(500);
+    expect(acknowledged.filter((line) => !kept.has(line))).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('lmdb event store on a disk that is full', () => {
+  /** Largest file the process may write: to the kernel as good as a full disk, and it can be undone. */
+  const limitFiles = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', [`--pid=${running?.pid}`, `--fsize=${bytes}:unlimited`]);
+
+  it('refuses with UNAVAILABLE, stays readable, keeps nothing of it and goes on when there is room', {
+    timeout: 60_000,
+  }, async () => {
+    const { lines } = start();
+    const refused = () => lines.filter((line) => line.startsWith('refused'));
+    await expect.poll(() => acknowledgements(lines).length, { timeout: 20_000 }).toBeGreaterThan(40);
+
+    limitFiles(1_000_000);
+    await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(60);
+    expect(running?.exitCode).toBeNull();
+    const headWhenRefused = new Set(refused().map((line) => line.split(' ')[2]));
+    expect(new Set(refused().map((line) => line.split(' ')[1]))).toEqual(new Set(['UNAVAILABLE']));
+
+    const before = acknowledgements(lines).length;
+    // Nothing refused counts: the head read meanwhile is the last commit acknowledged.
+    expect(headWhenRefused).toEqual(new Set([String(before)]));
+
+    limitFiles('unlimited');
+    await expect.poll(() => acknowledgements(lines).length, { timeout: 20_000 }).toBeGreaterThan(before + 40);
+    await end('SIGKILL');
+
+    const commits = await stored();
+    expect(commits.map((line) => Number.parseInt(line, 10))).toEqual(commits.map((_, index) => index + 1));
+    const kept = new Set(commits);
+    expect(acknowledgements(lines).filter((line) => !kept.has(line))).toEqual([]);
+  });
+});
