@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChdb } from './chdb.ts';
+import { analyticsDatabaseContract } from './contract.ts';
+
+analyticsDatabaseContract('chdb', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'chdb-'));
+  const settings = { path, database: 'contract' };
+  let database = await openChdb(settings);
+  return {
+    database,
+    async reopen() {
+      await database.close();
+      database = await openChdb(settings);
+      return database;
+    },
+    async cleanUp() {
+      await database.close();
+      await rm(path, { recursive: true });
+    },
+  };
+});
+
+describe('chdb', () => {
+  let path: string;
+  beforeAll(async () => {
+    path = await mkdtemp(join(tmpdir(), 'chdb-'));
+  });
+  afterAll(async () => {
+    await rm(path, { recursive: true });
+  });
+
+  it('tells in a sentence that its directory cannot be used', async () => {
+    const file = join(path, 'file');
+    await writeFile(file, '');
+    await expect(openChdb({ path: file, database: 'x' })).rejects.toThrow(`${file}, cannot be used`);
+  });
+
+  it('tells in a sentence that another process has the directory open', async () => {
+    const held = join(path, 'held');
+    const database = await openChdb({ path: held, database: 'x' });
+    const script = `import { openChdb } from ${JSON.stringify(new URL('./chdb.ts', import.meta.url).href)};
+      try { await openChdb({ path: ${JSON.stringify(held)}, database: 'x' }); } catch (error) { process.stdout.write(error.message); }`;
+    const other = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+    });
+    expect(other.stdout).toContain(`${held} cannot be opened. Is another process using it?`);
+    await database.close();
+  });
+
+  it('leaves the event loop free while it works', async () => {
+    const database = await openChdb({ path: join(path, 'loop'), database: 'x' });
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const started = performance.now();
+    await database.client.command({ query: 'SELECT max(sipHash64(number)) FROM numbers(50000000)' });
+    clearInterval(timer);
+    expect(performance.now() - started).toBeGreaterThan(100);
+    expect(longest).toBeLessThan(150);
+    await database.close();
+  });
+});

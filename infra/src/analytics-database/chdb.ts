@@ -1,0 +1,97 @@
+import { constants } from 'node:fs';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
+import { drainPending, Session } from 'chdb';
+import { createChdbConnection } from 'chdb/connection';
+import type { AnalyticsDatabase } from './analytics-database.ts';
+import { gateConnection } from './connection-gate.ts';
+
+/** Statements at a time: the engine uses all cores for one anyway. */
+const MAX_RUNNING_STATEMENTS = 2;
+
+/**
+ * What can only be said at the start of the engine. Caches are sized for one
+ * machine's worth of data, and a part is on the disk when its insert is
+ * answered: offsets are committed on the strength of it. Deduplication by block
+ * is off; rows are deduplicated by their own ids.
+ */
+const ENGINE_CONFIGURATION = `<clickhouse>
+  <mark_cache_size>33554432</mark_cache_size>
+  <index_mark_cache_size>8388608</index_mark_cache_size>
+  <primary_index_cache_size>33554432</primary_index_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <query_cache><max_size_in_bytes>0</max_size_in_bytes></query_cache>
+  <merge_tree>
+    <fsync_after_insert>1</fsync_after_insert>
+    <fsync_part_directory>1</fsync_part_directory>
+    <non_replicated_deduplication_window>0</non_replicated_deduplication_window>
+    <replicated_deduplication_window>0</replicated_deduplication_window>
+  </merge_tree>
+</clickhouse>
+`;
+
+/** Settings of the session, and so of every statement. */
+const SESSION_SETTINGS = {
+  // Answered means written, not queued.
+  async_insert: 0,
+  insert_deduplicate: 0,
+  // Numbers beyond 2^53 would be rounded by JSON.parse.
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_64bit_floats: 0,
+} as const;
+
+/**
+ * ClickHouse's engine in this process, on one directory. A process can have one
+ * such directory open at a time.
+ * @throws Error with a sentence for the operator when the directory cannot be used
+ */
+export async function openChdb(settings: {
+  readonly path: string;
+  readonly database: string;
+}): Promise<AnalyticsDatabase> {
+  const { path, database } = settings;
+  if (!/^\w+$/.test(database)) throw new Error(`“${database}” cannot be the name of a database.`);
+  const configuration = join(path, 'engine.xml');
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    await writeFile(configuration, ENGINE_CONFIGURATION);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The directory of the analytics database, ${path}, cannot be used: ${reason}.`, { cause });
+  }
+
+  const engine = startEngine(path, configuration);
+  const client = createClient({
+    connection: gateConnection(createChdbConnection({ path }), MAX_RUNNING_STATEMENTS),
+  });
+  async function close(): Promise<void> {
+    await client.close();
+    engine.close();
+    await drainPending();
+  }
+  try {
+    const assignments = Object.entries(SESSION_SETTINGS).map(([name, value]) => `${name} = ${value}`);
+    await client.command({ query: `SET ${assignments.join(', ')}` });
+    await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
+    await client.command({ query: `USE ${database}` });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { client, database, close };
+}
+
+/** The session whose arguments configure the engine; the client's connection joins it by its path. */
+function startEngine(path: string, configuration: string): Session {
+  try {
+    return new Session(path, { connectionArgs: [`--config-file=${configuration}`] });
+  } catch (cause) {
+    // The engine writes its reason to stderr and says here only that it failed.
+    throw new Error(
+      `The analytics database in ${path} cannot be opened. Is another process using it? The engine’s own message stands above.`,
+      { cause },
+    );
+  }
+}
