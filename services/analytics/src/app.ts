@@ -1,0 +1,120 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { migrate } from '@volant/infra/analytics-database/migrate';
+import type { Viewer } from '@volant/infra/auth/viewer';
+import type { Cache } from '@volant/infra/cache/cache';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import type { Logger } from '@volant/infra/process/log';
+import type { FastifyPluginAsync } from 'fastify';
+import { createActivityPublisher } from './collect/activity-publisher.ts';
+import { parseRanges } from './collect/address.ts';
+import { createCollectRoutes } from './collect/collect-routes.ts';
+import { type Collector, createCollector } from './collect/collector.ts';
+import { openCountries } from './collect/country.ts';
+import { createVisitors } from './collect/visitors.ts';
+import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
+import { createFolding } from './ingest/folding.ts';
+import { createIngest } from './ingest/ingest.ts';
+import { createPagesView } from './pages-view/pages-view.ts';
+import { createReportsDatabase } from './reports/reports-database.ts';
+
+/** Parts of the pipeline; each scales by itself. */
+export type Role = 'collect' | 'ingest' | 'reports';
+
+export interface AnalyticsPorts {
+  readonly messageLog: MessageLog;
+  readonly database: AnalyticsDatabase;
+  readonly cache: Cache;
+  readonly clock: () => Date;
+  /** Makes a UUIDv7. */
+  readonly newId: () => string;
+  readonly log: Logger;
+}
+
+export interface AnalyticsSettings {
+  readonly roles: readonly Role[];
+  /** CIDRs whose word on a client's address and country is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+export interface Analytics {
+  /** Role `reports`. */
+  readonly subgraph: Subgraph;
+  /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is over. */
+  readonly collectRoutes: FastifyPluginAsync;
+  start(): Promise<void>;
+  ready(): boolean;
+  /** Call it once no request can come any more; what was taken in is written first. */
+  stop(): Promise<void>;
+  /** Records that ingest has not stored yet; 0 without the role. */
+  lag(): Promise<number>;
+  /** Folds the closed days now instead of within the hour. */
+  fold(): Promise<void>;
+}
+
+const MIGRATIONS = new URL('../clickhouse/', import.meta.url);
+
+/** Builds the service from its ports; nothing connects before `start`. */
+export function createAnalytics(
+  ports: AnalyticsPorts,
+  { roles, trustedProxies }: AnalyticsSettings,
+  verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
+): Analytics {
+  const { messageLog, database, cache, clock, newId, log } = ports;
+  const pages = createPagesView(messageLog, log);
+  const publisher = createActivityPublisher(messageLog, newId, log);
+  const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), log });
+  const ingest = createIngest({ messageLog, database, folding, log });
+  const ranges = parseRanges(trustedProxies);
+  let collector: Collector | undefined;
+  let ready = false;
+
+  async function startCollect(): Promise<void> {
+    const [countryOf] = await Promise.all([openCountries(), pages.start()]);
+    collector = createCollector({
+      pages,
+      publisher,
+      visitors: createVisitors(cache, clock, log),
+      countryOf,
+      trustedProxies: ranges,
+      cache,
+      verifyToken,
+      clock,
+      newId,
+      log,
+    });
+  }
+
+  return {
+    subgraph: createAnalyticsSubgraph({
+      reports: createReportsDatabase(database, clock, log),
+      verifyToken,
+      clock,
+      log,
+    }),
+    collectRoutes: createCollectRoutes(() => {
+      if (collector === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
+      return collector;
+    }, log),
+    async start() {
+      if (roles.includes('ingest') || roles.includes('reports')) await migrate(database, MIGRATIONS);
+      if (roles.includes('collect')) await startCollect();
+      if (roles.includes('ingest')) {
+        await ingest.start();
+        folding.start();
+      }
+      ready = true;
+    },
+    ready: () => ready,
+    async stop() {
+      ready = false;
+      await publisher.stop();
+      await pages.stop();
+      await ingest.stop();
+      await folding.stop();
+    },
+    lag: () => ingest.lag(),
+    fold: () => folding.fold(),
+  };
+}

@@ -1,0 +1,83 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** Eight groups of 16 bits; an IPv4 address in its IPv6-mapped form, so that one comparison serves both. */
+export type Address = readonly number[];
+
+const GROUPS = 8;
+const MAPPED_PREFIX = 96;
+
+/** Reads an IPv4 or IPv6 address; undefined for anything else. Zone ids are dropped. */
+export function parseAddress(text: string): Address | undefined {
+  if (isIPv4(text)) return mapped(text);
+  const zone = text.indexOf('%');
+  const bare = zone < 0 ? text : text.slice(0, zone);
+  return isIPv6(bare) ? parseIpv6(bare) : undefined;
+}
+
+function mapped(ipv4: string): Address {
+  return [0, 0, 0, 0, 0, 0xffff, ...ipv4Groups(ipv4)];
+}
+
+function ipv4Groups(text: string): readonly [number, number] {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
+}
+
+function parseIpv6(text: string): Address {
+  const [head = '', tail] = text.split('::');
+  const before = ipv6Groups(head);
+  if (tail === undefined) return before;
+  const after = ipv6Groups(tail);
+  return [...before, ...new Array<number>(GROUPS - before.length - after.length).fill(0), ...after];
+}
+
+function ipv6Groups(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => (group.includes('.') ? ipv4Groups(group) : Number.parseInt(group, 16)));
+}
+
+export function isMappedIpv4(address: Address): boolean {
+  return address[5] === 0xffff && address.every((group, index) => index >= 5 || group === 0);
+}
+
+/**
+ * What tells visitors apart: a whole IPv4 address, and of IPv6 the first 64
+ * bits, because one device changes the rest at will.
+ */
+export function visitorPart(address: Address): string {
+  return isMappedIpv4(address) ? `4:${address[6]}:${address[7]}` : `6:${address.slice(0, 4).join(':')}`;
+}
+
+export interface AddressRanges {
+  contains(address: Address): boolean;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * @param cidrs such as `10.0.0.0/8`, `fd00::/8`, or a single address
+ * @throws when one of them cannot be read
+ */
+export function parseRanges(cidrs: readonly string[]): AddressRanges {
+  const ranges = cidrs.map((cidr) => {
+    const [text = '', length] = cidr.split('/');
+    const base = parseAddress(text);
+    const offset = isIPv4(text) ? MAPPED_PREFIX : 0;
+    const bits = length === undefined ? 128 : offset + Number(length);
+    if (base === undefined || !Number.isInteger(bits) || bits < offset || bits > 128 || length === '') {
+      throw new Error(`not an address range: ${cidr}`);
+    }
+    return { base, bits };
+  });
+  return {
+    isEmpty: ranges.length === 0,
+    contains: (address) => ranges.some(({ base, bits }) => sharesPrefix(address, base, bits)),
+  };
+}
+
+function sharesPrefix(a: Address, b: Address, bits: number): boolean {
+  for (let index = 0, left = bits; left > 0; index += 1, left -= 16) {
+    const mask = left >= 16 ? 0xffff : (0xffff << (16 - left)) & 0xffff;
+    if (((a[index] ?? 0) & mask) !== ((b[index] ?? 0) & mask)) return false;
+  }
+  return true;
+}

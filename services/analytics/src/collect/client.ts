@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Address, type AddressRanges, parseAddress } from './address.ts';
+
+/** Who is at the other end. Lives as long as the request and is written nowhere. */
+export interface Client {
+  readonly address: Address;
+  readonly text: string;
+  /** The peer is a proxy of ours, so that what it says of the client is believed. */
+  readonly throughProxy: boolean;
+}
+
+const UNKNOWN = '0.0.0.0';
+const UNKNOWN_ADDRESS: Address = parseAddress(UNKNOWN) ?? [];
+
+/**
+ * The client's address: the peer's, or, behind proxies of ours, the rightmost
+ * entry of X-Forwarded-For that no proxy of ours wrote for another. Entries
+ * further left come from the client and prove nothing.
+ */
+export function clientOf(peer: string | undefined, headers: IncomingHttpHeaders, trusted: AddressRanges): Client {
+  const peerAddress = peer === undefined ? undefined : parseAddress(peer);
+  if (peer === undefined || peerAddress === undefined) {
+    return { address: UNKNOWN_ADDRESS, text: UNKNOWN, throughProxy: false };
+  }
+  if (trusted.isEmpty || !trusted.contains(peerAddress)) {
+    return { address: peerAddress, text: peer, throughProxy: false };
+  }
+  let client: Client = { address: peerAddress, text: peer, throughProxy: true };
+  const hops = forwardedFor(headers);
+  for (let index = hops.length - 1; index >= 0; index -= 1) {
+    const text = withoutPort(hops[index]?.trim() ?? '');
+    const address = parseAddress(text);
+    if (address === undefined) break;
+    client = { address, text, throughProxy: true };
+    if (!trusted.contains(address)) break;
+  }
+  return client;
+}
+
+function forwardedFor(headers: IncomingHttpHeaders): readonly string[] {
+  const value = headers['x-forwarded-for'];
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value.join(',') : value).split(',');
+}
+
+/** Some proxies write `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(text: string): string {
+  if (text.startsWith('[')) return text.slice(1, text.indexOf(']'));
+  return text.includes('.') && text.indexOf(':') === text.lastIndexOf(':') ? (text.split(':')[0] ?? '') : text;
+}

@@ -1,0 +1,68 @@
+import { DomainError, languageOf, tellError } from '@volant/infra/errors/domain-error';
+import type { Logger } from '@volant/infra/process/log';
+import type { FastifyPluginAsync } from 'fastify';
+import { ANALYTICS_ERRORS } from '../errors.ts';
+import type { Collected, Collector } from './collector.ts';
+
+export const EVENTS_PATH = '/api/public/events';
+const MAX_BODY_BYTES = 64 * 1024;
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** The answer to nearly every request. */
+const ONE_ACCEPTED = JSON.stringify({ success: true, accepted: 1, refused: [] });
+
+/** What Fastify refuses by itself, in our words. */
+const REFUSED_BY_FASTIFY: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+/**
+ * POST /api/public/events. Made for a server that may run other routes: its
+ * body parsers and its error form are its own.
+ *
+ * A visit of a known bot is answered 202 with `accepted: 0` and the code
+ * BOT_NOT_COUNTED for each event: the sender has done nothing wrong and must
+ * not try again, and whoever watches the product with a monitor reads in the
+ * answer that the way works and why the report does not move.
+ */
+export function createCollectRoutes(collector: () => Collector, log: Logger): FastifyPluginAsync {
+  return async (server) => {
+    server.removeAllContentTypeParsers();
+    // sendBeacon sends text/plain where it must not ask for permission first.
+    server.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (_, body, done) => {
+      try {
+        done(null, JSON.parse(String(body)));
+      } catch {
+        done(new DomainError('MALFORMED_BODY'));
+      }
+    });
+
+    server.setErrorHandler((error, request, reply) => {
+      const refusal = refusalOf(error);
+      const told = tellError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
+      if (told.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
+      if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
+      reply.code(told.status).type(JSON_TYPE);
+      return reply.send(JSON.stringify({ success: false, error: told.text, code: told.code }));
+    });
+
+    server.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const { raw } = request;
+      const collected = await collector().collect(request.body, raw.headers, raw.socket.remoteAddress);
+      reply.code(202).type(JSON_TYPE);
+      return reply.send(answer(collected));
+    });
+  };
+}
+
+function answer({ accepted, refused }: Collected): string {
+  return accepted === 1 && refused.length === 0 ? ONE_ACCEPTED : JSON.stringify({ success: true, accepted, refused });
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError) return error;
+  const { code, statusCode } = error as Error & { code?: string; statusCode?: number };
+  const ours = code === undefined ? undefined : REFUSED_BY_FASTIFY[code];
+  if (ours !== undefined) return new DomainError(ours);
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new DomainError('MALFORMED_BODY') : error;
+}

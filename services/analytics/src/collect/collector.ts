@@ -1,0 +1,128 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Viewer } from '@volant/infra/auth/viewer';
+import type { Cache } from '@volant/infra/cache/cache';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Logger } from '@volant/infra/process/log';
+import type { KnownPage, PagesView } from '../pages-view/pages-view.ts';
+import { parisDay } from '../paris-day.ts';
+import { createActivityEncoder } from './activity-encoder.ts';
+import type { ActivityPublisher } from './activity-publisher.ts';
+import type { AddressRanges } from './address.ts';
+import { clientOf } from './client.ts';
+import type { CountryOf } from './country.ts';
+import { timeOfEvent } from './event-id.ts';
+import { takeEvents } from './flood-limit.ts';
+import { createKnownBots, MAX_USER_AGENT } from './known-bot.ts';
+import { type IncomingEvent, parseEvents } from './parse-events.ts';
+import { referrerHost } from './referrer-host.ts';
+import type { Visitors } from './visitors.ts';
+
+export interface CollectorParts {
+  readonly pages: PagesView;
+  readonly publisher: ActivityPublisher;
+  readonly visitors: Visitors;
+  readonly countryOf: CountryOf;
+  readonly trustedProxies: AddressRanges;
+  readonly cache: Cache;
+  readonly verifyToken: (token: string | undefined) => Promise<Viewer | undefined>;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly log: Logger;
+}
+
+export type Refusal = 'PAGE_NOT_FOUND' | 'PAGE_NOT_SHOWN' | 'BOT_NOT_COUNTED';
+
+/** What became of the events of one request. */
+export interface Collected {
+  readonly accepted: number;
+  readonly refused: readonly { readonly index: number; readonly code: Refusal }[];
+}
+
+export interface Collector {
+  /**
+   * Takes the events of one request; resolves once they are durable.
+   * @throws DomainError when none of them was stored
+   */
+  collect(body: unknown, headers: IncomingHttpHeaders, peer: string | undefined): Promise<Collected>;
+}
+
+/** Events → activities: matched with their pages, dated, and told whose they are without telling who it was. */
+export function createCollector(parts: CollectorParts): Collector {
+  const { pages, publisher, visitors, countryOf, trustedProxies, cache, verifyToken, clock, newId, log } = parts;
+  const isKnownBot = createKnownBots();
+  const encode = createActivityEncoder();
+
+  /** The signed-in user; a token that does not hold is as good as none, for whoever looks at a card. */
+  async function userOf(authorization: string): Promise<string | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (token === undefined) return undefined;
+    try {
+      return (await verifyToken(token))?.userId;
+    } catch (error) {
+      log.warn({ err: error }, 'a token cannot be checked; the visit counts as a stranger’s');
+      return undefined;
+    }
+  }
+
+  return {
+    async collect(body, headers, peer) {
+      const events = parseEvents(body);
+      const userAgent = (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
+      if (isKnownBot(userAgent)) return refuseAll(events, 'BOT_NOT_COUNTED');
+
+      const client = clientOf(peer, headers, trustedProxies);
+      const loaded = visitors.today();
+      const visitor = (loaded instanceof Promise ? await loaded : loaded).visitor(client.address, userAgent);
+      await takeEvents(cache, visitor.addressKey, events.length);
+
+      const { authorization, host } = headers;
+      const userId = authorization === undefined ? undefined : await userOf(authorization);
+      const country = countryOf(client, headers);
+      const receivedAt = clock().getTime();
+
+      const elements: Uint8Array[] = [];
+      const refused: { index: number; code: Refusal }[] = [];
+      for (let index = 0; index < events.length; index += 1) {
+        const event = events[index];
+        if (event === undefined) continue;
+        const page = pages.find(event.pageId);
+        const refusal = refusalOf(page);
+        if (page === undefined || refusal !== undefined) {
+          refused.push({ index, code: refusal ?? 'PAGE_NOT_FOUND' });
+          continue;
+        }
+        const eventId = event.id ?? newId();
+        const occurredAtMs = timeOfEvent(eventId, receivedAt);
+        elements.push(
+          encode({
+            eventId,
+            pageUid: page.uid,
+            tenure: page.tenure,
+            type: event.type,
+            occurredAtMs,
+            day: parisDay(occurredAtMs),
+            customField: event.customField,
+            referrerHost: referrerHost(event.referrer, host),
+            source: event.source,
+            country,
+            visitorHigh: visitor.high,
+            visitorLow: visitor.low,
+            byOwner: userId !== undefined && userId === page.ownerId,
+          }),
+        );
+      }
+      if (elements.length === 0) throw new DomainError(refused[0]?.code ?? 'PAGE_NOT_FOUND');
+      await publisher.publish(elements);
+      return { accepted: elements.length, refused };
+    },
+  };
+}
+
+function refusalOf(page: KnownPage | undefined): Refusal | undefined {
+  if (page === undefined) return 'PAGE_NOT_FOUND';
+  return page.shown ? undefined : 'PAGE_NOT_SHOWN';
+}
+
+function refuseAll(events: readonly IncomingEvent[], code: Refusal): Collected {
+  return { accepted: 0, refused: events.map((_, index) => ({ index, code })) };
+}

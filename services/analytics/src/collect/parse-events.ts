@@ -1,0 +1,98 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { isUuid } from './event-id.ts';
+
+export const MAX_EVENTS = 50;
+const MAX_PAGE_ID = 500;
+const MAX_CUSTOM_DATA = 200;
+const MAX_REFERRER = 2000;
+
+/** One event as a visitor's browser tells it, checked but not yet matched with a page. */
+export interface IncomingEvent {
+  readonly id: string | undefined;
+  readonly pageId: string;
+  readonly type: ActivityType;
+  /** Name of the custom field; empty for every type but CLICK_CUSTOM_FIELD. */
+  readonly customField: string;
+  readonly referrer: string;
+  readonly source: Source;
+}
+
+const TYPES = new Map<unknown, ActivityType>([
+  ['VIEW', ActivityType.VIEW],
+  ['CLICK_CALL', ActivityType.CLICK_CALL],
+  ['CLICK_WHATSAPP', ActivityType.CLICK_WHATSAPP],
+  ['CLICK_EMAIL', ActivityType.CLICK_EMAIL],
+  ['CLICK_WEBSITE', ActivityType.CLICK_WEBSITE],
+  ['CLICK_INSTAGRAM', ActivityType.CLICK_INSTAGRAM],
+  ['CLICK_VCARD', ActivityType.CLICK_VCARD],
+  ['CLICK_CUSTOM_FIELD', ActivityType.CLICK_CUSTOM_FIELD],
+]);
+
+const SOURCES = new Map<unknown, Source>([
+  [undefined, Source.UNSPECIFIED],
+  [null, Source.UNSPECIFIED],
+  ['qr', Source.QR],
+  ['nfc', Source.NFC],
+  ['link', Source.LINK],
+]);
+
+/**
+ * Reads the body of POST /api/public/events: one event or `{ events: [1..50] }`.
+ * Null counts as absent, and fields of other names are passed over, so that a
+ * page kept by a browser and a newer server understand each other. Written by
+ * hand because it runs for every event: one pass, nothing allocated but the result.
+ * @throws DomainError VALIDATION_FAILED naming the first field that does not fit; MALFORMED_BODY for no object at all
+ */
+export function parseEvents(body: unknown): readonly IncomingEvent[] {
+  if (!isObject(body)) throw new DomainError('MALFORMED_BODY');
+  const { events } = body;
+  if (events === undefined) return [parseEvent(body, '')];
+  if (!Array.isArray(events) || events.length < 1 || events.length > MAX_EVENTS || body.pageId !== undefined) {
+    throw invalid('events');
+  }
+  return events.map((event: unknown, index) => {
+    if (!isObject(event)) throw invalid(`events[${index}]`);
+    return parseEvent(event, `events[${index}].`);
+  });
+}
+
+function parseEvent(event: Readonly<Record<string, unknown>>, prefix: string): IncomingEvent {
+  const type = TYPES.get(event.type);
+  if (type === undefined) throw invalid(`${prefix}type`);
+  const source = SOURCES.get(event.source);
+  if (source === undefined) throw invalid(`${prefix}source`);
+
+  const { pageId } = event;
+  if (typeof pageId !== 'string' || pageId === '' || pageId.length > MAX_PAGE_ID) throw invalid(`${prefix}pageId`);
+  const id = optionalText(event.id, 36, `${prefix}id`);
+  if (id !== '' && !isUuid(id)) throw invalid(`${prefix}id`);
+  // An id sent as an empty text is a mistake of the sender, not "no id".
+  if (id === '' && typeof event.id === 'string') throw invalid(`${prefix}id`);
+
+  const customData = optionalText(event.customData, MAX_CUSTOM_DATA, `${prefix}customData`).trim();
+  const isCustom = type === ActivityType.CLICK_CUSTOM_FIELD;
+  if (isCustom && customData === '') throw invalid(`${prefix}customData`);
+  return {
+    id: id === '' ? undefined : id.toLowerCase(),
+    pageId: pageId.trim(),
+    type,
+    customField: isCustom ? customData : '',
+    referrer: optionalText(event.referrer, MAX_REFERRER, `${prefix}referrer`),
+    source,
+  };
+}
+
+function optionalText(value: unknown, maxLength: number, field: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string' || value.length > maxLength) throw invalid(field);
+  return value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(field: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { field });
+}

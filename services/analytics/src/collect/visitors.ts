@@ -1,0 +1,90 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Cache } from '@volant/infra/cache/cache';
+import type { Logger } from '@volant/infra/process/log';
+import { parisDay, untilParisMidnight } from '../paris-day.ts';
+import { type Address, visitorPart } from './address.ts';
+
+/** A visitor for the length of one day. Nothing here leads back to an address once the day's salt is gone. */
+export interface Visitor {
+  /** Tells addresses apart, for limits. */
+  readonly addressKey: string;
+  /** Tells visitors apart: 64 bits over address and browser, in two halves. */
+  readonly high: number;
+  readonly low: number;
+}
+
+export interface DayOfVisitors {
+  readonly day: string;
+  visitor(address: Address, userAgent: string): Visitor;
+}
+
+const REMEMBERED_USER_AGENTS = 5_000;
+
+/**
+ * Hashes visitors under a random salt of the day. The salt is agreed upon
+ * through the cache, so that all processes give a visitor the same hash, and
+ * expires with the day.
+ */
+export function createVisitors(cache: Cache, clock: () => Date, log: Logger) {
+  let today: DayOfVisitors | undefined;
+  let loading: Promise<DayOfVisitors> | undefined;
+
+  async function load(day: string, now: number): Promise<DayOfVisitors> {
+    const fresh = randomBytes(32).toString('base64');
+    const key = `visitor-salt:${day}`;
+    try {
+      const first = await cache.setIfAbsent(key, fresh, untilParisMidnight(now));
+      return dayOfVisitors(day, first ? fresh : ((await cache.get(key)) ?? fresh));
+    } catch (error) {
+      // Events matter more than a visitor counted once per process.
+      log.warn({ err: error }, "the day's salt cannot be shared; this process uses one of its own");
+      return dayOfVisitors(day, fresh);
+    }
+  }
+
+  return {
+    /** Known without waiting except for the first request of a day. */
+    today(): DayOfVisitors | Promise<DayOfVisitors> {
+      const now = clock().getTime();
+      const day = parisDay(now);
+      if (today?.day === day) return today;
+      loading ??= load(day, now).then((loaded) => {
+        today = loaded;
+        loading = undefined;
+        return loaded;
+      });
+      return loading;
+    },
+  };
+}
+
+export type Visitors = ReturnType<typeof createVisitors>;
+
+function dayOfVisitors(day: string, salt: string): DayOfVisitors {
+  const hash = (text: string) => createHmac('sha256', salt).update(text).digest();
+  const userAgents = new Map<string, readonly [high: number, low: number]>();
+
+  function hashUserAgent(userAgent: string): readonly [high: number, low: number] {
+    const known = userAgents.get(userAgent);
+    if (known !== undefined) return known;
+    if (userAgents.size >= REMEMBERED_USER_AGENTS) userAgents.clear();
+    const digest = hash(`browser ${userAgent}`);
+    const halves = [digest.readUInt32LE(0), digest.readUInt32LE(4)] as const;
+    userAgents.set(userAgent, halves);
+    return halves;
+  }
+
+  return {
+    day,
+    visitor(address, userAgent) {
+      // One hash a request: two keyed hashes combined tell pairs apart as well as a hash of the pair.
+      const digest = hash(`address ${visitorPart(address)}`);
+      const [high, low] = hashUserAgent(userAgent);
+      return {
+        addressKey: digest.toString('latin1', 8, 24),
+        high: (digest.readUInt32LE(0) ^ high) >>> 0,
+        low: (digest.readUInt32LE(4) ^ low) >>> 0,
+      };
+    },
+  };
+}

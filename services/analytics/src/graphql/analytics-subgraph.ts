@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type { Viewer } from '@volant/infra/auth/viewer';
+import { createSubgraph } from '@volant/infra/graphql/subgraph';
+import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Logger } from '@volant/infra/process/log';
+import DataLoader from 'dataloader';
+import { ANALYTICS_ERRORS } from '../errors.ts';
+import { parisDay } from '../paris-day.ts';
+import type { Ownership } from '../reports/counted-events.ts';
+import { countEvents, type EventCounts } from '../reports/event-counts.ts';
+import type { ReportsDatabase } from '../reports/reports-database.ts';
+import type { AnalyticsContext } from './context.ts';
+import { Page } from './Page.ts';
+import { AnalyticsSummary, PageAnalytics } from './PageAnalytics.ts';
+
+export interface AnalyticsSubgraphParts {
+  readonly reports: ReportsDatabase;
+  readonly verifyToken: (token: string | undefined) => Promise<Viewer | undefined>;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: AnalyticsSubgraphParts): Subgraph {
+  return createSubgraph<AnalyticsContext>({
+    name: 'analytics',
+    typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
+    resolvers: { Page, PageAnalytics, AnalyticsSummary },
+    catalogue: ANALYTICS_ERRORS,
+    async createContext({ token }) {
+      return {
+        viewer: await verifyToken(token),
+        reports,
+        counts: new DataLoader<Ownership, EventCounts, string>((ownerships) => countEvents(reports, ownerships), {
+          cacheKeyFn: ({ pageUid, tenure }) => `${pageUid} ${tenure}`,
+        }),
+        today: parisDay(clock().getTime()),
+      };
+    },
+    log,
+  });
+}

@@ -1,0 +1,15 @@
+import type { Viewer } from '@volant/infra/auth/viewer';
+import type DataLoader from 'dataloader';
+import type { Ownership } from '../reports/counted-events.ts';
+import type { EventCounts } from '../reports/event-counts.ts';
+import type { ReportsDatabase } from '../reports/reports-database.ts';
+
+/** What the resolvers of one operation share. */
+export interface AnalyticsContext {
+  readonly viewer: Viewer | undefined;
+  readonly reports: ReportsDatabase;
+  /** Counts of all pages of the operation, in one query. */
+  readonly counts: DataLoader<Ownership, EventCounts, string>;
+  /** Today in Europe/Paris. */
+  readonly today: string;
+}

@@ -1,0 +1,90 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import type { Cache } from '@volant/infra/cache/cache';
+import type { Logger } from '@volant/infra/process/log';
+import { addDays, parisDay } from '../paris-day.ts';
+import { foldDays, refoldDays } from './fold-days.ts';
+
+export interface FoldingParts {
+  readonly database: AnalyticsDatabase;
+  readonly cache: Cache;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  /** Records that are still on their way into the table. */
+  readonly lag: () => Promise<number>;
+  readonly log: Logger;
+}
+
+export interface Folding {
+  /** Folds the days that are closed by now, unless records are waiting that may still belong to one of them. */
+  fold(): Promise<void>;
+  /** Brings folded days up to date among those that just received rows. */
+  refold(days: readonly string[]): Promise<void>;
+  /** Folds now and then until stopped. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * A day is closed once no event can be dated to it any more: collect believes
+ * ids up to seven days old, and one day is for what waits in the log.
+ */
+const CLOSED_AFTER_DAYS = 8;
+const FIRST_AFTER_MS = 60_000;
+const EVERY_MS = 3_600_000;
+
+const LOCK = 'analytics:folding';
+/** Longer than any folding takes; a process that dies while folding holds the others up no longer. */
+const LOCK_MS = 15 * 60_000;
+
+export function createFolding({ database, cache, clock, newId, lag, log }: FoldingParts): Folding {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const closedUntil = () => addDays(parisDay(clock().getTime()), -CLOSED_AFTER_DAYS);
+
+  /** One at a time within this process by the chain, among processes by the lock. */
+  function alone(work: () => Promise<void>): Promise<void> {
+    const turn = running.then(async () => {
+      const mine = newId();
+      if (!(await cache.setIfAbsent(LOCK, mine, LOCK_MS))) throw new Error('another process is folding');
+      try {
+        await work();
+      } finally {
+        if ((await cache.get(LOCK)) === mine) await cache.delete(LOCK);
+      }
+    });
+    running = turn.catch(() => {
+      // The caller has the error; the next one in the chain starts afresh.
+    });
+    return turn;
+  }
+
+  async function fold(): Promise<void> {
+    if ((await lag()) > 0) return;
+    await alone(() => foldDays(database, closedUntil()));
+  }
+
+  function schedule(ms: number): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      fold()
+        .catch((error: unknown) => log.warn({ err: error }, 'days are not folded now; tried again later'))
+        .finally(() => schedule(EVERY_MS));
+    }, ms).unref();
+  }
+
+  return {
+    fold,
+    async refold(days) {
+      const closed = days.filter((day) => day < closedUntil());
+      if (closed.length > 0) await alone(() => refoldDays(database, closed));
+    },
+    start: () => schedule(FIRST_AFTER_MS),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
