@@ -40,7 +40,6 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     clientErrorHandler: refuseConnection,
   });
   acceptJsonBodies(server);
-  server.setErrorHandler(refuse);
   return server;
 }
 

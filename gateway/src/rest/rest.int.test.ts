@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway({ subgraphTimeoutMs: 300 });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  gateway.canned.calls.length = 0;
+  gateway.canned.instead.clear();
+});
+
+const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = AUTHORIZED) {
+  const response = await fetch(gateway.origin + path, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
+}
+
+const USER = {
+  id: 'u1',
+  username: 'ana',
+  email: 'ana@demo.example',
+  avatar: null,
+  phone: '+33600000000',
+  role: 'DRIVER',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  _count: { pages: 4 },
+};
+
+const REST_PAGE = {
+  id: 'berline-demo',
+  displayName: 'Berline Démo',
+  state: 'ACTIVE',
+  ownerId: 'u1',
+  owner: { id: 'u1', username: 'ana', email: 'ana@demo.example' },
+  createdAt: PAGE.createdAt,
+  claimedAt: PAGE.claimedAt,
+  claimed: true,
+  inactive: false,
+  avatar: null,
+  indexable: false,
+  _count: { events: 12, views: 7 },
+  blocksJson: PAGE.blocks,
+};
+
+function argsOf(field: string): unknown {
+  return gateway.canned.calls.find((call) => call.field === field)?.args;
+}
+
+describe('accounts', () => {
+  it('log in with the documented answer, counting pages with the new token', async () => {
+    const answer = await ask('POST', '/api/auth/login', { email: 'a@b.example', password: 'secret' }, {});
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true, token: TOKEN, user: USER });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(argsOf('logIn')).toEqual({ input: { email: 'a@b.example', password: 'secret', remember: false } });
+  });
+
+  it('pass a refused log-in on in the language asked for, French by default', async () => {
+    const body = { email: 'a@b.example', password: 'wrong' };
+    const french = await ask('POST', '/api/auth/login', body, {});
+    expect(french.status).toBe(401);
+    expect(french.body).toEqual({
+      success: false,
+      error: 'Adresse ou mot de passe incorrect.',
+      code: 'INVALID_CREDENTIALS',
+    });
+    const english = await ask('POST', '/api/auth/login', body, { 'accept-language': 'en-GB,fr;q=0.5' });
+    expect(english.body).toMatchObject({ error: 'Wrong e-mail or password.' });
+    expect(english.headers.get('vary')).toContain('Accept-Language');
+  });
+
+  it('sign up', async () => {
+    const body = { email: 'a@b.example', username: 'ana', password: 'secret' };
+    expect((await ask('POST', '/api/auth/signup', body, {})).body).toEqual({ success: true, token: TOKEN, user: USER });
+    expect(argsOf('signUp')).toEqual({ input: body });
+  });
+
+  it('log out with an empty body under the JSON content type', async () => {
+    const response = await fetch(`${gateway.origin}/api/auth/logout`, {
+      method: 'POST',
+      headers: { ...AUTHORIZED, 'content-type': 'application/json' },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ success: true });
+  });
+
+  it('tell who is signed in, and refuse strangers with 401', async () => {
+    expect((await ask('GET', '/api/auth/me')).body).toEqual({ user: USER });
+    const stranger = await ask('GET', '/api/auth/me', undefined, {});
+    expect(stranger.status).toBe(401);
+    expect(stranger.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
+    expect(stranger.headers.get('www-authenticate')).toBe('Bearer');
+  });
+});
+
+describe('pages', () => {
+  it('list the own ones, a part at a time', async () => {
+    const answer = await ask('GET', '/api/pages/mine?limit=1&cursor=abc');
+    expect(answer.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: '1|abc' });
+    const last = await ask('GET', '/api/pages/mine');
+    expect(last.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: null });
+  });
+
+  it('show one with its version as ETag', async () => {
+    const answer = await ask('GET', '/api/pages/berline-demo');
+    expect(answer.body).toEqual({ page: REST_PAGE });
+    expect(answer.headers.get('etag')).toBe('"3"');
+  });
+
+  it('create one', async () => {
+    const answer = await ask('POST', '/api/pages', { displayName: 'Van', blocksJson: { name: 'Ana' }, avatar: null });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ success: true, page: REST_PAGE });
+    expect(argsOf('createPage')).toEqual({ input: { displayName: 'Van', blocks: { name: 'Ana' }, avatar: null } });
+  });
+
+  it('take the blocks as the text of an object, too', async () => {
+    await ask('POST', '/api/pages', { blocksJson: '{"name":"Ana"}' });
+    expect(argsOf('createPage')).toEqual({ input: { blocks: { name: 'Ana' } } });
+    for (const blocksJson of ['[1]', '"text"', '{', 7, null, []]) {
+      const refused = await ask('POST', '/api/pages', { blocksJson });
+      expect([blocksJson, refused.status, refused.body]).toEqual([
+        blocksJson,
+        400,
+        { success: false, code: 'VALIDATION_FAILED', error: 'La valeur de « blocksJson » n’est pas valide.' },
+      ]);
+    }
+  });
+
+  it('change one only at the version the caller has seen', async () => {
+    const change = (ifMatch: string) =>
+      ask('PATCH', '/api/pages/berline-demo', { displayName: 'X' }, { ...AUTHORIZED, 'if-match': ifMatch });
+    expect((await change('"3"')).status).toBe(200);
+    expect((await change('W/"3"')).status).toBe(200);
+    expect((await change('*')).status).toBe(200);
+    for (const stale of ['"2"', 'nonsense', '"99999999999999"']) {
+      const refused = await change(stale);
+      expect([stale, refused.status]).toEqual([stale, 412]);
+      expect(refused.body).toMatchObject({ code: 'PAGE_CHANGED' });
+    }
+  });
+
+  it('claim one', async () => {
+    expect((await ask('POST', '/api/pages/berline-demo/claim')).body).toEqual({
+      success: true,
+      page: { id: 'berline-demo' },
+    });
+    const unknown = await ask('POST', '/api/pages/unknown/claim', {});
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { success: false, error: 'Page introuvable', code: 'PAGE_NOT_FOUND' },
+    ]);
+  });
+
+  it('show the figures of one in the documented shape', async () => {
+    const answer = await ask('GET', '/api/pages/berline-demo/analytics?own=exclude');
+    expect(argsOf('analytics')).toEqual({ withoutOwner: true });
+    expect(JSON.stringify(answer.body)).toBe(
+      JSON.stringify({
+        summary: {
+          views: 7,
+          clicks: 5,
+          clicksByType: { whatsapp: 1, call: 1, email: 1, website: 0, instagram: 0, vcard: 0, customFields: 2 },
+          customFieldsBreakdown: Object.fromEntries([['__proto__', 2]]),
+        },
+        chartData: [{ date: '2026-02-01', views: 7, clicks: 5 }],
+        recentEvents: [{ id: 'e1', type: 'VIEW', country: null, createdAt: '2026-02-01T10:00:00.000Z' }],
+      }),
+    );
+  });
+
+  it('are listed without counts while the counts cannot be read', async () => {
+    gateway.canned.instead.set('eventCount', () => {
+      throw new Error('no numbers');
+    });
+    const answer = await ask('GET', '/api/pages/berline-demo');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ page: { ...REST_PAGE, _count: { views: 7 } } });
+  });
+});
+
+describe('administration', () => {
+  it('lists every page', async () => {
+    expect((await ask('GET', '/api/admin/pages?limit=10000')).body).toEqual({
+      pages: [REST_PAGE],
+      total: 2,
+      cursor: null,
+    });
+    expect(argsOf('pages')).toEqual({ first: 10_000, after: null });
+  });
+
+  it('creates one page and many', async () => {
+    const one = await ask('POST', '/api/admin/pages/create', {
+      pageId: 'taxi-92',
+      state: 'UNCLAIMED',
+      displayName: null,
+      ownerUserId: null,
+    });
+    expect([one.status, one.body]).toEqual([201, { success: true, page: REST_PAGE }]);
+    expect(argsOf('createPageWithId')).toEqual({
+      input: { id: 'taxi-92', state: 'UNCLAIMED', displayName: null, ownerId: null },
+    });
+    const many = await ask('POST', '/api/admin/pages/bulk', { quantity: 2, prefixNote: 'Salon' });
+    expect([many.status, many.body]).toEqual([
+      201,
+      { success: true, links: [{ id: PAGE.id, displayName: PAGE.displayName }] },
+    ]);
+  });
+});
+
+describe('input that does not fit', () => {
+  it.each([
+    ['POST', '/api/auth/login', { email: 'a@b.example', password: 'secret', admin: true }, 'admin'],
+    ['POST', '/api/auth/login', { email: 'a@b.example', password: 7 }, 'password'],
+    ['POST', '/api/auth/login', { email: 'a@b.example' }, 'password'],
+    ['GET', '/api/auth/me?debug=1', undefined, 'debug'],
+    ['GET', '/api/pages/mine?limit=0', undefined, 'limit'],
+    ['GET', '/api/pages/mine?limit=10001', undefined, 'limit'],
+    ['GET', '/api/pages/mine?limit=1&limit=2', undefined, 'limit'],
+    ['GET', '/api/pages/berline-demo/analytics?own=maybe', undefined, 'own'],
+    ['GET', '/api/public/pages/berline-demo?x=1', undefined, 'x'],
+    ['POST', '/api/pages', { state: 'SOLD' }, 'state'],
+    ['POST', '/api/pages', { state: null }, 'state'],
+    ['PATCH', '/api/pages/berline-demo', { indexable: 'yes' }, 'indexable'],
+    ['POST', '/api/pages/berline-demo/claim', { force: true }, 'force'],
+    ['POST', '/api/admin/pages/bulk', { quantity: 1.5 }, 'quantity'],
+    ['POST', '/api/admin/pages/bulk', { quantity: 1e12 }, 'quantity'],
+  ])('%s %s %j names the field %s', async (method, path, body, field) => {
+    const answer = await ask(method, path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      success: false,
+      error: `La valeur de « ${field} » n’est pas valide.`,
+      code: 'VALIDATION_FAILED',
+    });
+    expect(gateway.canned.calls).toEqual([]);
+  });
+
+  it.each([['[]'], ['"text"'], ['7'], ['null'], [''], ['{'], ['{"__proto__": {}}'], ['{"a":1}}']])(
+    'a body of %s cannot be read',
+    async (body) => {
+      const response = await fetch(`${gateway.origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ success: false, code: 'MALFORMED_BODY' });
+    },
+  );
+
+  it('an unusable idempotency key is refused, a good one passed on', async () => {
+    const refused = await ask('POST', '/api/pages', {}, { ...AUTHORIZED, 'idempotency-key': 'x'.repeat(200) });
+    expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED' });
+    await ask('POST', '/api/pages', {}, { ...AUTHORIZED, 'idempotency-key': 'k-1', 'x-correlation-id': 'corr-0001' });
+    expect(gateway.canned.calls[0]?.call).toMatchObject({
+      idempotencyKey: 'k-1',
+      correlationId: 'corr-0001',
+      language: 'fr',
+      clientAddress: '127.0.0.1',
+    });
+  });
+});
+
+describe('a service in trouble', () => {
+  it('that does not answer is given up with 503', async () => {
+    gateway.canned.instead.set('page', () => new Promise(() => {}));
+    const answer = await ask('GET', '/api/pages/berline-demo');
+    expect(answer.status).toBe(503);
+    expect(answer.body).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+    expect(answer.headers.get('retry-after')).toBe('2');
+  });
+
+  it('that breaks is told without a word of what broke', async () => {
+    gateway.canned.instead.set('page', () => {
+      throw new Error('secret detail');
+    });
+    const answer = await ask('GET', '/api/pages/berline-demo', undefined, { ...AUTHORIZED, 'accept-language': 'en' });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      error: 'Something went wrong on our side. Please try again.',
+      code: 'INTERNAL',
+    });
+    expect(gateway.logged()).toContain('secret detail');
+    expect(gateway.logged()).not.toContain(TOKEN);
+  });
+});

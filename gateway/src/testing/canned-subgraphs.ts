@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { DomainError, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { createSubgraph, type Resolvers } from '@volant/infra/graphql/subgraph';
+import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { Logger } from '@volant/infra/process/log';
+
+/** What the canned services were asked, and the knobs to make them misbehave. */
+export interface Canned {
+  readonly calls: { readonly field: string; readonly args: unknown; readonly call: SubgraphCall }[];
+  /** Field → what happens instead of its canned answer. */
+  readonly instead: Map<string, () => unknown>;
+}
+
+export const TOKEN = 'ana.valid.token';
+
+const CATALOGUE: ErrorCatalogue = {
+  INVALID_CREDENTIALS: { status: 401, fr: 'Adresse ou mot de passe incorrect.', en: 'Wrong e-mail or password.' },
+  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  PAGE_CHANGED: { status: 412, fr: 'La page a changé.', en: 'The page has changed.' },
+};
+
+const ANA = {
+  id: 'u1',
+  username: 'ana',
+  email: 'ana@demo.example',
+  avatar: null,
+  phone: '+33600000000',
+  role: 'DRIVER',
+  createdAt: '2026-01-02T03:04:05.000Z',
+};
+
+export const PAGE = {
+  uid: 'uid-1',
+  id: 'berline-demo',
+  displayName: 'Berline Démo',
+  state: 'ACTIVE',
+  ownerId: 'u1',
+  owner: { __typename: 'User', id: 'u1' },
+  tenure: 1,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  claimedAt: '2026-01-03T03:04:05.000Z',
+  claimed: true,
+  inactive: false,
+  avatar: null,
+  blocks: { name: 'Ana Démo', customFields: [] },
+  indexable: false,
+  version: 3,
+};
+
+/** The three services with their real schemas and canned answers. */
+export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; canned: Canned } {
+  const canned: Canned = { calls: [], instead: new Map() };
+
+  const answer =
+    (field: string, value: (args: Record<string, unknown>, call: SubgraphCall) => unknown) =>
+    (_: unknown, args: Record<string, unknown>, call: SubgraphCall) => {
+      canned.calls.push({ field, args, call });
+      const instead = canned.instead.get(field);
+      return instead === undefined ? value(args, call) : instead();
+    };
+  const signedIn =
+    (value: (args: Record<string, unknown>) => unknown) => (args: Record<string, unknown>, call: SubgraphCall) => {
+      if (call.token !== TOKEN) throw new DomainError('UNAUTHENTICATED');
+      return value(args);
+    };
+  const pageOf = ({ id }: Record<string, unknown>) => {
+    if (id !== PAGE.id) throw new DomainError('PAGE_NOT_FOUND');
+    return PAGE;
+  };
+  const list = ({ first, after }: Record<string, unknown>) => ({
+    nodes: [PAGE],
+    totalCount: 2,
+    pageInfo: { endCursor: `${String(first)}|${String(after)}`, hasNextPage: first === 1 },
+  });
+
+  const subgraph = (name: string, resolvers: Resolvers<SubgraphCall>) =>
+    createSubgraph<SubgraphCall>({
+      name,
+      typeDefs: readFileSync(new URL(`../../../services/${name}/schema.graphql`, import.meta.url), 'utf8'),
+      resolvers,
+      catalogue: CATALOGUE,
+      createContext: (call) => call,
+      log,
+    });
+
+  const identity = subgraph('identity', {
+    Query: {
+      me: answer(
+        'me',
+        signedIn(() => ANA),
+      ),
+    },
+    Mutation: {
+      logIn: answer('logIn', ({ input }) => {
+        if ((input as { password: string }).password !== 'secret') throw new DomainError('INVALID_CREDENTIALS');
+        return { token: TOKEN, user: ANA };
+      }),
+      signUp: answer('signUp', () => ({ token: TOKEN, user: ANA })),
+      logOut: answer('logOut', () => true),
+      changeUserRole: answer(
+        'changeUserRole',
+        signedIn(() => ANA),
+      ),
+    },
+    User: { __resolveReference: ({ id }: { id: string }) => (id === ANA.id ? ANA : null) },
+  });
+  const pages = subgraph('pages', {
+    Query: {
+      myPages: answer('myPages', signedIn(list)),
+      page: answer('page', signedIn(pageOf)),
+      publicPage: answer('publicPage', pageOf),
+      pages: answer('pages', signedIn(list)),
+    },
+    Mutation: {
+      createPage: answer(
+        'createPage',
+        signedIn(() => PAGE),
+      ),
+      updatePage: answer(
+        'updatePage',
+        signedIn((args) => {
+          const { expectedVersion } = args;
+          if (expectedVersion != null && expectedVersion !== PAGE.version) throw new DomainError('PAGE_CHANGED');
+          return pageOf(args);
+        }),
+      ),
+      claimPage: answer('claimPage', signedIn(pageOf)),
+      createPageWithId: answer(
+        'createPageWithId',
+        signedIn(() => PAGE),
+      ),
+      createPages: answer(
+        'createPages',
+        signedIn(() => [PAGE]),
+      ),
+    },
+    Page: { __resolveReference: () => PAGE },
+    User: { pageCount: answer('pageCount', (_, call) => (call.token === TOKEN ? 4 : null)) },
+  });
+  const analytics = subgraph('analytics', {
+    Page: {
+      __resolveReference: (reference: object) => reference,
+      eventCount: answer('eventCount', () => 12),
+      viewCount: answer('viewCount', () => 7),
+      analytics: answer('analytics', () => ({
+        summary: {
+          views: 7,
+          clicks: 5,
+          clicksByType: { whatsapp: 1, call: 1, email: 1, website: 0, instagram: 0, vcard: 0, customFields: 2 },
+          customFields: [{ name: '__proto__', count: 2 }],
+        },
+        days: [{ date: '2026-02-01', views: 7, clicks: 5 }],
+        recentEvents: [{ id: 'e1', type: 'VIEW', country: null, createdAt: '2026-02-01T10:00:00.000Z' }],
+      })),
+    },
+  });
+  return { subgraphs: [identity, pages, analytics], canned };
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import { ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
+import type { Objects, StoredObject } from '@volant/infra/objects/objects';
+import { createLogger } from '@volant/infra/process/log';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
+import { createGateway, type GatewaySettings } from '../app.ts';
+import { readSupergraph } from '../supergraph/read.ts';
+import { type Canned, createCannedSubgraphs } from './canned-subgraphs.ts';
+import { writeWebRoot } from './web-root.ts';
+
+export type PageFixture = MessageInitShape<typeof PageSnapshotSchema> & { pageUid: string };
+
+export interface GatewayUnderTest {
+  readonly origin: string;
+  readonly port: number;
+  readonly canned: Canned;
+  readonly objects: Map<string, StoredObject>;
+  /** What was logged so far, as text. */
+  readonly logged: () => string;
+  readonly messageLog: MessageLog;
+  publish(page: PageFixture): Promise<void>;
+  erase(pageUid: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface UnderTestOptions extends Partial<GatewaySettings> {
+  readonly pages?: readonly PageFixture[];
+}
+
+/** A gateway really listening, before canned services, with everything it needs in a directory of its own. */
+export async function startGateway({ pages = [], ...settings }: UnderTestOptions = {}): Promise<GatewayUnderTest> {
+  const directory = await mkdtemp(join(tmpdir(), 'volant-gateway-'));
+  const messageLog = await openLmdbMessageLog({ path: join(directory, 'log') });
+  await messageLog.ensureTopics(ALL_TOPICS);
+  const publish = (page: PageFixture) =>
+    messageLog.publish(PAGES_TOPIC.name, [
+      { key: page.pageUid, value: toBinary(PageSnapshotSchema, create(PageSnapshotSchema, page)) },
+    ]);
+  for (const page of pages) await publish(page);
+
+  const lines: string[] = [];
+  const log = createLogger({ name: 'test', level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  const { subgraphs, canned } = createCannedSubgraphs(log);
+  const objects = new Map<string, StoredObject>();
+  const gateway = await createGateway({
+    subgraphs,
+    supergraphSdl: readSupergraph(),
+    messageLog,
+    viewStore: createMemoryViewStore(),
+    objects: objectsOf(objects),
+    webRoot: await writeWebRoot(directory),
+    settings: { trustedProxies: [], ...settings },
+    log,
+  });
+  await gateway.start();
+  const origin = await gateway.server.listen({ host: '127.0.0.1', port: 0 });
+
+  return {
+    origin,
+    port: Number(new URL(origin).port),
+    canned,
+    objects,
+    logged: () => lines.join(''),
+    messageLog,
+    publish,
+    erase: (pageUid) => messageLog.publish(PAGES_TOPIC.name, [{ key: pageUid, value: null }]),
+    async close() {
+      await gateway.stop();
+      await messageLog.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function objectsOf(stored: Map<string, StoredObject>): Objects {
+  return {
+    put: async (key, object) => void stored.set(key, object),
+    get: async (key) => stored.get(key),
+    delete: async (key) => void stored.delete(key),
+    close: async () => {},
+  };
+}

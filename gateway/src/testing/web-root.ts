@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+export const SCRIPT = `console.log(${JSON.stringify('volant '.repeat(300))});\n`;
+
+/** Stands for the web client's two builds: it shows what it was given, escaped as little as a test needs. */
+const RENDERER = `
+export function renderPublicPage({ publicId, language, origin, displayName, blocks, avatar, indexable }) {
+  const data = JSON.stringify({ publicId, displayName, blocks, avatar, indexable });
+  const html = '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + '/d/' + publicId +
+    '"><title>' + blocks.name + '</title><pre>' + data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
+  return { html, contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'" };
+}
+export function knownRoute(pathname) {
+  return ['/', '/login', '/dashboard'].includes(pathname) || /^\\/editor\\/[^/]+$/.test(pathname);
+}
+`;
+
+/** Writes a tiny built client below `directory`. */
+export async function writeWebRoot(directory: string): Promise<string> {
+  const webRoot = join(directory, 'dist');
+  await Promise.all(
+    ['client/assets', 'client/icons', 'server'].map((part) => mkdir(join(webRoot, part), { recursive: true })),
+  );
+  const files: Record<string, string | Buffer> = {
+    'package.json': '{ "type": "module" }',
+    'server/public-page.js': RENDERER,
+    'client/index.html': '<!DOCTYPE html><html lang="fr"><title>Volant</title><div id="root"></div></html>',
+    'client/assets/app-abc123.js': SCRIPT,
+    'client/assets/app-abc123.js.br': brotliCompressSync(SCRIPT),
+    'client/assets/app-abc123.js.gz': gzipSync(SCRIPT),
+    'client/icons/phone.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  };
+  await Promise.all(Object.entries(files).map(([path, content]) => writeFile(join(webRoot, path), content)));
+  return webRoot;
+}
