@@ -70,7 +70,7 @@ export async function createVolant(data: DataDirectory, settings: VolantSettings
     verify,
   );
   const analytics = createAnalytics(
-    { ...ports, viewStore: createMemoryViewStore(), database, log: log.child({ service: 'analytics' }) },
+    { ...ports, database, log: log.child({ service: 'analytics' }) },
     { roles: ['collect', 'ingest', 'reports'], trustedProxies: settings.trustedProxies },
     verify,
   );
