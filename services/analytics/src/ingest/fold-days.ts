@@ -11,11 +11,11 @@ const STAGING_PREFIX = 'daily_counts_staging_';
 
 /** The first day that is not folded into plain counts yet. */
 export async function foldedUntil(database: AnalyticsDatabase): Promise<string> {
-  const [row] = await select<{ day: string }>(
+  const [row] = await select<{ until: string }>(
     database,
-    `SELECT toString(max(day)) AS day FROM ${database.database}.folded_until`,
+    `SELECT toString(max(day)) AS until FROM ${database.database}.folded_until`,
   );
-  return row?.day ?? FIRST_DAY;
+  return row?.until ?? FIRST_DAY;
 }
 
 /**

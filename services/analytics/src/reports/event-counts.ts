@@ -9,7 +9,7 @@ export interface EventCounts {
 interface Row {
   readonly page_uid: string;
   readonly tenure: number;
-  readonly events: string | number;
+  readonly total: string | number;
   readonly views: string | number;
 }
 
@@ -26,15 +26,12 @@ export async function countEvents(
   const listed = uids.length <= MAX_LISTED;
   const condition = listed ? 'page_uid IN {uids:Array(UUID)}' : 'true';
   const rows = await reports.select<Row>(
-    `SELECT page_uid, tenure, sum(events) AS events, sumIf(events, type = 'VIEW') AS views
+    `SELECT page_uid, tenure, sum(events) AS total, sumIf(events, type = 'VIEW') AS views
      FROM ${countedEvents(reports.name, condition)} GROUP BY page_uid, tenure`,
     { foldedUntil: await reports.foldedUntil(), ...(listed ? { uids } : {}) },
   );
   const counts = new Map(
-    rows.map((row) => [
-      key(row.page_uid, Number(row.tenure)),
-      { events: Number(row.events), views: Number(row.views) },
-    ]),
+    rows.map((row) => [key(row.page_uid, Number(row.tenure)), { events: Number(row.total), views: Number(row.views) }]),
   );
   return ownerships.map(({ pageUid, tenure }) => counts.get(key(pageUid.toLowerCase(), tenure)) ?? NONE);
 }

@@ -40,15 +40,15 @@ export async function listRecentEvents(reports: ReportsDatabase, scope: Scope): 
 /** The day back to which one has to look, found in the counts, so that a busy page's past is not read for ten rows. */
 async function dayOfOldest(reports: ReportsDatabase, scope: Scope): Promise<string | undefined> {
   const { condition, params } = inScope(scope);
-  const days = await reports.select<{ day: string; events: string | number }>(
-    `SELECT toString(day) AS day, sum(events) AS events FROM ${countedEvents(reports.name, condition)}
+  const days = await reports.select<{ date: string; total: string | number }>(
+    `SELECT toString(day) AS date, sum(events) AS total FROM ${countedEvents(reports.name, condition)}
      GROUP BY day ORDER BY day DESC`,
     { ...params, foldedUntil: await reports.foldedUntil() },
   );
   let found = 0;
-  for (const { day, events } of days) {
-    found += Number(events);
-    if (found >= RECENT_EVENTS) return day;
+  for (const { date, total } of days) {
+    found += Number(total);
+    if (found >= RECENT_EVENTS) return date;
   }
-  return days.at(-1)?.day;
+  return days.at(-1)?.date;
 }

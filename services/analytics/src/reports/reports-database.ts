@@ -37,8 +37,11 @@ export function createReportsDatabase(
     async foldedUntil() {
       const now = clock().getTime();
       if (known !== undefined && known.until > now) return known.day;
-      const rows = await select<{ day: string }>(`SELECT toString(max(day)) AS day FROM ${database}.folded_until`, {});
-      known = { day: rows[0]?.day ?? '1970-01-01', until: now + FOLDED_UNTIL_MS };
+      const rows = await select<{ until: string }>(
+        `SELECT toString(max(day)) AS until FROM ${database}.folded_until`,
+        {},
+      );
+      known = { day: rows[0]?.until ?? '1970-01-01', until: now + FOLDED_UNTIL_MS };
       return known.day;
     },
   };

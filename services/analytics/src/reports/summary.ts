@@ -24,8 +24,8 @@ export interface Summary {
 /** Views and clicks of an ownership since it began; the clicks by type add up to the clicks. */
 export async function summarize(reports: ReportsDatabase, scope: Scope): Promise<Summary> {
   const { condition, params } = inScope(scope);
-  const rows = await reports.select<{ type: string; events: string | number }>(
-    `SELECT type, sum(events) AS events FROM ${countedEvents(reports.name, condition)} GROUP BY type`,
+  const rows = await reports.select<{ type: string; total: string | number }>(
+    `SELECT type, sum(events) AS total FROM ${countedEvents(reports.name, condition)} GROUP BY type`,
     { ...params, foldedUntil: await reports.foldedUntil() },
   );
   const clicksByType: ClicksByType = {
@@ -39,12 +39,12 @@ export async function summarize(reports: ReportsDatabase, scope: Scope): Promise
   };
   let views = 0;
   let clicks = 0;
-  for (const { type, events } of rows) {
+  for (const { type, total } of rows) {
     if (isClick(type)) {
-      clicksByType[CLICKS[type]] = Number(events);
-      clicks += Number(events);
+      clicksByType[CLICKS[type]] = Number(total);
+      clicks += Number(total);
     } else {
-      views += Number(events);
+      views += Number(total);
     }
   }
   return { views, clicks, clicksByType };

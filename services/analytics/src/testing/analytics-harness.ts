@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { openChdb } from '@volant/infra/analytics-database/chdb';
+import type { Role as UserRole, Viewer } from '@volant/infra/auth/viewer';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import { ACTIVITY_TOPIC, ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
+import { createLogger, type Logger } from '@volant/infra/process/log';
+import {
+  type Activity,
+  ActivityBatchSchema,
+  ActivitySchema,
+  ActivityType,
+} from '@volant/proto/volant/analytics/v1/activity_pb';
+import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { fastify } from 'fastify';
+import { v7 as newId } from 'uuid';
+import { type Analytics, type AnalyticsSettings, createAnalytics } from '../app.ts';
+import { parisDay } from '../paris-day.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export interface Harness {
+  readonly analytics: Analytics;
+  readonly messageLog: MessageLog;
+  readonly database: AnalyticsDatabase;
+  readonly origin: string;
+  /** The clock of everything but the log; moves only when told. */
+  setNow(now: Date): void;
+  putPage(page: Partial<Omit<PageSnapshot, '$typeName'>> & { readonly pageUid: string }): Promise<void>;
+  post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  publish(activities: readonly Activity[]): Promise<void>;
+  /** Resolves once everything in the log is in the table. */
+  settle(): Promise<void>;
+  /** Runs an operation on a page as its gateway would, for a signed-in user (`role:userId`) or nobody. */
+  page(reference: object, fields: string, token?: string): Promise<Record<string, unknown> | null>;
+  pageErrors(reference: object, fields: string, token?: string): Promise<readonly string[]>;
+  select<Row>(query: string): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+/** A token of the tests says itself who it is: `DRIVER:<user id>`. */
+async function verifyTestToken(token: string | undefined): Promise<Viewer | undefined> {
+  const [role, userId] = token?.split(':') ?? [];
+  if (role === undefined || userId === undefined) return undefined;
+  return { role: role as UserRole, userId, sessionId: 'session' };
+}
+
+/** The whole pipeline on embedded adapters behind a listening server. */
+export async function startHarness(
+  options: {
+    readonly settings?: Partial<AnalyticsSettings>;
+    readonly wrapLog?: (log: MessageLog) => MessageLog;
+    readonly wrapDatabase?: (database: AnalyticsDatabase) => AnalyticsDatabase;
+    readonly log?: Logger;
+  } = {},
+): Promise<Harness> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'volant-analytics-'));
+  const log = options.log ?? createLogger({ name: 'test', level: 'silent' });
+  let now: Date | undefined;
+  const clock = () => now ?? new Date();
+  const messageLog = await openLmdbMessageLog({ path: path.join(directory, 'log') });
+  await messageLog.ensureTopics(ALL_TOPICS);
+  const database = await openChdb({ path: path.join(directory, 'clickhouse'), database: 'volant' });
+  const analytics = createAnalytics(
+    {
+      messageLog: options.wrapLog?.(messageLog) ?? messageLog,
+      database: options.wrapDatabase?.(database) ?? database,
+      cache: createMemoryCache({ clock }),
+      clock,
+      newId,
+      log,
+    },
+    { roles: ['collect', 'ingest', 'reports'], trustedProxies: ['127.0.0.1'], ...options.settings },
+    verifyTestToken,
+  );
+  const server = fastify();
+  await server.register(analytics.collectRoutes);
+  await analytics.start();
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+
+  let pageVersion = 0n;
+  const execute = (reference: object, fields: string, token?: string) =>
+    analytics.subgraph.execute(
+      {
+        query: `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Page { ${fields} } } }`,
+        variables: { of: [{ __typename: 'Page', ...reference }] },
+      },
+      { token, language: 'en', clientAddress: '127.0.0.1', correlationId: 'test', idempotencyKey: undefined },
+    );
+
+  return {
+    analytics,
+    messageLog,
+    database,
+    origin,
+    setNow(next) {
+      now = next;
+    },
+    async putPage(page) {
+      pageVersion += 1n;
+      const snapshot = create(PageSnapshotSchema, {
+        publicId: page.pageUid,
+        ownerId: newId(),
+        tenure: 1,
+        state: PageState.ACTIVE,
+        version: pageVersion,
+        ...page,
+      });
+      await messageLog.publish(PAGES_TOPIC.name, [
+        { key: page.pageUid, value: toBinary(PageSnapshotSchema, snapshot) },
+      ]);
+    },
+    async post(body, headers = {}) {
+      const response = await fetch(`${origin}/api/public/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+    },
+    async publish(activities) {
+      const value = toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities: [...activities] }));
+      await messageLog.publish(ACTIVITY_TOPIC.name, [{ key: newId(), value }]);
+    },
+    settle: () => until(async () => (await analytics.lag()) === 0),
+    async page(reference, fields, token) {
+      const { data, errors } = await execute(reference, fields, token);
+      if (errors !== undefined) throw new Error(`the operation failed: ${JSON.stringify(errors)}`);
+      const [entity] = (data as { _entities: Record<string, unknown>[] })._entities;
+      return entity ?? null;
+    },
+    async pageErrors(reference, fields, token) {
+      const { errors } = await execute(reference, fields, token);
+      return errors?.map(({ extensions }) => String(extensions['code'])) ?? [];
+    },
+    async select<Row>(query: string) {
+      const result = await database.client.query({ query, format: 'JSONEachRow' });
+      return result.json<Row>();
+    },
+    async close() {
+      await server.close();
+      await analytics.stop();
+      await messageLog.close();
+      await database.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An activity with everything a test does not care about filled in. */
+export function activity(of: Partial<Omit<Activity, '$typeName'>> & { readonly at?: Date }): Activity {
+  const { at = new Date(), ...fields } = of;
+  return create(ActivitySchema, {
+    eventId: newId({ msecs: at.getTime() }),
+    pageUid: newId(),
+    tenure: 1,
+    type: ActivityType.VIEW,
+    occurredAt: timestampFromMs(at.getTime()),
+    day: parisDay(at.getTime()),
+    country: 'FR',
+    visitor: 7n,
+    ...fields,
+  });
+}
+
+/** Polls until a condition holds. */
+export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('the condition did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
