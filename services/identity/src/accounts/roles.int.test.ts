@@ -1,0 +1,263 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { sessionCacheKey } from '@volant/infra/auth/access-token';
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  CHANGE_ROLE,
+  ENTITIES,
+  LOG_IN,
+  LOG_OUT,
+  ME,
+  openIdentity,
+  PASSWORD,
+  type SignedIn,
+  type TestIdentity,
+} from '../../test/open-identity.ts';
+import { userStream } from '../user/user.ts';
+
+let test: TestIdentity;
+let superadmin: SignedIn;
+const SUPERADMIN = { email: 'root@example.com', password: PASSWORD };
+
+beforeAll(async () => {
+  test = await openIdentity();
+  await test.identity.ensureSuperadmin(SUPERADMIN);
+  superadmin = await test.logIn('root');
+});
+afterAll(() => test.close());
+
+const change = (by: SignedIn | undefined, userId: string, role: string) =>
+  test.ask(CHANGE_ROLE, { userId, role }, { token: by?.token });
+
+async function person(name: string, role: string): Promise<SignedIn> {
+  const signedIn = await test.signUp(name);
+  expect((await change(superadmin, signedIn.user.id, role)).code).toBeUndefined();
+  return signedIn;
+}
+
+describe('changing a role', () => {
+  it('is in force from the next call of every session, here and in other services', async () => {
+    const first = await test.signUp('anna');
+    const second = await test.logIn('anna');
+    for (const { token } of [first, second]) {
+      await expect(test.verify(token)).resolves.toMatchObject({ role: 'DRIVER' });
+    }
+    for (const role of ['SUPPORT', 'ADMIN', 'SUPERADMIN', 'DRIVER'] as const) {
+      const answer = await change(superadmin, first.user.id, role);
+      expect(answer.data).toMatchObject({ changeUserRole: { id: first.user.id, role } });
+      for (const { token } of [first, second]) {
+        await expect(test.verify(token)).resolves.toMatchObject({ role });
+        await expect(test.ask(ME, {}, { token })).resolves.toMatchObject({ data: { me: { role } } });
+      }
+      await expect(test.logIn('anna').then(({ token }) => test.verify(token))).resolves.toMatchObject({ role });
+    }
+  });
+
+  it('takes the right to change others away with the role', async () => {
+    const admin = await person('bert', 'ADMIN');
+    const driver = await test.signUp('carl');
+    expect((await change(admin, driver.user.id, 'SUPPORT')).code).toBeUndefined();
+    await change(superadmin, admin.user.id, 'DRIVER');
+    expect((await change(admin, driver.user.id, 'ADMIN')).code).toBe('FORBIDDEN');
+  });
+
+  it('does not bring a session back that was ended', async () => {
+    const { token, user } = await test.signUp('dora');
+    await test.ask(LOG_OUT, {}, { token });
+    await change(superadmin, user.id, 'SUPPORT');
+    await expect(test.verify(token)).resolves.toBeUndefined();
+  });
+
+  it('leaves a session ended and a role as they are last, however the changes interleave', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const { token, user } = await test.signUp(`racer ${n}`.replace(' ', '-'));
+      await Promise.all([
+        change(superadmin, user.id, 'SUPPORT'),
+        test.ask(LOG_OUT, {}, { token }),
+        test.verify(token),
+        change(superadmin, user.id, 'ADMIN'),
+      ]);
+      await expect(test.verify(token)).resolves.toBeUndefined();
+      const again = await test.logIn(`racer-${n}`);
+      const { data } = await test.ask(ME, {}, { token: again.token });
+      await expect(test.verify(again.token)).resolves.toMatchObject({
+        role: (data as { me: { role: string } }).me.role,
+      });
+    }
+  });
+
+  it('is for administrators', async () => {
+    const driver = await test.signUp('emil');
+    const support = await person('fina', 'SUPPORT');
+    expect(await change(undefined, driver.user.id, 'ADMIN')).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      extensions: { status: 401 },
+    });
+    for (const by of [driver, support]) {
+      expect(await change(by, driver.user.id, 'ADMIN')).toMatchObject({
+        code: 'FORBIDDEN',
+        extensions: { status: 403 },
+      });
+      expect((await change(by, 'nobody', 'ADMIN')).code).toBe('FORBIDDEN');
+    }
+  });
+
+  it('follows the rules about SUPERADMIN and one’s own role', async () => {
+    const admin = await person('gina', 'ADMIN');
+    const driver = await test.signUp('hugo');
+    expect(await change(admin, driver.user.id, 'SUPERADMIN')).toMatchObject({
+      code: 'SUPERADMIN_PROTECTED',
+      extensions: { status: 403 },
+    });
+    expect((await change(admin, superadmin.user.id, 'DRIVER')).code).toBe('SUPERADMIN_PROTECTED');
+    expect((await change(admin, admin.user.id, 'DRIVER')).code).toBe('OWN_ROLE');
+    expect(await change(superadmin, superadmin.user.id, 'ADMIN')).toMatchObject({
+      code: 'LAST_SUPERADMIN',
+      extensions: { status: 409 },
+    });
+    expect(await change(superadmin, 'nobody', 'ADMIN')).toMatchObject({
+      code: 'USER_NOT_FOUND',
+      extensions: { status: 404 },
+    });
+    expect((await change(superadmin, driver.user.id, 'EMPEROR')).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('leaves a SUPERADMIN when two lower each other at once, 20 times', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const other = await person(`rival-${n}`, 'SUPERADMIN');
+      const answers = await Promise.all([
+        change(superadmin, other.user.id, 'DRIVER'),
+        change(other, superadmin.user.id, 'DRIVER'),
+      ]);
+      expect(answers.map(({ code }) => code ?? 'won').sort()).toEqual(['FORBIDDEN', 'won']);
+      const roles = await Promise.all([superadmin, other].map(({ token }) => test.verify(token)));
+      expect(roles.map((viewer) => viewer?.role).sort()).toEqual(['DRIVER', 'SUPERADMIN']);
+      if (roles[0]?.role === 'DRIVER') superadmin = other;
+    }
+  });
+});
+
+describe('fields of a person', () => {
+  it('that are personal are for the person and administrators', async () => {
+    const driver = await test.signUp('ines');
+    const other = await test.signUp('jule');
+    const support = await person('kurt', 'SUPPORT');
+    const admin = await person('lena', 'ADMIN');
+    const seenBy = async (by: SignedIn | undefined) => {
+      const ids = [{ __typename: 'User', id: driver.user.id }];
+      const { data } = await test.ask(ENTITIES, { ids }, { token: by?.token });
+      return (data as { _entities: unknown[] })._entities[0];
+    };
+    const whole = { id: driver.user.id, username: 'ines', email: 'ines@example.com', role: 'DRIVER' };
+    for (const by of [driver, admin, superadmin]) expect(await seenBy(by)).toMatchObject(whole);
+    const outside = { ...whole, email: null, role: null, phone: null, createdAt: null, avatar: null };
+    for (const by of [undefined, other, support]) expect(await seenBy(by)).toEqual(outside);
+  });
+
+  it('of many people are read at once, and nobody is null', async () => {
+    const known = await test.signUp('mara');
+    const ids = [known.user.id, 'nobody', superadmin.user.id].map((id) => ({ __typename: 'User', id }));
+    const { data, code } = await test.ask(ENTITIES, { ids });
+    expect(code).toBeUndefined();
+    expect(data).toMatchObject({ _entities: [{ id: known.user.id }, null, { id: superadmin.user.id }] });
+  });
+});
+
+describe('the operator', () => {
+  it('makes a SUPERADMIN once', async () => {
+    const settings = { email: 'op@example.com', password: PASSWORD };
+    await expect(test.identity.ensureSuperadmin(settings)).resolves.toBe('created');
+    await expect(test.identity.ensureSuperadmin({ ...settings, password: 'another' })).resolves.toBe('unchanged');
+    const { token } = await test.logIn('op');
+    await expect(test.ask(ME, {}, { token })).resolves.toMatchObject({
+      data: { me: { role: 'SUPERADMIN', username: 'admin-op' } },
+    });
+  });
+
+  it('promotes an account, at once, where its password is known or none is asked', async () => {
+    const { token } = await test.signUp('nils');
+    const taken = test.identity.ensureSuperadmin({ email: 'nils@example.com', password: 'not-this-one' });
+    await expect(taken).rejects.toMatchObject({ code: 'SUPERADMIN_ACCOUNT_TAKEN' });
+    await expect(test.verify(token)).resolves.toMatchObject({ role: 'DRIVER' });
+    await expect(test.identity.ensureSuperadmin({ email: 'NILS@example.com' })).resolves.toBe('promoted');
+    await expect(test.verify(token)).resolves.toMatchObject({ role: 'SUPERADMIN' });
+    await test.signUp('olga');
+    const known = test.identity.ensureSuperadmin({ email: 'olga@example.com', password: PASSWORD });
+    await expect(known).resolves.toBe('promoted');
+  });
+
+  it('does not open an account without a password', async () => {
+    const none = test.identity.ensureSuperadmin({ email: 'none@example.com' });
+    await expect(none).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+  });
+
+  it('finds another username where the address’s first part is somebody’s', async () => {
+    await test.signUp('paul');
+    const outcome = test.identity.ensureSuperadmin({ email: 'paul@example.org', password: PASSWORD });
+    await expect(outcome).resolves.toBe('created');
+  });
+});
+
+describe('what other services learn', () => {
+  it('is everybody’s latest role and nothing personal, and a tombstone for who is gone', async () => {
+    const kept = await person('quin', 'SUPPORT');
+    const gone = await test.signUp('rosa');
+    await test.store.eraseStream(
+      userStream(gone.user.id),
+      { actor: 'system', correlationId: 'c' },
+      new Date().toISOString(),
+    );
+    const latest = new Map<string, LogRecord>();
+    const follower = await test.messageLog.follow({
+      topic: USERS_TOPIC.name,
+      from: {},
+      onBatch: async (records) => {
+        for (const record of records) latest.set(record.key, record);
+      },
+    });
+    await vi.waitFor(() => expect(latest.get(gone.user.id)?.value).toBeNull(), { timeout: 5_000 });
+    await follower.stop();
+
+    const record = latest.get(kept.user.id);
+    const snapshot = fromBinary(UserSnapshotSchema, record?.value ?? new Uint8Array());
+    expect(snapshot).toMatchObject({ userId: kept.user.id, role: MessageRole.SUPPORT });
+    expect(snapshot.version).toBeGreaterThan(0n);
+    for (const { value } of latest.values()) {
+      expect(Buffer.from(value ?? []).toString('latin1')).not.toMatch(/example|quin|argon/);
+    }
+  });
+});
+
+describe('a process that ended between a change and the cache', () => {
+  it('is made good by the next one', async () => {
+    const { token, user } = await test.signUp('sven');
+    const sessionId = (await test.verify(token))?.sessionId ?? '';
+    const stale = await test.cache.get(sessionCacheKey(sessionId));
+    await change(superadmin, user.id, 'ADMIN');
+    // As it would be if the cache were another server's and had missed the change.
+    await test.cache.set(sessionCacheKey(sessionId), stale ?? '', 60_000);
+    await expect(test.verify(token)).resolves.toMatchObject({ role: 'DRIVER' });
+    const { createFollowUp } = await import('../follow-up/follow-up.ts');
+    const { createSessionStates } = await import('../session/session-states.ts');
+    const states = createSessionStates(test.store, test.cache, () => new Date());
+    const followUp = createFollowUp({
+      store: test.store,
+      clock: () => new Date(),
+      log: { error: () => undefined, info: () => undefined } as never,
+      everyMs: 60_000,
+      refreshSessionsOf: async (userId) => {
+        if (userId === user.id) await states.refresh(sessionId);
+      },
+      revokeSession: states.revoke,
+    });
+    await followUp.round();
+    await expect(test.verify(token)).resolves.toMatchObject({ role: 'ADMIN' });
+  });
+});
+
+it('logs neither address nor password nor hash', async () => {
+  await test.ask(LOG_IN, { input: { email: 'sven@example.com', password: 'wrong-password' } });
+  expect(test.lines.join()).not.toMatch(/example\.com|password"|argon2id/);
+});

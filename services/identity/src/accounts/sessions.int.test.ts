@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOG_IN, LOG_OUT, ME, openIdentity, PASSWORD, type TestIdentity } from '../../test/open-identity.ts';
+import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+import { userStream } from '../user/user.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+let test: TestIdentity;
+beforeAll(async () => {
+  test = await openIdentity();
+});
+afterAll(() => test.close());
+
+const logIn = (input: object) => test.ask(LOG_IN, { input });
+
+describe('logging in', () => {
+  it('opens another session of the same person, in any letter case of the address', async () => {
+    const first = await test.signUp('anna');
+    const { data } = await logIn({ email: ' ANNA@example.com', password: PASSWORD });
+    expect(data).toMatchObject({ logIn: { user: { id: first.user.id, email: 'anna@example.com', role: 'DRIVER' } } });
+    const { token } = (data as { logIn: { token: string } }).logIn;
+    expect(token).not.toBe(first.token);
+    for (const each of [token, first.token]) {
+      await expect(test.ask(ME, {}, { token: each })).resolves.toMatchObject({ data: { me: { username: 'anna' } } });
+    }
+  });
+
+  it('tells nobody whether the address or the password was wrong', async () => {
+    await test.signUp('ben');
+    const answers = await Promise.all([
+      logIn({ email: 'ben@example.com', password: 'wrong-password' }),
+      logIn({ email: 'nobody@example.com', password: PASSWORD }),
+      logIn({ email: 'not an address', password: PASSWORD }),
+      logIn({ email: `${'x'.repeat(10_000)}@example.com`, password: PASSWORD }),
+      logIn({ email: 'ben@example.com', password: 'x'.repeat(10_000) }),
+      logIn({ email: 'ben@example.com', password: 'short' }),
+    ]);
+    for (const answer of answers) {
+      expect(answer).toEqual({
+        data: null,
+        code: 'INVALID_CREDENTIALS',
+        message: 'Invalid email or password',
+        extensions: { code: 'INVALID_CREDENTIALS', status: 401 },
+      });
+    }
+  });
+
+  it('works as long on an unknown address as on a known one', async () => {
+    await test.signUp('carl');
+    const median = async (email: string) => {
+      const times: number[] = [];
+      for (let n = 0; n < 9; n += 1) {
+        const start = performance.now();
+        await logIn({ email, password: 'wrong-password' });
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[4] ?? 0;
+    };
+    const known = await median('carl@example.com');
+    const unknown = await median('nobody@example.com');
+    // One of the two without a hash would be ten times faster.
+    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.4);
+  });
+
+  it('asks for both fields', async () => {
+    await expect(logIn({ email: '', password: PASSWORD })).resolves.toMatchObject({ code: 'FIELDS_REQUIRED' });
+    await expect(logIn({ email: 'ben@example.com', password: '' })).resolves.toMatchObject({ code: 'FIELDS_REQUIRED' });
+  });
+
+  it('is not disturbed by a broken token', async () => {
+    await test.signUp('dora');
+    const answer = await test.ask(
+      LOG_IN,
+      { input: { email: 'dora@example.com', password: PASSWORD } },
+      { token: 'broken' },
+    );
+    expect(answer.code).toBeUndefined();
+  });
+
+  it('lasts 12 hours, or 30 days where it is to be remembered', async () => {
+    await test.signUp('emil');
+    const short = await test.logIn('emil');
+    const { data } = await logIn({ email: 'emil@example.com', password: PASSWORD, remember: true });
+    const long = (data as { logIn: { token: string } }).logIn;
+    test.later(12 * HOUR - 60_000);
+    await expect(test.verify(short.token)).resolves.toBeDefined();
+    test.later(2 * 60_000);
+    await expect(test.verify(short.token)).resolves.toBeUndefined();
+    await expect(test.ask(ME, {}, { token: short.token })).resolves.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(test.verify(long.token)).resolves.toBeDefined();
+    test.later(29 * 24 * HOUR + 11 * HOUR);
+    await expect(test.verify(long.token)).resolves.toBeDefined();
+    test.later(2 * HOUR);
+    await expect(test.verify(long.token)).resolves.toBeUndefined();
+  });
+
+  it('does not contend: one person logs in 20 times at once', async () => {
+    await test.signUp('fina');
+    const opened = await Promise.all(Array.from({ length: 20 }, () => test.logIn('fina')));
+    expect(new Set(opened.map(({ token }) => token)).size).toBe(20);
+  });
+});
+
+describe('logging out', () => {
+  it('refuses the token from the next call on, here and in other services, and no other session', async () => {
+    await test.signUp('gina');
+    const [one, other] = [await test.logIn('gina'), await test.logIn('gina')];
+    await expect(test.verify(one.token)).resolves.toBeDefined();
+
+    await expect(test.ask(LOG_OUT, {}, { token: one.token })).resolves.toMatchObject({ data: { logOut: true } });
+    await expect(test.verify(one.token)).resolves.toBeUndefined();
+    await expect(test.ask(ME, {}, { token: one.token })).resolves.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      extensions: { status: 401 },
+    });
+    await expect(test.verify(other.token)).resolves.toBeDefined();
+  });
+
+  it('holds when the cache has forgotten, and after a restart', async () => {
+    const { token } = await test.signUp('hugo');
+    await test.ask(LOG_OUT, {}, { token });
+    test.later(HOUR);
+    await expect(test.verify(token)).resolves.toBeUndefined();
+    test = await test.restart();
+    await expect(test.verify(token)).resolves.toBeUndefined();
+  });
+
+  it('is true where there is nothing to end', async () => {
+    const { token } = await test.signUp('ines');
+    await test.ask(LOG_OUT, {}, { token });
+    for (const each of [token, undefined, 'broken']) {
+      await expect(test.ask(LOG_OUT, {}, { token: each })).resolves.toMatchObject({ data: { logOut: true } });
+    }
+  });
+});
+
+describe('a session', () => {
+  it('ends with its account', async () => {
+    const { token, user } = await test.signUp('jule');
+    await test.store.eraseStream(
+      userStream(user.id),
+      { actor: 'system', correlationId: 'c' },
+      new Date().toISOString(),
+    );
+    await expect(test.verify(token)).resolves.toBeUndefined();
+    await expect(test.ask(ME, {}, { token })).resolves.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('is unknown where it never was', async () => {
+    await expect(test.identity.loadSession('nothing')).resolves.toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  it('answer 429 with the time to wait', async () => {
+    const limited = await openIdentity(DEFAULT_LIMITS);
+    try {
+      const input = { email: 'kurt@example.com', password: 'wrong-password' };
+      for (let n = 0; n < 5; n += 1) {
+        await expect(limited.ask(LOG_IN, { input })).resolves.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+      }
+      const refused = await limited.ask(LOG_IN, { input: { ...input, email: 'KURT@example.com' } });
+      expect(refused.extensions).toEqual({
+        code: 'TOO_MANY_REQUESTS',
+        status: 429,
+        retryAfterSeconds: expect.any(Number),
+      });
+      expect(refused.message).toMatch(/^Too many attempts\. Try again in \d+ s\.$/);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('count no right password among the wrong ones', async () => {
+    const limited = await openIdentity(DEFAULT_LIMITS);
+    try {
+      await limited.signUp('lars');
+      const input = { email: 'lars@example.com', password: PASSWORD };
+      for (let n = 0; n < 15; n += 1) {
+        await expect(limited.ask(LOG_IN, { input }, { clientAddress: `192.0.2.${n}` })).resolves.toMatchObject({
+          code: undefined,
+        });
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHANGE_ROLE, LOG_OUT, openIdentity, PASSWORD, type TestIdentity } from '../../test/open-identity.ts';
+import { userStream } from '../user/user.ts';
+import { liveSessions, sessionsView } from './sessions/sessions.ts';
+import { usersView } from './users/users.ts';
+
+let test: TestIdentity;
+beforeAll(async () => {
+  test = await openIdentity();
+});
+afterAll(() => test.close());
+
+const contents = async () => ({
+  users: await usersView(test.viewStore).find({}, { sort: { _id: 1 } }),
+  sessions: await sessionsView(test.viewStore).find({}, { sort: { _id: 1 } }),
+});
+
+const erase = (userId: string) =>
+  test.store.eraseStream(userStream(userId), { actor: 'system', correlationId: 'c' }, new Date().toISOString());
+
+describe('views', () => {
+  it('hold what happened, and the same again when they are built anew or by another process', async () => {
+    await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
+    const root = await test.logIn('root');
+    const people = await Promise.all(['anna', 'bert', 'carl', 'dora'].map((name) => test.signUp(name)));
+    const [anna, bert, carl, dora] = people;
+    if (anna === undefined || bert === undefined || carl === undefined || dora === undefined) throw new Error('none');
+    await test.ask(CHANGE_ROLE, { userId: anna.user.id, role: 'ADMIN' }, { token: root.token });
+    await test.ask(CHANGE_ROLE, { userId: bert.user.id, role: 'SUPPORT' }, { token: root.token });
+    await test.ask(CHANGE_ROLE, { userId: bert.user.id, role: 'DRIVER' }, { token: root.token });
+    await test.logIn('bert');
+    await test.ask(LOG_OUT, {}, { token: bert.token });
+    await erase(carl.user.id);
+    test.later(13 * 60 * 60 * 1000);
+    await test.logIn('dora');
+    // Its person comes after the expired sessions are gone, and it is the last commit.
+    await test.signUp('emil');
+
+    const live = await contents();
+    expect(live.users.map(({ username, role }) => [username, role])).toEqual([
+      ['root', 'SUPERADMIN'],
+      ['anna', 'ADMIN'],
+      ['bert', 'DRIVER'],
+      ['dora', 'DRIVER'],
+      ['emil', 'DRIVER'],
+    ]);
+    expect(JSON.stringify(live)).not.toMatch(/argon2id|carl/);
+    const now = new Date(Date.now() + 13 * 60 * 60 * 1000);
+    await expect(liveSessions(sessionsView(test.viewStore), dora.user.id, now)).resolves.toHaveLength(1);
+    expect(live.sessions.filter(({ userId }) => userId === dora.user.id)).toHaveLength(1);
+    expect(live.sessions.filter(({ userId }) => userId === carl.user.id)).toEqual([]);
+    expect(live.sessions.filter(({ userId }) => userId === bert.user.id)).toHaveLength(1);
+
+    await test.identity.rebuildViews();
+    expect(await contents()).toEqual(live);
+    test = await test.restart();
+    expect(await contents()).toEqual(live);
+  });
+});
