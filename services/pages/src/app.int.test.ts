@@ -192,10 +192,13 @@ describe('a page of one’s own', () => {
 
   it('can be had 20 times, also where the requests come at once', async () => {
     const eva = tokenOf('eva');
-    const make = () => pages.run(eva, CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } });
-    const codes = (await Promise.all(Array.from({ length: 25 }, make))).map(({ code }) => code);
-    expect(codes.filter((code) => code === undefined)).toHaveLength(20);
+    const make = (idempotencyKey?: string) =>
+      pages.run(eva, CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } }, { idempotencyKey });
+    const first = await make('first');
+    const codes = (await Promise.all(Array.from({ length: 24 }, () => make()))).map(({ code }) => code);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(19);
     expect(codes.filter((code) => code === 'PAGE_LIMIT_REACHED')).toHaveLength(5);
+    expect((await make('first')).data.createPage.id).toBe(first.data.createPage.id);
     expect((await pages.run(eva, MINE)).data.myPages.totalCount).toBe(20);
   });
 });

@@ -19,7 +19,7 @@ export async function applyToKnownUsers(view: View<KnownUser>, record: LogRecord
   if (known === undefined || version > known.version) await view.put({ _id: record.key, version });
 }
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 1_000;
 const PAUSE_MS = 25;
 
 /** Whether a person has an account. An account opened a moment ago may still be on its way here, so "no" takes a while. */
