@@ -1,5 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'web', environment: 'jsdom', include: ['src/**/*.unit.test.{ts,tsx}'], testTimeout: 20_000 },
+  plugins: [
+    {
+      // In a build this is the hashed name of the script; see script-address.ts.
+      name: 'script-address-for-tests',
+      resolveId: (id) => (id === 'virtual:public-script-address' ? `\0${id}` : undefined),
+      load: (id) =>
+        id === '\0virtual:public-script-address' ? "export default '/assets/public-page-test.js';" : undefined,
+    },
+  ],
+  test: {
+    name: 'web',
+    environment: 'jsdom',
+    include: ['src/**/*.unit.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    css: { include: /\?inline$/ },
+  },
 });

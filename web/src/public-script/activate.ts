@@ -30,6 +30,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   const stop = new AbortController();
   const { signal } = stop;
   const notice = createNotice(root);
+  hideBrokenPicture(root, signal);
 
   const stopWaiting = whenSeen(() => record(pageId, { type: 'VIEW' }));
   signal.addEventListener('abort', stopWaiting);
@@ -56,6 +57,17 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   root.addEventListener('click', tapped, { signal });
   root.addEventListener('auxclick', tapped, { signal });
   return () => stop.abort();
+}
+
+/** A picture that cannot be loaded gives way to the initials below it. */
+function hideBrokenPicture(root: HTMLElement, signal: AbortSignal): void {
+  const picture = root.querySelector<HTMLImageElement>('.pp-portrait img');
+  if (!picture) return;
+  const hide = () => {
+    picture.hidden = true;
+  };
+  if (picture.complete && picture.naturalWidth === 0) hide();
+  picture.addEventListener('error', hide, { signal });
 }
 
 function languageOf(root: HTMLElement): Language {

@@ -30,14 +30,8 @@ export function buildVcard({ name, company, phone, email, website, note }: Vcard
 
 /** The name a file system accepts, with letters of any language. */
 export function vcardFileName(name: string): string {
-  const safe = [
-    ...name
-      .replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/^\.+/, ''),
-  ];
-  return `${safe.slice(0, 60).join('').trim() || 'contact'}.vcf`;
+  const safe = name.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|\s]+/gu, ' ').replace(/^[.\s]+/, '');
+  return `${[...safe].slice(0, 60).join('').trim() || 'contact'}.vcf`;
 }
 
 function escaped(value: string): string {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { Bio, Portrait } from './identity.tsx';
+import { Bio, nameClass, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
-import { Chip, Surface, Value } from './surface.tsx';
+import { Chip, ContactValue, Surface, Value } from './surface.tsx';
 import { Text, texts } from './texts.tsx';
 
 const shown = 35;
@@ -18,7 +18,7 @@ export function Buttons({ profile, displayName, avatar, Heading, ...page }: Layo
       <header className="pp-head">
         <Portrait avatar={avatar} name={title} size={64} />
         <div>
-          <Heading className={title.length > 18 ? 'pp-name pp-long' : 'pp-name'}>{title}</Heading>
+          <Heading className={nameClass(title, 18)}>{title}</Heading>
           {company && <p className="pp-company">{company}</p>}
         </div>
       </header>
@@ -30,23 +30,23 @@ export function Buttons({ profile, displayName, avatar, Heading, ...page }: Layo
             <span className="pp-label">
               <Text of={texts.call} />
             </span>
-            <Value of={call.value} length={shown} />
+            <ContactValue of={call} length={shown} />
           </span>
         </Surface>
       )}
       <SaveContact profile={profile} displayName={displayName} />
       <ul className="pp-stack">
-        {others.map(({ icon, label, click, value, target }) => (
-          <li key={icon}>
-            <Surface target={target} click={click} className="pp-button">
-              <span className={`pp-chip pp-chip-${icon}`}>
-                <Icon name={icon} />
+        {others.map((contact) => (
+          <li key={contact.icon}>
+            <Surface target={contact.target} click={contact.click} className="pp-button">
+              <span className="pp-chip pp-plain">
+                <Icon name={contact.icon} />
               </span>
               <span className="pp-lines">
                 <span className="pp-label">
-                  <Text of={label} />
+                  <Text of={contact.label} />
                 </span>
-                <Value of={value} length={shown} />
+                <ContactValue of={contact} length={shown} />
               </span>
             </Surface>
           </li>

@@ -4,6 +4,12 @@ import { initialsOf } from './profile.ts';
 /** From this length on a text about the trade would push the contacts below the fold. */
 const shortBio = 90;
 
+/** Names come in all lengths, cards in one: a long name is set smaller, a very long one smaller again. */
+export function nameClass(name: string, short: number): string {
+  if (name.length <= short) return 'pp-name';
+  return name.length <= 2 * short ? 'pp-name pp-long' : 'pp-name pp-longer';
+}
+
 /** The photograph, or the initials where there is none or it cannot be loaded. */
 export function Portrait({
   avatar,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Bio, Portrait } from './identity.tsx';
+import { Bio, nameClass, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
-import { Chip, Surface, Value } from './surface.tsx';
+import { Chip, ContactValue, Surface, Value } from './surface.tsx';
 import { Text, texts } from './texts.tsx';
 
 const shown = 20;
@@ -14,20 +14,24 @@ export function Minimal({ profile, displayName, avatar, Heading, ...page }: Layo
     <>
       <header className="pp-head">
         <div>
-          <Heading className={title.length > 24 ? 'pp-name pp-long' : 'pp-name'}>{title}</Heading>
+          <Heading className={nameClass(title, 24)}>{title}</Heading>
           {company && <p className="pp-company">{company}</p>}
         </div>
         <Portrait avatar={avatar} name={title} size={72} />
       </header>
       <Bio of={bio} />
       <ul className="pp-rows">
-        {contacts.map(({ icon, label, click, value, target }, index) => (
-          <li key={icon}>
-            <Surface target={target} click={click} className={index === 0 ? 'pp-row pp-call' : 'pp-row'}>
+        {contacts.map((contact, index) => (
+          <li key={contact.icon}>
+            <Surface
+              target={contact.target}
+              click={contact.click}
+              className={index === 0 ? 'pp-row pp-call' : 'pp-row'}
+            >
               <span className="pp-label">
-                <Text of={icon === 'phone' ? texts.call : label} />
+                <Text of={contact.icon === 'phone' ? texts.call : contact.label} />
               </span>
-              <Value of={value} length={icon === 'email' || icon === 'website' ? shown : 40} />
+              <ContactValue of={contact} length={shown} />
             </Surface>
           </li>
         ))}

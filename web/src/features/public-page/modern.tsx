@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { Bio, Portrait } from './identity.tsx';
+import { Bio, nameClass, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
-import { Chip, Surface, Value } from './surface.tsx';
+import { Chip, ContactValue, Surface, Value } from './surface.tsx';
 import { Text, texts } from './texts.tsx';
 
 const shown = 20;
@@ -18,7 +18,7 @@ export function Modern({ profile, displayName, avatar, Heading, ...page }: Layou
         <div className="pp-print">
           <Icon name="contactless" className="pp-icon pp-wave" />
           <div>
-            <Heading className={title.length > 16 ? 'pp-name pp-long' : 'pp-name'}>{title}</Heading>
+            <Heading className={nameClass(title, 16)}>{title}</Heading>
             {company && <p className="pp-company">{company}</p>}
           </div>
         </div>
@@ -33,21 +33,21 @@ export function Modern({ profile, displayName, avatar, Heading, ...page }: Layou
               <span className="pp-label">
                 <Text of={first.icon === 'phone' ? texts.call : first.label} />
               </span>
-              <Value of={first.value} length={first.icon === 'email' ? shown : 40} />
+              <ContactValue of={first} length={shown} />
             </span>
           </Surface>
         )}
         <SaveContact profile={profile} displayName={displayName} />
       </div>
       <ul className="pp-tiles">
-        {others.map(({ icon, label, click, value, target }) => (
-          <li key={icon}>
-            <Surface target={target} click={click} className="pp-tile">
+        {others.map((contact) => (
+          <li key={contact.icon}>
+            <Surface target={contact.target} click={contact.click} className="pp-tile">
               <span className="pp-label">
-                <Icon name={icon} />
-                <Text of={label} />
+                <Icon name={contact.icon} />
+                <Text of={contact.label} />
               </span>
-              <Value of={value} length={icon === 'email' || icon === 'website' ? shown : 40} />
+              <ContactValue of={contact} length={shown} />
             </Surface>
           </li>
         ))}

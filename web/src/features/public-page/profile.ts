@@ -37,7 +37,7 @@ export function titleOf(profile: Profile, displayName: string): string {
 
 /** At most two letters standing for a name, for a page without a picture. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s'’-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('fr') ?? '').join('');
 }

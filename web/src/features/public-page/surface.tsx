@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import type { ClickType } from './items.ts';
+import type { ClickType, Contact } from './items.ts';
 import { type Target, truncate } from './links.ts';
 import { Text, texts } from './texts.tsx';
 
@@ -54,6 +54,12 @@ export function Value({ of, length, linked = false }: { of: string; length: numb
       )}
     </span>
   );
+}
+
+/** The value of a contact: numbers and handles whole, because half of one is worth nothing. */
+export function ContactValue({ of, length }: { of: Contact; length: number }): ReactNode {
+  if (of.icon === 'email' || of.icon === 'website') return <Value of={of.value} length={length} />;
+  return <span className="pp-value pp-whole">{of.value}</span>;
 }
 
 /** Ground and drawing of a custom item in its colour; without a drawing the first letter of its name. */

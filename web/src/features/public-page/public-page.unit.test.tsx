@@ -1,0 +1,170 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Profile } from './profile.ts';
+import { PublicPage } from './public-page.tsx';
+import { sampleProfile } from './sample-profile.ts';
+
+afterEach(cleanup);
+
+const styles = ['modern', 'minimal', 'buttons'] as const;
+
+function show(profile: Profile, avatar?: string) {
+  const { container } = render(<PublicPage profile={profile} displayName="Ma page" avatar={avatar} />);
+  const hrefs = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  return { container, hrefs };
+}
+
+describe.each(styles)('the %s page', (displayStyle) => {
+  const profile = { ...sampleProfile, displayStyle };
+
+  it('leads to every contact, the call first', () => {
+    const { hrefs } = show(profile);
+    expect(hrefs[0]).toBe('tel:+33612345678');
+    expect(hrefs).toEqual([
+      'tel:+33612345678',
+      'https://wa.me/33612345678',
+      'mailto:zoe.dete.reservations@berline-demo.fr',
+      'https://www.berline-demo.fr/reservation/lyon-aeroport',
+      'https://www.instagram.com/berline.demo',
+      'https://reservation.berline-demo.fr/lyon',
+      '/',
+      '?lang=en',
+      '?lang=fr',
+    ]);
+  });
+
+  it('opens web addresses in a new tab and nothing else', () => {
+    const { container } = show(profile);
+    for (const link of container.querySelectorAll('a[data-click]')) {
+      const leaves = /^https:\/\/(?!wa\.me)/.test(link.getAttribute('href') ?? '');
+      expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(
+        leaves ? ['_blank', 'noopener'] : [null, null],
+      );
+    }
+  });
+
+  it('tells what each tap is', () => {
+    const { container } = show(profile);
+    const types = [...container.querySelectorAll<HTMLElement>('[data-click]')].map(({ dataset }) =>
+      [dataset.click, dataset.field].filter(Boolean).join(' '),
+    );
+    expect(types.sort()).toEqual([
+      'CLICK_CALL',
+      'CLICK_CUSTOM_FIELD Horaires',
+      'CLICK_CUSTOM_FIELD Plaque',
+      'CLICK_CUSTOM_FIELD Réserver',
+      'CLICK_EMAIL',
+      'CLICK_INSTAGRAM',
+      'CLICK_VCARD',
+      'CLICK_WEBSITE',
+      'CLICK_WHATSAPP',
+    ]);
+  });
+
+  it('shows the person', () => {
+    show(profile, '/uploads/zoe.jpg');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Zoé D’Été');
+    expect(screen.getByText('Berline Démo')).toBeTruthy();
+    expect(screen.getByText('Chauffeur à Lyon, nuit et jour')).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Zoé D’Été' }).getAttribute('src')).toBe('/uploads/zoe.jpg');
+    expect(screen.getByText('ZD')).toBeTruthy();
+  });
+
+  it('cuts long values for the eye and keeps them whole for the ear', () => {
+    const length = displayStyle === 'buttons' ? 35 : 20;
+    const { container } = show(profile);
+    const mail = within(container).getByRole('link', { name: /zoe\.dete\.reservations@berline-demo\.fr/ });
+    expect(mail.querySelector('[aria-hidden="true"].pp-cut')?.textContent).toBe(
+      `${sampleProfile.email.slice(0, length)}…`,
+    );
+    const site = within(container).getByRole('link', { name: /www\.berline-demo\.fr\/reservation\/lyon-aeroport/ });
+    expect(site.querySelector('.pp-cut')?.textContent).toBe(`${sampleProfile.website.slice(0, length)}…`);
+  });
+
+  it('marks a custom link and offers to copy a custom text', () => {
+    const { container } = show(profile);
+    const link = within(container).getByRole('link', { name: /Réserver/ });
+    expect(link.querySelector('.pp-linked .pp-link')).not.toBeNull();
+    const text = within(container).getByRole('button', { name: /Plaque.*AB-123-CD/ });
+    expect(text.dataset.copy).toBe('AB-123-CD');
+    expect(text.querySelector('.pp-linked')).toBeNull();
+  });
+
+  it('loads drawings from /icons/ and colours them, grey by default', () => {
+    const { container } = show(profile);
+    const chips = [...container.querySelectorAll('.pp-chip:not(.pp-plain)')].map((chip) => [
+      chip.className,
+      chip.querySelector('img')?.getAttribute('src') ?? chip.textContent,
+    ]);
+    expect(chips).toEqual([
+      ['pp-chip pp-blue', '/icons/calendar.svg'],
+      ['pp-chip pp-gray', '/icons/time.svg'],
+      ['pp-chip pp-yellow', 'P'],
+    ]);
+  });
+
+  it('shows nothing that is not given', () => {
+    const { container } = show({ name: 'Samir', displayStyle });
+    expect(container.querySelectorAll('[data-click]:not([data-click="CLICK_VCARD"])')).toHaveLength(0);
+    expect(container.querySelector('.pp-company, .pp-bio, img')).toBeNull();
+    expect(screen.getByRole('heading').textContent).toBe('Samir');
+  });
+
+  it('offers to save the contact, in both languages', () => {
+    show(profile);
+    const save = screen.getByRole('button', { name: /Save contact/ });
+    expect(save.textContent).toContain('Enregistrer le contact');
+    expect(JSON.parse(save.dataset.contact ?? '')).toEqual({
+      name: 'Zoé D’Été',
+      company: 'Berline Démo',
+      phone: '+33 (0)6 12 34 56 78',
+      email: 'zoe.dete.reservations@berline-demo.fr',
+      website: 'https://www.berline-demo.fr/reservation/lyon-aeroport',
+      note: 'Chauffeur à Lyon, nuit et jour',
+    });
+  });
+
+  it('takes markup, scripts and unlisted drawings for the text they are', () => {
+    const evil = '"><img src=x onerror=alert(1)>';
+    const { container, hrefs } = show({
+      name: evil,
+      company: evil,
+      bio: evil,
+      phone: 'javascript:alert(1)',
+      email: 'javascript:alert(1)',
+      whatsapp: 'javascript:alert()',
+      website: 'javascript:alert(1)',
+      instagram: 'javascript:alert(1)',
+      displayStyle,
+      customFields: [
+        { name: evil, value: 'javascript:alert(1)', icon: '../../x.svg', color: 'red;}' },
+        { name: 'data', value: 'data:text/html,<script>alert(1)</script>', icon: 'evil.svg', color: '#123456' },
+      ],
+    });
+    expect(container.querySelectorAll('img, script, [style]')).toHaveLength(0);
+    expect(hrefs.filter((href) => href && !/^(https:\/\/|tel:[+\d]|mailto:|\/|\?lang=)/.test(href))).toEqual([]);
+    expect(screen.getByRole('heading').textContent).toBe(evil);
+  });
+});
+
+describe('a page', () => {
+  it.each([undefined, '', 'sparkling'])('of the style %j is the modern card', (displayStyle) => {
+    const { container } = show({ ...sampleProfile, displayStyle });
+    expect(container.querySelector('.pp-is-modern .pp-card')).not.toBeNull();
+  });
+
+  it('names its maker', () => {
+    show(sampleProfile);
+    expect(screen.getByRole('link', { name: /Powered by\s+Volant/ }).getAttribute('href')).toBe('/');
+  });
+
+  it('without a name goes by its own', () => {
+    show({ company: ' ' });
+    expect(screen.getByRole('heading').textContent).toBe('Ma page');
+  });
+
+  it('folds a long text about the trade, so that the call stays in sight', () => {
+    const { container } = show({ ...sampleProfile, bio: 'Vingt ans de route. '.repeat(20) });
+    expect(container.querySelector('details summary')?.textContent).toContain('Vingt ans de route.');
+  });
+});

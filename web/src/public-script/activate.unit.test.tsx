@@ -1,0 +1,218 @@
+import { cleanup, render, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PublicPage } from '../features/public-page/public-page.tsx';
+import { sampleProfile } from '../features/public-page/sample-profile.ts';
+import { activate } from './activate.ts';
+
+type Sent = { id: string; pageId: string; type: string; customData?: string; referrer?: string; source?: string };
+
+const send = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
+const copy = vi.fn<(text: string) => Promise<void>>();
+let stop: () => void = () => undefined;
+
+const sent = (): Sent[] => send.mock.calls.map(([, init]) => JSON.parse(String(init.body)));
+const typesSent = () => sent().map(({ type, customData }) => [type, customData].filter(Boolean).join(' '));
+
+function start(language: 'fr' | 'en' = 'fr', onLanguage?: (language: 'fr' | 'en') => void): HTMLElement {
+  const { container } = render(
+    <PublicPage profile={sampleProfile} displayName="Ma page" avatar="/uploads/zoe.jpg" language={language} />,
+  );
+  const root = container.querySelector<HTMLElement>('.pp');
+  if (!root) throw new Error('No page');
+  // jsdom follows no links and says so.
+  root.addEventListener('click', (event) => event.preventDefault());
+  stop = activate(root, { pageId: 'demo-1', ...(onLanguage && { onLanguage }) });
+  return root;
+}
+
+function tap(root: HTMLElement, selector: string, event = 'click', button = 0) {
+  const target = root.querySelector(selector);
+  if (!target) throw new Error(`Nothing to tap: ${selector}`);
+  target.dispatchEvent(new MouseEvent(event, { bubbles: true, cancelable: true, button }));
+}
+
+beforeEach(() => {
+  send.mockReset().mockResolvedValue(new Response());
+  copy.mockReset().mockResolvedValue(undefined);
+  vi.stubGlobal('fetch', send);
+  vi.stubGlobal('Request', { prototype: { keepalive: true } });
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copy }, sendBeacon: vi.fn(() => true) });
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/d/demo-1');
+});
+
+afterEach(() => {
+  stop();
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a view', () => {
+  it('is recorded once, by a request that outlives the page', () => {
+    start();
+    expect(typesSent()).toEqual(['VIEW']);
+    expect(send.mock.calls[0]?.[0]).toBe('/api/public/events');
+    expect(send.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', keepalive: true });
+    expect(sent()[0]?.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(sent()[0]?.pageId).toBe('demo-1');
+  });
+
+  it('waits until the page is seen', () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    start();
+    expect(typesSent()).toEqual([]);
+    visibility.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(typesSent()).toEqual(['VIEW']);
+  });
+
+  it('waits while the page is prerendered', () => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+    start();
+    expect(typesSent()).toEqual([]);
+    Object.defineProperty(document, 'prerendering', { value: false, configurable: true });
+    document.dispatchEvent(new Event('prerenderingchange'));
+    expect(typesSent()).toEqual(['VIEW']);
+    Reflect.deleteProperty(document, 'prerendering');
+  });
+
+  it('is not recorded after the page has been left', () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    start();
+    stop();
+    visibility.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(typesSent()).toEqual([]);
+  });
+
+  it('says which card was scanned and which site led here, not which page of it', () => {
+    history.replaceState(null, '', '/d/demo-1?s=nfc');
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://hotel.example/private/path?x=1');
+    start();
+    expect(sent()[0]).toMatchObject({ source: 'nfc', referrer: 'https://hotel.example' });
+  });
+
+  it('leaves out an unknown source and this very site', () => {
+    history.replaceState(null, '', '/d/demo-1?s=spam');
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${location.origin}/dashboard`);
+    start();
+    expect(Object.keys(sent()[0] ?? {}).sort()).toEqual(['id', 'pageId', 'type']);
+  });
+
+  it('carries the token of whoever is signed in', () => {
+    localStorage.session = JSON.stringify({ token: 'secret', user: {} });
+    start();
+    expect(send.mock.calls[0]?.[1].headers).toMatchObject({ authorization: 'Bearer secret' });
+  });
+});
+
+describe('a tap', () => {
+  it('is recorded with its type, a custom item with its name', () => {
+    const root = start();
+    for (const type of ['CALL', 'WHATSAPP', 'EMAIL', 'WEBSITE', 'INSTAGRAM']) tap(root, `[data-click=CLICK_${type}]`);
+    tap(root, '[data-field=Réserver] svg');
+    expect(typesSent().slice(1)).toEqual([
+      'CLICK_CALL',
+      'CLICK_WHATSAPP',
+      'CLICK_EMAIL',
+      'CLICK_WEBSITE',
+      'CLICK_INSTAGRAM',
+      'CLICK_CUSTOM_FIELD Réserver',
+    ]);
+    expect(new Set(sent().map(({ id }) => id)).size).toBe(7);
+  });
+
+  it('with the middle button counts, with the right one does not', () => {
+    const root = start();
+    tap(root, '[data-click=CLICK_WEBSITE]', 'auxclick', 1);
+    tap(root, '[data-click=CLICK_WEBSITE]', 'auxclick', 2);
+    expect(typesSent()).toEqual(['VIEW', 'CLICK_WEBSITE']);
+  });
+
+  it('is not held up by a server that cannot be reached; a beacon tries again', async () => {
+    send.mockRejectedValue(new TypeError('offline'));
+    const root = start();
+    expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
+    await waitFor(() => expect(navigator.sendBeacon).toHaveBeenCalledTimes(2));
+  });
+
+  it('is not held up by a browser that refuses to send', () => {
+    send.mockImplementation(() => {
+      throw new TypeError('refused');
+    });
+    const root = start();
+    expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
+  });
+
+  it('goes by beacon where requests end with the page', () => {
+    vi.stubGlobal('Request', class {});
+    start();
+    expect(send).not.toHaveBeenCalled();
+    expect(navigator.sendBeacon).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a custom text', () => {
+  it.each([
+    ['fr', 'Copié : AB-123-CD'],
+    ['en', 'Copied: AB-123-CD'],
+  ] as const)('is copied, and said so in %s', async (language, words) => {
+    const root = start(language);
+    tap(root, '[data-field=Plaque]');
+    await waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe(words));
+    expect(copy).toHaveBeenCalledWith('AB-123-CD');
+    expect(typesSent()).toEqual(['VIEW', 'CLICK_CUSTOM_FIELD Plaque']);
+  });
+
+  it('that may not be copied is shown instead', async () => {
+    copy.mockRejectedValue(new DOMException('refused'));
+    const root = start();
+    tap(root, '[data-field=Plaque]');
+    await waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('À copier : AB-123-CD'));
+  });
+});
+
+describe('saving the contact', () => {
+  it('hands over a vCard and records it', async () => {
+    const made: Blob[] = [];
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const createObjectURL = (blob: Blob) => `blob:${made.push(blob)}`;
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }));
+    const root = start();
+    tap(root, '[data-click=CLICK_VCARD]');
+    expect(names).toEqual(['Zoé D’Été.vcf']);
+    expect(made[0]?.type).toBe('text/vcard;charset=utf-8');
+    expect(typesSent()).toEqual(['VIEW', 'CLICK_VCARD']);
+  });
+});
+
+describe('the language', () => {
+  it('switches where the page is the document, and is remembered', () => {
+    const root = start();
+    tap(root, '[data-language=en]');
+    expect(document.documentElement.lang).toBe('en');
+    expect(document.documentElement.dataset.lang).toBe('en');
+    expect(localStorage.language).toBe('en');
+    expect(typesSent()).toEqual(['VIEW']);
+  });
+
+  it('is handed to whatever surrounds the page', () => {
+    const chosen: string[] = [];
+    const root = start('en', (language) => chosen.push(language));
+    tap(root, '[data-language=fr]');
+    expect(chosen).toEqual(['fr']);
+  });
+});
+
+it('a picture that cannot be loaded gives way to the initials', () => {
+  const root = start();
+  const picture = root.querySelector<HTMLImageElement>('.pp-portrait img');
+  picture?.dispatchEvent(new Event('error'));
+  expect(picture?.hidden).toBe(true);
+});

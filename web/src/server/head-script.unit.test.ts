@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { headScript } from './head-script.ts';
+
+const root = document.documentElement;
+const run = () => new Function(headScript)();
+
+beforeEach(() => {
+  localStorage.clear();
+  root.lang = 'fr';
+  root.dataset.lang = 'fr';
+  delete root.dataset.theme;
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the script before the first paint', () => {
+  it('shows the remembered language and theme', () => {
+    localStorage.language = 'en';
+    localStorage.theme = 'dark';
+    run();
+    expect([root.lang, root.dataset.lang, root.dataset.theme]).toEqual(['en', 'en', 'dark']);
+  });
+
+  it.each(['', 'de', '<b>'])('leaves the server’s choice when %j is remembered', (value) => {
+    localStorage.language = value;
+    localStorage.theme = value;
+    run();
+    expect([root.lang, root.dataset.lang, root.dataset.theme]).toEqual(['fr', 'fr', undefined]);
+  });
+
+  it('does nothing where storage is forbidden', () => {
+    vi.stubGlobal('localStorage', undefined);
+    expect(run).not.toThrow();
+  });
+});

@@ -1,0 +1,80 @@
+// @vitest-environment node
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sampleProfile } from '../features/public-page/sample-profile.ts';
+import { knownRoute, renderPublicPage } from './public-page.tsx';
+
+const input = {
+  publicId: 'demo-1',
+  language: 'fr',
+  origin: 'https://volant.example',
+  displayName: 'Ma page',
+  blocks: sampleProfile,
+  avatar: '/uploads/zoe.jpg',
+  indexable: false,
+} as const;
+
+const inlineOf = (html: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1] ?? '';
+const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+describe('the document of a public page', () => {
+  it('tells other sites what it is', () => {
+    const { html } = renderPublicPage(input);
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" data-lang="fr" data-page="demo-1">/);
+    expect(html).toContain('<title>Zoé D’Été – Berline Démo</title>');
+    expect(html).toContain('<meta name="description" content="Chauffeur à Lyon, nuit et jour"/>');
+    expect(html).toContain('<link rel="canonical" href="https://volant.example/d/demo-1"/>');
+    expect(html).toContain('<meta property="og:title" content="Zoé D’Été – Berline Démo"/>');
+    expect(html).toContain('<meta property="og:description" content="Chauffeur à Lyon, nuit et jour"/>');
+    expect(html).toContain('<meta property="og:image" content="https://volant.example/uploads/zoe.jpg"/>');
+    expect(html).toContain('<script type="module" src="/assets/public-page-test.js"');
+  });
+
+  it('without a photograph and a text has a drawn picture and a description of its own', () => {
+    const { html } = renderPublicPage({ ...input, language: 'en', avatar: undefined, blocks: { name: 'Samir' } });
+    expect(html).toContain('<meta property="og:image" content="https://volant.example/social-card.png"/>');
+    expect(html).toContain('<meta name="description" content="Samir: call, write, book a ride."/>');
+    expect(html).toContain('<html lang="en" data-lang="en"');
+  });
+
+  it('keeps search engines away unless the owner wants them', () => {
+    expect(renderPublicPage(input).html).toContain('<meta name="robots" content="noindex"/>');
+    expect(renderPublicPage({ ...input, indexable: true }).html).not.toContain('robots');
+  });
+
+  it.each(['modern', 'minimal', 'buttons'])(
+    'of the %s style has a policy that allows just what it contains',
+    (style) => {
+      const { html, contentSecurityPolicy } = renderPublicPage({
+        ...input,
+        blocks: { ...sampleProfile, displayStyle: style },
+      });
+      expect(contentSecurityPolicy).toContain(`style-src ${hashOf(inlineOf(html, 'style'))};`);
+      expect(contentSecurityPolicy).toContain(`script-src 'self' ${hashOf(inlineOf(html, 'script'))};`);
+      expect(contentSecurityPolicy).not.toContain('unsafe');
+      expect(inlineOf(html, 'style')).toContain(`.pp-is-${style}`);
+      expect(html).not.toMatch(/ style="| on\w+="/);
+    },
+  );
+
+  it('takes markup in any field for text', () => {
+    const evil = `</title></style></script><script>alert(1)</script>"'`;
+    const { html } = renderPublicPage({
+      ...input,
+      publicId: `x"><script>`,
+      displayName: evil,
+      blocks: { ...sampleProfile, name: evil, bio: evil, customFields: [{ name: evil, value: evil }] },
+    });
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html).not.toContain('alert(1)</script>');
+  });
+});
+
+describe('a known route', () => {
+  it.each(['/', '/login', '/login/', '/editor/new', '/editor/abc', '/d/abc', '/d/abc.html'])('is %s', (path) =>
+    expect(knownRoute(path)).toBe(true),
+  );
+  it.each(['/nowhere', '/d', '/d/', '/d/a/b', '/login/x', '/loginx', '/editor', '//', '/D/abc'])('is not %s', (path) =>
+    expect(knownRoute(path)).toBe(false),
+  );
+});
