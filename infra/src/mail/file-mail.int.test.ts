@@ -1,0 +1,26 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { mailContract } from './contract.ts';
+import { openFileMail } from './file-mail.ts';
+
+mailContract('files', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'mail-'));
+  return {
+    mail: await openFileMail({ path, from: 'Volant <volant@example.test>' }),
+    async sources() {
+      const names = (await readdir(path)).filter((name) => name.endsWith('.eml')).sort();
+      return Promise.all(names.map((name) => readFile(join(path, name), 'utf8')));
+    },
+    cleanUp: () => rm(path, { recursive: true }),
+  };
+});
+
+it('tells in a sentence that the directory of the mail cannot be used', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'mail-'));
+  const file = join(path, 'file');
+  await writeFile(file, '');
+  await expect(openFileMail({ path: file, from: 'a@example.test' })).rejects.toThrow(`${file}, cannot be used`);
+  await rm(path, { recursive: true });
+});

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { DomainError } from '../errors/domain-error.ts';
+import { writeDurably } from '../objects/write-durably.ts';
+import type { Mail } from './mail.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+export interface FileMailSettings {
+  /** Directory of the messages; made if it is missing. */
+  readonly path: string;
+  /** Sender's address. */
+  readonly from: string;
+  readonly clock?: () => Date;
+}
+
+/**
+ * Writes each message as an .eml file, named by its time so that a listing is in order.
+ * @throws Error with a sentence for the operator when the directory cannot be used
+ */
+export async function openFileMail({ path, from, clock = () => new Date() }: FileMailSettings): Promise<Mail> {
+  const incoming = join(path, '.incoming');
+  try {
+    // What lies here was being written when the process ended.
+    await rm(incoming, { recursive: true, force: true });
+    await mkdir(incoming, { recursive: true });
+  } catch (cause) {
+    throw new Error(`The directory of the mail, ${path}, cannot be used: ${String(cause)}.`, { cause });
+  }
+  const composer = createTransport({ streamTransport: true, buffer: true });
+
+  return {
+    async send(message) {
+      const date = clock();
+      const { message: composed } = await composer.sendMail({ ...message, from, date });
+      if (!Buffer.isBuffer(composed)) throw new Error('The composed message is not a buffer.');
+      const id = randomUUID();
+      const file = join(path, `${date.toISOString().replaceAll(':', '-')}-${id}.eml`);
+      try {
+        await writeDurably(file, join(incoming, id), [composed]);
+      } catch (cause) {
+        throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+      }
+    },
+    async close() {
+      composer.close();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Commit, EventStore } from '../event-store/event-store.ts';
+import type { Logger } from '../process/log.ts';
+import type { MessageLog, OutgoingRecord } from './message-log.ts';
+
+export interface RelayParts {
+  /** Name of its checkpoint in the event store. */
+  readonly name: string;
+  readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'>;
+  readonly log: Pick<MessageLog, 'publish'>;
+  readonly topic: string;
+  /** What a commit tells the others; often nothing. */
+  readonly toRecords: (commit: Commit) => Promise<readonly OutgoingRecord[]>;
+  readonly logger: Logger;
+  readonly pauses?: RelayPauses;
+}
+
+export interface RelayPauses {
+  /** Pause after a first failure; doubled with each further one. */
+  readonly firstRetryMs: number;
+  readonly longestRetryMs: number;
+  /** How long to sleep at most when nothing is heard from the store. */
+  readonly pollMs: number;
+}
+
+export interface Relay {
+  /** Goes on from the checkpoint; resolves once it runs, not once it has caught up. */
+  start(): Promise<void>;
+  /** Resolves true once the commit at `position` is published, false when the time is over or the relay stops. */
+  waitFor(position: number, timeoutMs?: number): Promise<boolean>;
+  /** Resolves when the batch on its way is published and noted. */
+  stop(): Promise<void>;
+}
+
+interface Waiter {
+  readonly position: number;
+  readonly settle: (reached: boolean) => void;
+}
+
+const BATCH = 200;
+const DEFAULT_WAIT_MS = 5_000;
+const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 1_000 };
+
+/**
+ * Publishes what an event store holds: every commit, in order, at least once.
+ * The store is the outbox. The checkpoint moves only after the log has answered,
+ * so a crash in between publishes the same batch again and loses nothing.
+ */
+export function createRelay(parts: RelayParts): Relay {
+  const { name, store, log, topic, toRecords, logger, pauses = DEFAULT_PAUSES } = parts;
+  const waiters = new Set<Waiter>();
+  let published = 0;
+  let running: Promise<void> | undefined;
+  let stopping = false;
+  let news = false;
+  let wake = () => {};
+
+  /** Ends early when the relay is stopped, and with `untilNews` also when the store has something new. */
+  function sleep(ms: number, untilNews: boolean): Promise<void> {
+    if (stopping || (untilNews && news)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      wake = () => {
+        if (untilNews || stopping) done();
+      };
+    });
+  }
+
+  async function publishNext(): Promise<boolean> {
+    const commits = await store.readAll(published, BATCH);
+    const last = commits.at(-1);
+    if (last === undefined) return false;
+    const records: OutgoingRecord[] = [];
+    for (const commit of commits) records.push(...(await toRecords(commit)));
+    await log.publish(topic, records);
+    await store.checkpoints.save(name, last.position);
+    published = last.position;
+    for (const waiter of waiters) if (waiter.position <= published) waiter.settle(true);
+    return true;
+  }
+
+  async function run(): Promise<void> {
+    const stopListening = store.onAppend(() => {
+      news = true;
+      wake();
+    });
+    let failures = 0;
+    while (!stopping) {
+      news = false;
+      try {
+        const more = await publishNext();
+        failures = 0;
+        if (!more) await sleep(pauses.pollMs, true);
+      } catch (error) {
+        failures += 1;
+        logger.error({ err: error, relay: name, position: published, failures }, 'relay failed, will retry');
+        await sleep(Math.min(pauses.longestRetryMs, pauses.firstRetryMs * 2 ** (failures - 1)), false);
+      }
+    }
+    stopListening();
+  }
+
+  return {
+    async start() {
+      if (running !== undefined) throw new Error(`Relay ${name} is running already.`);
+      published = await store.checkpoints.load(name);
+      running = run();
+    },
+
+    waitFor(position, timeoutMs = DEFAULT_WAIT_MS) {
+      if (published >= position) return Promise.resolve(true);
+      if (stopping) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const settle = (reached: boolean) => {
+          clearTimeout(timer);
+          waiters.delete(waiter);
+          resolve(reached);
+        };
+        const waiter: Waiter = { position, settle };
+        const timer = setTimeout(() => settle(false), timeoutMs);
+        waiters.add(waiter);
+      });
+    },
+
+    async stop() {
+      stopping = true;
+      wake();
+      await running;
+      for (const waiter of waiters) waiter.settle(false);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Objects } from './objects.ts';
+import { syncDirectory, writeDurably } from './write-durably.ts';
+
+const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/;
+const MAX_KEY_LENGTH = 200;
+const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Objects as files below a directory, each with its content type as the first
+ * line, so that both change in one step.
+ * @throws Error with a sentence for the operator when the directory cannot be used
+ */
+export async function openFileObjects({ path }: { readonly path: string }): Promise<Objects> {
+  const root = resolve(path);
+  // No key can name this directory: segments have no dot.
+  const incoming = join(root, '.incoming');
+  try {
+    // What lies here was being written when the process ended.
+    await rm(incoming, { recursive: true, force: true });
+    await mkdir(incoming, { recursive: true });
+  } catch (cause) {
+    throw new Error(`The directory of the images, ${path}, cannot be used: ${String(cause)}.`, { cause });
+  }
+
+  return {
+    async put(key, { body, contentType }) {
+      if (!isKey(key)) throw new Error(`“${key}” is not a key of an object.`);
+      if (!CONTENT_TYPE.test(contentType)) throw new Error(`“${contentType}” is not a content type.`);
+      await stored(() => writeDurably(join(root, key), join(incoming, randomUUID()), [`${contentType}\n`, body]));
+    },
+
+    async get(key) {
+      if (!isKey(key)) return undefined;
+      try {
+        const bytes = await readFile(join(root, key));
+        const end = bytes.indexOf('\n');
+        return { contentType: bytes.toString('latin1', 0, end), body: new Uint8Array(bytes.subarray(end + 1)) };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    async delete(key) {
+      if (!isKey(key)) return;
+      const file = join(root, key);
+      await stored(async () => {
+        try {
+          await rm(file);
+        } catch (error) {
+          if (isMissing(error)) return;
+          throw error;
+        }
+        await syncDirectory(dirname(file));
+      });
+    },
+
+    async close() {},
+  };
+}
+
+function isKey(key: string): boolean {
+  return key.length <= MAX_KEY_LENGTH && KEY.test(key);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** A disk that does not take the bytes (full, read-only, broken) is a state that passes. */
+async function stored(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (cause) {
+    throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file so that it is there whole or not at all, also after a power
+ * failure: temporary file, fsync, rename, fsync of the directory.
+ * @param temporary a free name on the same file system
+ */
+export async function writeDurably(
+  file: string,
+  temporary: string,
+  parts: readonly (Uint8Array | string)[],
+): Promise<void> {
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      for (const part of parts) await handle.writeFile(part);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const firstMade = await mkdir(dirname(file), { recursive: true });
+    await rename(temporary, file);
+    await syncDirectory(dirname(file));
+    if (firstMade !== undefined) await syncNewDirectories(dirname(file), firstMade);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Makes a removal or a rename in this directory last. */
+export async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new directory lasts once its parent is on the disk. */
+async function syncNewDirectories(innermost: string, outermost: string): Promise<void> {
+  for (let path = innermost; path.length >= outermost.length; path = dirname(path)) {
+    await syncDirectory(dirname(path));
+  }
+}

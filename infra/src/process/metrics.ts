@@ -1,0 +1,64 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface ObservedRequest {
+  readonly method: string;
+  /** The route's pattern (`/api/pages/:id`), never the path; undefined where no route matched. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface Metrics {
+  /** For metrics of one's own. */
+  readonly registry: Registry;
+  observeRequest(request: ObservedRequest): void;
+  /** Counts an answer that refused something, by its stable code. */
+  countRefusal(code: string): void;
+  /** What `/metrics` answers. */
+  render(): Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const CODE = /^[A-Z][A-Z_]{0,39}$/;
+/** More codes than any catalogue has; beyond it somebody passes text instead of codes. */
+const MAX_CODES = 200;
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** A process's metrics in a registry of their own. Labels take a bounded set of values, whatever strangers send. */
+export function createMetrics(process: { readonly name: string }): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: process.name });
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'refusals_total',
+    help: 'Answers that refused something, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  });
+  const codes = new Set<string>();
+
+  return {
+    registry,
+    observeRequest({ method, route = 'none', status, seconds }) {
+      requests.observe(
+        { method: METHODS.has(method) ? method : 'OTHER', route, status: `${Math.floor(status / 100)}xx` },
+        seconds,
+      );
+    },
+    countRefusal(code) {
+      const known = codes.has(code) || (CODE.test(code) && codes.size < MAX_CODES);
+      if (known) codes.add(code);
+      refusals.inc({ code: known ? code : 'OTHER' });
+    },
+    async render() {
+      return { contentType: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}
