@@ -61,7 +61,9 @@ class StoreProjection implements Projection {
   readonly #waiters = new Set<Waiter>();
   #position = 0;
   #running: Promise<void> | undefined;
+  #lastStep: Promise<unknown> = Promise.resolve();
   #halting = false;
+  #stopped = false;
   #news = false;
   #wake: () => void = () => undefined;
 
@@ -75,12 +77,16 @@ class StoreProjection implements Projection {
   }
 
   async start(): Promise<void> {
-    if (this.#running !== undefined) throw new Error(`projection ${this.#options.name} runs already`);
-    await this.#resume();
+    const head = await this.#inTurn(() => {
+      if (this.#running !== undefined) throw new Error(`projection ${this.#options.name} runs already`);
+      return this.#launch();
+    });
+    await this.waitFor(head, Number.POSITIVE_INFINITY);
   }
 
   waitFor(position: number, timeoutMs = DEFAULT_WAIT_MS): Promise<boolean> {
     if (this.#position >= position) return Promise.resolve(true);
+    if (this.#stopped) return Promise.resolve(false);
     return new Promise((resolve) => {
       const waiter: Waiter = {
         position,
@@ -96,24 +102,40 @@ class StoreProjection implements Projection {
   }
 
   async rebuild(): Promise<void> {
-    await this.#halt();
-    const { name, views, viewStore } = this.#options;
-    for (const view of views) await viewStore.reset(view);
-    await viewStore.reset(name);
-    await this.#resume();
+    const head = await this.#inTurn(async () => {
+      await this.#halt();
+      const { name, views, viewStore } = this.#options;
+      this.#position = 0;
+      for (const view of views) await viewStore.reset(view);
+      await viewStore.reset(name);
+      return this.#launch();
+    });
+    await this.waitFor(head, Number.POSITIVE_INFINITY);
   }
 
   async stop(): Promise<void> {
-    await this.#halt();
-    for (const waiter of [...this.#waiters]) waiter.settle(false);
+    await this.#inTurn(async () => {
+      await this.#halt();
+      this.#stopped = true;
+      for (const waiter of [...this.#waiters]) waiter.settle(false);
+    });
   }
 
-  async #resume(): Promise<void> {
+  /** Starting, stopping and rebuilding wait for each other, so that there is never more than one to follow the store. */
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const done = this.#lastStep.then(step);
+    this.#lastStep = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Begins to follow the store; resolves with its head. */
+  async #launch(): Promise<number> {
     const { name, store, viewStore } = this.#options;
+    this.#stopped = false;
     this.#position = await viewStore.checkpoint(name);
     const head = await store.head();
     this.#running = this.#follow();
-    await this.waitFor(head, Number.POSITIVE_INFINITY);
+    return head;
   }
 
   async #halt(): Promise<void> {

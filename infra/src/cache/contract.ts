@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cache } from './cache.ts';
+
+export interface CacheUnderTest {
+  readonly cache: Cache;
+  /** Lets time go by for the cache; a cache with a clock of its own really waits. */
+  pass(ms: number): Promise<void>;
+  cleanUp(): Promise<void>;
+}
+
+const TTL = 400;
+const WINDOW = 1_000;
+
+/** What every cache has to do, whichever server it stands on. Times are short enough to be waited for. */
+export function cacheContract(name: string, open: () => Promise<CacheUnderTest>): void {
+  describe(`cache: ${name}`, () => {
+    let opened: CacheUnderTest;
+    let cache: Cache;
+
+    beforeEach(async () => {
+      opened = await open();
+      cache = opened.cache;
+    });
+    afterEach(() => opened.cleanUp());
+
+    describe('values', () => {
+      it('are kept by key until replaced or deleted', async () => {
+        expect(await cache.get('a')).toBeUndefined();
+        await cache.set('a', 'one', TTL);
+        await cache.set('b', '', TTL);
+        expect(await cache.get('a')).toBe('one');
+        expect(await cache.get('b')).toBe('');
+        await cache.set('a', 'two', TTL);
+        expect(await cache.get('a')).toBe('two');
+        await cache.delete('a');
+        await cache.delete('a');
+        expect(await cache.get('a')).toBeUndefined();
+        expect(await cache.get('b')).toBe('');
+      });
+
+      it('go when their time is over, which starts anew when they are set', async () => {
+        await cache.set('a', 'one', TTL);
+        await opened.pass(TTL * 0.6);
+        expect(await cache.get('a')).toBe('one');
+        await cache.set('a', 'two', TTL);
+        await opened.pass(TTL * 0.6);
+        expect(await cache.get('a')).toBe('two');
+        await opened.pass(TTL * 0.6);
+        expect(await cache.get('a')).toBeUndefined();
+      });
+
+      it('are set once by setIfAbsent, until they are gone', async () => {
+        expect(await cache.setIfAbsent('a', 'one', TTL)).toBe(true);
+        expect(await cache.setIfAbsent('a', 'two', TTL)).toBe(false);
+        expect(await cache.get('a')).toBe('one');
+        await opened.pass(TTL * 1.2);
+        expect(await cache.setIfAbsent('a', 'three', TTL)).toBe(true);
+        expect(await cache.get('a')).toBe('three');
+        await cache.delete('a');
+        expect(await cache.setIfAbsent('a', 'four', TTL)).toBe(true);
+      });
+
+      it('go to one of many who set at once', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, index) => cache.setIfAbsent('a', `${index}`, TTL)),
+        );
+        expect(answers.filter(Boolean)).toHaveLength(1);
+      });
+    });
+
+    describe('limits', () => {
+      it('allow so many uses in a window, each key by itself', async () => {
+        const first = { allowed: true, retryAfterMs: 0 };
+        expect(await cache.take('a', 2, WINDOW)).toEqual(first);
+        expect(await cache.take('a', 2, WINDOW)).toEqual(first);
+        const refused = await cache.take('a', 2, WINDOW);
+        expect(refused.allowed).toBe(false);
+        expect(refused.retryAfterMs).toBeGreaterThan(0);
+        expect(refused.retryAfterMs).toBeLessThanOrEqual(WINDOW);
+        expect(await cache.take('b', 2, WINDOW)).toEqual(first);
+      });
+
+      it('let a use in again when one has left the window, and no sooner than they said', async () => {
+        await cache.take('a', 2, WINDOW);
+        await opened.pass(WINDOW * 0.5);
+        await cache.take('a', 2, WINDOW);
+        const { allowed, retryAfterMs } = await cache.take('a', 2, WINDOW);
+        expect(allowed).toBe(false);
+        expect(retryAfterMs).toBeLessThanOrEqual(WINDOW * 0.5);
+        await opened.pass(retryAfterMs + 1);
+        // The first use has left, the second has not: there is room for one.
+        expect((await cache.take('a', 2, WINDOW)).allowed).toBe(true);
+        expect((await cache.take('a', 2, WINDOW)).allowed).toBe(false);
+      });
+
+      it('do not count refused uses', async () => {
+        await cache.take('a', 1, WINDOW);
+        for (let time = 0; time < 5; time += 1) {
+          await opened.pass(WINDOW * 0.15);
+          expect((await cache.take('a', 1, WINDOW)).allowed).toBe(false);
+        }
+        await opened.pass(WINDOW * 0.3);
+        expect((await cache.take('a', 1, WINDOW)).allowed).toBe(true);
+      });
+
+      it('hold among many who ask at once', async () => {
+        const verdicts = await Promise.all(Array.from({ length: 100 }, () => cache.take('a', 10, WINDOW)));
+        expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
+      });
+
+      it('have room again for each use given back', async () => {
+        await cache.take('a', 2, WINDOW);
+        await cache.take('a', 2, WINDOW);
+        await cache.giveBack('a');
+        expect((await cache.take('a', 2, WINDOW)).allowed).toBe(true);
+        expect((await cache.take('a', 2, WINDOW)).allowed).toBe(false);
+        await cache.giveBack('nobody');
+        for (let time = 0; time < 5; time += 1) await cache.giveBack('a');
+        expect((await cache.take('a', 1, WINDOW)).allowed).toBe(true);
+        expect((await cache.take('a', 1, WINDOW)).allowed).toBe(false);
+      });
+
+      it('and values do not meet, even under one key', async () => {
+        await cache.set('a', 'one', TTL);
+        expect((await cache.take('a', 1, WINDOW)).allowed).toBe(true);
+        expect(await cache.get('a')).toBe('one');
+        await cache.delete('a');
+        expect((await cache.take('a', 1, WINDOW)).allowed).toBe(false);
+      });
+    });
+  });
+}

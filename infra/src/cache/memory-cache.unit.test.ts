@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { cacheContract } from './contract.ts';
+import { createMemoryCache } from './memory-cache.ts';
+
+function settableClock() {
+  let now = Date.UTC(2026, 0, 1);
+  return {
+    clock: () => new Date(now),
+    pass: async (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+cacheContract('memory', async () => {
+  const { clock, pass } = settableClock();
+  const cache = createMemoryCache({ clock });
+  return { cache, pass, cleanUp: () => cache.close() };
+});
+
+it('keeps the newest values when it is full', async () => {
+  const cache = createMemoryCache({ maxEntries: 3 });
+  for (const key of ['a', 'b', 'c']) await cache.set(key, key, 60_000);
+  await cache.set('a', 'again', 60_000);
+  await cache.set('d', 'd', 60_000);
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.get(key)))).toEqual(['again', undefined, 'c', 'd']);
+});
+
+it('drops what expired before anything that has not', async () => {
+  const { clock, pass } = settableClock();
+  const cache = createMemoryCache({ clock, maxEntries: 5_000 });
+  await cache.set('lasting', 'x', 3_600_000);
+  for (let round = 0; round < 20; round += 1) {
+    for (let entry = 0; entry < 1_000; entry += 1) {
+      await cache.set(`${round}-${entry}`, 'x', 100);
+      await cache.take(`${round}-${entry}`, 5, 100);
+    }
+    await pass(101);
+  }
+  expect(await cache.get('lasting')).toBe('x');
+});

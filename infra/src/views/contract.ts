@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { View, ViewFilter, ViewStore } from './view-store.ts';
+
+export interface ViewStoreUnderTest {
+  readonly viewStore: ViewStore;
+  cleanUp(): Promise<void>;
+}
+
+interface Card {
+  readonly _id: string;
+  readonly owner?: string | null;
+  readonly state: string;
+  readonly rank: number;
+  readonly formerIds: readonly string[];
+  readonly contact?: { readonly city: string };
+}
+
+const DEFINITION = { name: 'cards', indexes: ['owner', 'state', 'rank', 'formerIds', 'contact.city'] };
+
+const CARDS: readonly Card[] = [
+  { _id: 'c', owner: 'ada', state: 'ACTIVE', rank: 3, formerIds: ['x', 'y'], contact: { city: 'Lyon' } },
+  { _id: 'a', owner: 'ada', state: 'NEW', rank: 1, formerIds: [] },
+  { _id: 'd', owner: 'bob', state: 'ACTIVE', rank: 3, formerIds: ['z'], contact: { city: 'Nice' } },
+  { _id: 'b', owner: null, state: 'NEW', rank: 10, formerIds: ['y'] },
+  { _id: 'e', state: 'CLOSED', rank: 2, formerIds: [] },
+];
+
+/** What every view store has to do, whichever database it stands on. */
+export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnderTest>): void {
+  describe(`view store: ${name}`, () => {
+    let opened: ViewStoreUnderTest;
+    let viewStore: ViewStore;
+    let view: View<Card>;
+
+    beforeEach(async () => {
+      opened = await open();
+      viewStore = opened.viewStore;
+      view = viewStore.view<Card>(DEFINITION);
+      for (const card of CARDS) await view.put(card);
+    });
+    afterEach(() => opened.cleanUp());
+
+    const idsOf = (cards: readonly Card[]) => cards.map(({ _id }) => _id);
+    const find = async (filter: ViewFilter) => idsOf(await view.find(filter)).sort();
+
+    describe('documents', () => {
+      it('are found by their id', async () => {
+        expect(await view.get('c')).toEqual(CARDS[0]);
+        expect(await view.get('nobody')).toBeUndefined();
+        expect(idsOf(await view.getMany(['d', 'nobody', 'a'])).sort()).toEqual(['a', 'd']);
+      });
+
+      it('are replaced as a whole', async () => {
+        await view.put({ _id: 'c', state: 'NEW', rank: 7, formerIds: ['w'] });
+        expect(await view.get('c')).toEqual({ _id: 'c', state: 'NEW', rank: 7, formerIds: ['w'] });
+        expect(await find({ owner: 'ada' })).toEqual(['a']);
+        expect(await find({ formerIds: 'x' })).toEqual([]);
+        expect(await find({ formerIds: 'w' })).toEqual(['c']);
+        expect(await view.count({})).toBe(5);
+      });
+
+      it('are removed, and removing nothing is no error', async () => {
+        await view.remove('c');
+        await view.remove('c');
+        expect(await view.get('c')).toBeUndefined();
+        expect(await find({ owner: 'ada' })).toEqual(['a']);
+        expect(idsOf(await view.find({}, { sort: { rank: 1 } }))).toEqual(['a', 'e', 'd', 'b']);
+      });
+
+      it('cannot be changed from outside', async () => {
+        const card = { _id: 'f', state: 'NEW', rank: 1, formerIds: ['k'] };
+        await view.put(card);
+        card.state = 'CLOSED';
+        card.formerIds.push('l');
+        expect(await view.get('f')).toMatchObject({ state: 'NEW', formerIds: ['k'] });
+
+        for (const read of [await view.get('f'), ...(await view.find({ _id: 'f' }))]) {
+          try {
+            Object.assign(read ?? {}, { state: 'CLOSED' });
+            (read?.formerIds as string[] | undefined)?.push('l');
+          } catch (error) {
+            expect(error).toBeInstanceOf(TypeError);
+          }
+        }
+        expect(await view.get('f')).toMatchObject({ state: 'NEW', formerIds: ['k'] });
+      });
+    });
+
+    describe('filters', () => {
+      const cases: readonly (readonly [string, ViewFilter, readonly string[]])[] = [
+        ['nothing', {}, ['a', 'b', 'c', 'd', 'e']],
+        ['equality', { owner: 'ada' }, ['a', 'c']],
+        ['two equalities', { owner: 'ada', state: 'NEW' }, ['a']],
+        ['an unknown value', { owner: 'eve' }, []],
+        ['an element of an array', { formerIds: 'y' }, ['b', 'c']],
+        ['a field of a field', { 'contact.city': 'Nice' }, ['d']],
+        ['null, which is also a missing field', { owner: null }, ['b', 'e']],
+        ['$in', { owner: { $in: ['ada', 'bob'] } }, ['a', 'c', 'd']],
+        ['$in over an array', { formerIds: { $in: ['x', 'z', 'y'] } }, ['b', 'c', 'd']],
+        ['$in without values', { owner: { $in: [] } }, []],
+        ['$in by id', { _id: { $in: ['a', 'e', 'q'] } }, ['a', 'e']],
+        ['$in with null', { owner: { $in: ['bob', null] } }, ['b', 'd', 'e']],
+        ['$ne', { state: { $ne: 'ACTIVE' } }, ['a', 'b', 'e']],
+        ['$gt and $lte', { rank: { $gt: 1, $lte: 3 } }, ['c', 'd', 'e']],
+        ['$gte and $lt', { rank: { $gte: 3, $lt: 10 } }, ['c', 'd']],
+        ['$gt between texts', { _id: { $gt: 'c' } }, ['d', 'e']],
+        ['$gt against another type', { state: { $gt: 1 } }, []],
+        ['$exists', { owner: { $exists: false } }, ['e']],
+        ['$and', { $and: [{ owner: 'ada' }, { rank: { $lt: 2 } }] }, ['a']],
+        ['$or', { $or: [{ owner: 'bob' }, { state: 'CLOSED' }] }, ['d', 'e']],
+        ['$or beside an equality', { state: 'NEW', $or: [{ owner: 'ada' }, { owner: 'bob' }] }, ['a']],
+        ['$regex', { 'contact.city': { $regex: '^l', $options: 'i' } }, ['c']],
+      ];
+      it.each(cases)('know %s', async (_name, filter, expected) => {
+        expect(await find(filter)).toEqual(expected);
+        expect(await view.count(filter)).toBe(expected.length);
+      });
+    });
+
+    describe('order', () => {
+      it('is by a field, equal ones by id ascending in both directions', async () => {
+        expect(idsOf(await view.find({}, { sort: { rank: 1 } }))).toEqual(['a', 'e', 'c', 'd', 'b']);
+        expect(idsOf(await view.find({}, { sort: { rank: -1 } }))).toEqual(['b', 'c', 'd', 'e', 'a']);
+        expect(idsOf(await view.find({}, { sort: { _id: -1 } }))).toEqual(['e', 'd', 'c', 'b', 'a']);
+      });
+
+      it('is by several fields', async () => {
+        expect(idsOf(await view.find({}, { sort: { state: -1, rank: 1 } }))).toEqual(['a', 'b', 'e', 'c', 'd']);
+      });
+
+      it('puts missing and null before everything else', async () => {
+        expect(idsOf(await view.find({}, { sort: { owner: 1 } }))).toEqual(['b', 'e', 'a', 'c', 'd']);
+      });
+
+      it('is cut by skip and limit', async () => {
+        const sort = { rank: 1 } as const;
+        expect(idsOf(await view.find({}, { sort, skip: 1, limit: 2 }))).toEqual(['e', 'c']);
+        expect(idsOf(await view.find({}, { sort, skip: 4, limit: 2 }))).toEqual(['b']);
+        expect(idsOf(await view.find({ state: 'ACTIVE' }, { sort, limit: 1 }))).toEqual(['c']);
+        expect(await view.find({}, { limit: 3 })).toHaveLength(3);
+        expect(await view.find({}, { skip: 3 })).toHaveLength(2);
+      });
+
+      it('holds in a large view, whatever was put, moved and removed', async () => {
+        const cards = new Map<string, Card>();
+        const put = async (card: Card) => {
+          cards.set(card._id, card);
+          await large.put(card);
+        };
+        const large = viewStore.view<Card>({ name: 'large', indexes: ['rank', 'state'] });
+        const card = (number: number, rank: number): Card => ({
+          _id: `n${number}`,
+          state: number % 2 === 0 ? 'NEW' : 'ACTIVE',
+          rank,
+          formerIds: [],
+        });
+        for (let number = 0; number < 600; number += 1) await put(card(number, (number * 7919) % 100));
+        // Read in between, so that what an adapter keeps in order has to stay in order.
+        expect(await large.find({}, { sort: { rank: -1 }, limit: 5 })).toHaveLength(5);
+        for (let number = 0; number < 600; number += 3) await put(card(number, (number * 31) % 100));
+        for (let number = 0; number < 600; number += 7) {
+          cards.delete(`n${number}`);
+          await large.remove(`n${number}`);
+        }
+        for (let number = 600; number < 650; number += 1) await put(card(number, number % 100));
+
+        for (const direction of [1, -1] as const) {
+          for (const state of ['NEW', undefined]) {
+            const expected = [...cards.values()]
+              .filter((each) => state === undefined || each.state === state)
+              .sort((a, b) => direction * (a.rank - b.rank) || (a._id < b._id ? -1 : 1))
+              .slice(10, 60);
+            const filter = state === undefined ? {} : { state };
+            const found = await large.find(filter, { sort: { rank: direction }, skip: 10, limit: 50 });
+            expect(idsOf(found)).toEqual(idsOf(expected));
+          }
+        }
+      });
+    });
+
+    describe('views', () => {
+      it('with the same name are the same, with another name another', async () => {
+        expect(await viewStore.view<Card>(DEFINITION).get('c')).toEqual(CARDS[0]);
+        const other = viewStore.view<Card>({ ...DEFINITION, name: 'others' });
+        expect(await other.count({})).toBe(0);
+      });
+
+      it('have checkpoints', async () => {
+        expect(await viewStore.checkpoint('cards')).toBe(0);
+        await viewStore.saveCheckpoint('cards', 5);
+        await viewStore.saveCheckpoint('others', 1);
+        await viewStore.saveCheckpoint('cards', 6);
+        expect(await viewStore.checkpoint('cards')).toBe(6);
+      });
+
+      it('are empty and at the beginning after a reset, and no other is touched', async () => {
+        const other = viewStore.view<Card>({ ...DEFINITION, name: 'others' });
+        for (const card of CARDS) await other.put(card);
+        await view.find({}, { sort: { rank: 1 } });
+        await viewStore.saveCheckpoint('cards', 5);
+        await viewStore.saveCheckpoint('others', 7);
+        await viewStore.reset('cards');
+        await viewStore.reset('unknown');
+
+        expect(await viewStore.checkpoint('cards')).toBe(0);
+        expect(await view.count({})).toBe(0);
+        expect(await find({ owner: 'ada' })).toEqual([]);
+        expect(await view.find({}, { sort: { rank: 1 } })).toEqual([]);
+        expect(await viewStore.checkpoint('others')).toBe(7);
+        expect(await other.count({})).toBe(CARDS.length);
+
+        await view.put({ _id: 'n', state: 'NEW', rank: 1, formerIds: [] });
+        expect(await find({ state: 'NEW' })).toEqual(['n']);
+      });
+    });
+  });
+}

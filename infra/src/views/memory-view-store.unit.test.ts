@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { viewStoreContract } from './contract.ts';
+import { createMemoryViewStore } from './memory-view-store.ts';
+
+viewStoreContract('memory', async () => {
+  const viewStore = createMemoryViewStore();
+  return { viewStore, cleanUp: () => viewStore.close() };
+});
+
+it('refuses operators that are not part of the port', async () => {
+  const view = createMemoryViewStore().view({ name: 'cards', indexes: [] });
+  await expect(view.find({ tags: { $size: 2 } })).rejects.toThrow('$size');
+  await expect(view.find({ $where: 'true' })).rejects.toThrow('$where');
+});
+
+it('refuses a view that is defined twice with other indexes', () => {
+  const viewStore = createMemoryViewStore();
+  viewStore.view({ name: 'cards', indexes: ['a', 'b'] });
+  viewStore.view({ name: 'cards', indexes: ['b', 'a'] });
+  expect(() => viewStore.view({ name: 'cards', indexes: ['a'] })).toThrow('defined twice');
+});

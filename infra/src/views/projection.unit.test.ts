@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Commit } from '../event-store/event-store.ts';
+import { createMemoryViewStore } from './memory-view-store.ts';
+import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
+import type { View, ViewStore } from './view-store.ts';
+
+interface Applied {
+  readonly _id: string;
+  readonly position: number;
+}
+
+/** As much of a store as a projection reads. */
+class CommitList {
+  readonly commits: Commit[] = [];
+  readonly listeners = new Set<() => void>();
+  tells = true;
+
+  append(): number {
+    const position = (this.commits.at(-1)?.position ?? 0) + 1;
+    this.commits.push({
+      position,
+      streamId: 's',
+      version: position,
+      commandId: `c${position}`,
+      events: [],
+      meta: { actor: 'system', correlationId: 'r' },
+      at: '2026-01-01T00:00:00.000Z',
+    });
+    if (this.tells) for (const listener of this.listeners) listener();
+    return position;
+  }
+
+  async readAll(after: number, limit: number): Promise<readonly Commit[]> {
+    return this.commits.filter(({ position }) => position > after).slice(0, limit);
+  }
+
+  async head(): Promise<number> {
+    return this.commits.at(-1)?.position ?? 0;
+  }
+
+  onAppend(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+}
+
+let store: CommitList;
+let viewStore: ViewStore;
+let view: View<Applied>;
+let order: number[];
+let logged: object[];
+let failing: (commit: Commit) => boolean;
+const running: Projection[] = [];
+
+beforeEach(() => {
+  store = new CommitList();
+  viewStore = createMemoryViewStore();
+  view = viewStore.view<Applied>({ name: 'applied', indexes: [] });
+  order = [];
+  logged = [];
+  failing = () => false;
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((projection) => projection.stop()));
+});
+
+function create(more: Partial<ProjectionOptions> = {}): Projection {
+  const projection = createProjection({
+    name: 'cards',
+    views: ['applied'],
+    store,
+    viewStore,
+    log: { error: (details) => void logged.push(details) },
+    pauses: { firstRetryMs: 1, longestRetryMs: 4, pollMs: 60_000 },
+    apply: async (commit) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (failing(commit)) throw new Error(`cannot apply ${commit.position}`);
+      order.push(commit.position);
+      await view.put({ _id: `p${commit.position}`, position: commit.position });
+    },
+    ...more,
+  });
+  running.push(projection);
+  return projection;
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+const append = (count: number) => Array.from({ length: count }, () => store.append());
+
+describe('a projection', () => {
+  it('has applied all that was there when start resolves, in order, over several batches', async () => {
+    append(1_203);
+    const projection = create();
+    await projection.start();
+    expect(order).toEqual(upTo(1_203));
+    expect(projection.position()).toBe(1_203);
+    await expect.poll(() => viewStore.checkpoint('cards')).toBe(1_203);
+  });
+
+  it('applies what comes later, in order', async () => {
+    const projection = create();
+    await projection.start();
+    for (let round = 0; round < 20; round += 1) {
+      append(3);
+      if (round % 4 === 0) await projection.waitFor(store.commits.length);
+    }
+    expect(await projection.waitFor(60)).toBe(true);
+    expect(order).toEqual(upTo(60));
+  });
+
+  it('finds what the store does not tell it of', async () => {
+    store.tells = false;
+    const projection = create({ pauses: { firstRetryMs: 1, longestRetryMs: 1, pollMs: 5 } });
+    await projection.start();
+    append(2);
+    expect(await projection.waitFor(2)).toBe(true);
+  });
+
+  it('goes on where it was after a restart', async () => {
+    append(5);
+    await create().start();
+    await Promise.all(running.splice(0).map((projection) => projection.stop()));
+    append(3);
+    const second = create();
+    await second.start();
+    expect(order).toEqual(upTo(8));
+    expect(second.position()).toBe(8);
+  });
+
+  it('cannot be started twice', async () => {
+    const projection = create();
+    await projection.start();
+    await expect(projection.start()).rejects.toThrow('runs already');
+  });
+});
+
+describe('waitFor', () => {
+  it('resolves at once for what is applied, later for what is not, and false when the time is over', async () => {
+    append(2);
+    const projection = create();
+    await projection.start();
+    expect(await projection.waitFor(2, 0)).toBe(true);
+    const third = projection.waitFor(3);
+    expect(await projection.waitFor(4, 5)).toBe(false);
+    append(1);
+    expect(await third).toBe(true);
+    expect(await view.get('p3')).toEqual({ _id: 'p3', position: 3 });
+  });
+
+  it('resolves false when the projection stops', async () => {
+    const projection = create();
+    await projection.start();
+    const waiting = projection.waitFor(1, 60_000);
+    await projection.stop();
+    expect(await waiting).toBe(false);
+    expect(await projection.waitFor(1, 60_000)).toBe(false);
+    expect(store.listeners.size).toBe(0);
+  });
+});
+
+describe('a commit that cannot be applied', () => {
+  it('is tried again until it can be, logged each time, and nothing is skipped or done twice', async () => {
+    append(6);
+    let failures = 4;
+    failing = ({ position }) => {
+      if (position !== 4 || failures === 0) return false;
+      failures -= 1;
+      return true;
+    };
+    await create().start();
+    expect(order).toEqual(upTo(6));
+    expect(logged).toHaveLength(4);
+    expect(logged[3]).toMatchObject({
+      projection: 'cards',
+      position: 3,
+      failures: 4,
+      err: { message: 'cannot apply 4' },
+    });
+  });
+
+  it('holds up what comes after it, and keeps the checkpoint before it', async () => {
+    append(2);
+    failing = ({ position }) => position === 3;
+    const projection = create();
+    await projection.start();
+    append(2);
+    await expect.poll(() => logged.length).toBeGreaterThan(2);
+    expect(order).toEqual([1, 2]);
+    expect(await viewStore.checkpoint('cards')).toBe(2);
+    expect(await projection.waitFor(3, 1)).toBe(false);
+    failing = () => false;
+    expect(await projection.waitFor(4)).toBe(true);
+    expect(order).toEqual(upTo(4));
+  });
+
+  it('does not keep the projection from stopping', async () => {
+    append(1);
+    failing = () => true;
+    const projection = create({ pauses: { firstRetryMs: 60_000, longestRetryMs: 60_000, pollMs: 60_000 } });
+    const started = projection.start();
+    await expect.poll(() => logged.length).toBe(1);
+    await projection.stop();
+    await started;
+    expect(order).toEqual([]);
+  });
+
+  it('may be the store that cannot be read', async () => {
+    append(2);
+    let broken = true;
+    const unreadable = {
+      head: () => store.head(),
+      onAppend: (listener: () => void) => store.onAppend(listener),
+      readAll: async (after: number, limit: number) => {
+        if (!broken) return store.readAll(after, limit);
+        broken = false;
+        throw new Error('store is away');
+      },
+    };
+    await create({ store: unreadable }).start();
+    expect(order).toEqual(upTo(2));
+    expect(logged).toHaveLength(1);
+  });
+});
+
+describe('rebuild', () => {
+  it('empties the views and makes them again as they were', async () => {
+    append(700);
+    const projection = create();
+    await projection.start();
+    const live = await view.find({}, { sort: { position: 1 } });
+    await view.put({ _id: 'stray', position: -1 });
+    order = [];
+
+    await projection.rebuild();
+    expect(await view.find({}, { sort: { position: 1 } })).toEqual(live);
+    expect(order).toEqual(upTo(700));
+  });
+
+  it('goes on following afterwards, and those who wait get what they wait for', async () => {
+    append(10);
+    const projection = create();
+    await projection.start();
+    const waiting = projection.waitFor(12);
+    const rebuilt = projection.rebuild();
+    append(2);
+    await rebuilt;
+    expect(await waiting).toBe(true);
+    append(1);
+    expect(await projection.waitFor(13)).toBe(true);
+    expect(await view.count({})).toBe(13);
+  });
+
+  it('may be asked for twice at once, and stopped meanwhile', async () => {
+    append(3);
+    const projection = create();
+    await projection.start();
+    await Promise.all([projection.rebuild(), projection.rebuild()]);
+    expect(store.listeners.size).toBe(1);
+    expect(await view.count({})).toBe(3);
+    const rebuilt = projection.rebuild();
+    await projection.stop();
+    await rebuilt;
+    expect(store.listeners.size).toBe(0);
+  });
+});
