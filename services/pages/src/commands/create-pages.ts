@@ -15,7 +15,7 @@ import {
 
 export const MAX_PAGES_AT_ONCE = 1_000;
 /** Enough to share commits of the embedded store, few enough not to crowd out others on a real one. */
-const IN_FLIGHT = 100;
+const IN_FLIGHT = 250;
 
 export interface CreationOptions {
   readonly wantedId?: string;
