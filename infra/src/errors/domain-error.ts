@@ -79,17 +79,18 @@ export interface ToldError {
 
 /** Text, status and code of an error in one language. What is not a DomainError of the catalogue becomes INTERNAL. */
 export function tellError(error: unknown, language: Language, catalogue: ErrorCatalogue): ToldError {
-  const known = error instanceof DomainError ? { error, description: catalogue[error.code] } : undefined;
-  if (known?.description === undefined) {
+  // Own properties only: a catalogue is an object, and objects know names such as toString.
+  const known = error instanceof DomainError && Object.hasOwn(catalogue, error.code);
+  const description = known ? catalogue[error.code] : undefined;
+  if (!known || description === undefined) {
     return { code: 'INTERNAL', status: COMMON_ERRORS.INTERNAL.status, text: COMMON_ERRORS.INTERNAL[language] };
   }
-  const { error: refusal, description } = known;
-  const text = description[language].replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.parameters[name] ?? ''));
+  const text = description[language].replace(/\{(\w+)\}/g, (_, name: string) => String(error.parameters[name] ?? ''));
   return {
-    code: refusal.code,
+    code: error.code,
     status: description.status,
     text,
-    ...(refusal.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refusal.retryAfterSeconds }),
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   };
 }
 

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { COMMON_ERRORS, DomainError, languageOf, tellError } from './domain-error.ts';
+
+describe('tellError', () => {
+  const catalogue = {
+    ...COMMON_ERRORS,
+    FULL: { status: 409, fr: 'Plus de {n} : {what}.', en: 'No more than {n}: {what}.' },
+  };
+
+  it('fills the parameters into the text of the language', () => {
+    const error = new DomainError('FULL', { n: 20, what: 'x' });
+    expect(tellError(error, 'fr', catalogue)).toEqual({ code: 'FULL', status: 409, text: 'Plus de 20 : x.' });
+    expect(tellError(error, 'en', catalogue).text).toBe('No more than 20: x.');
+  });
+
+  it('leaves an empty place for a parameter that is missing, and reads none into a value', () => {
+    expect(tellError(new DomainError('FULL', { n: '{what}' }), 'en', catalogue).text).toBe('No more than {what}: .');
+  });
+
+  it('says when to try again where the refusal lapses', () => {
+    const told = tellError(new DomainError('TOO_MANY_REQUESTS', { seconds: 30 }, 30), 'fr', catalogue);
+    expect(told).toMatchObject({
+      status: 429,
+      retryAfterSeconds: 30,
+      text: 'Trop de tentatives. Réessayez dans 30 s.',
+    });
+  });
+
+  it.each([
+    new Error('secret'),
+    new DomainError('NOT_IN_THE_CATALOGUE'),
+    new DomainError('toString'),
+    { code: 'FULL', message: 'secret' },
+    undefined,
+  ])('tells anything unknown as INTERNAL, without its text', (error) => {
+    const told = tellError(error, 'en', catalogue);
+    expect(told).toEqual({ code: 'INTERNAL', status: 500, text: COMMON_ERRORS.INTERNAL.en });
+  });
+
+  it('has a text in both languages for every common code, with the same parameters', () => {
+    const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const { fr, en } of Object.values(COMMON_ERRORS)) {
+      expect(fr).not.toBe(en);
+      expect(parameters(fr)).toEqual(parameters(en));
+      expect(fr).not.toMatch(/'/);
+    }
+  });
+});
+
+describe('languageOf', () => {
+  it.each([
+    [undefined, 'fr'],
+    ['', 'fr'],
+    ['en', 'en'],
+    ['EN-gb,fr;q=0.8', 'en'],
+    [' en-US', 'en'],
+    ['fr,en;q=0.9', 'fr'],
+    ['de-DE,en;q=0.9', 'fr'],
+    ['enm', 'fr'],
+    ['*', 'fr'],
+  ] as const)('%j is %s', (header, language) => {
+    expect(languageOf(header)).toBe(language);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Commit, EventStore } from '../event-store/event-store.ts';
+import { createLogger } from '../process/log.ts';
+import type { OutgoingRecord } from './message-log.ts';
+import { createRelay } from './relay.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const PAUSES = { firstRetryMs: 1, longestRetryMs: 5, pollMs: 60_000 };
+
+function fakeStore() {
+  const commits: Commit[] = [];
+  const checkpoints = new Map<string, number>();
+  const listeners = new Set<() => void>();
+  const store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'> = {
+    readAll: async (after, limit) => commits.filter(({ position }) => position > after).slice(0, limit),
+    onAppend: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    checkpoints: {
+      load: async (name) => checkpoints.get(name) ?? 0,
+      save: async (name, position) => void checkpoints.set(name, position),
+    },
+  };
+  function append(count: number): void {
+    for (let time = 0; time < count; time += 1) {
+      const position = commits.length + 1;
+      commits.push({
+        position,
+        streamId: `s${position % 3}`,
+        version: position,
+        commandId: `c${position}`,
+        events: [],
+        meta: { actor: 'system', correlationId: 'x' },
+        at: '2026-01-01T00:00:00.000Z',
+      });
+    }
+    for (const listener of listeners) listener();
+  }
+  return { store, append, checkpoints, listeners };
+}
+
+function setUp() {
+  const fake = fakeStore();
+  const published: string[] = [];
+  const publish = vi.fn(async (_topic: string, records: readonly OutgoingRecord[]) => {
+    published.push(...records.map(({ value }) => Buffer.from(value ?? []).toString()));
+  });
+  const newRelay = () =>
+    createRelay({
+      name: 'relay',
+      store: fake.store,
+      log: { publish },
+      topic: 't',
+      toRecords: async ({ position, streamId }) =>
+        position % 10 === 0 ? [] : [{ key: streamId, value: Buffer.from(String(position)) }],
+      logger,
+      pauses: PAUSES,
+    });
+  return { ...fake, published, publish, newRelay };
+}
+
+const upTo = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    .filter((position) => position % 10 !== 0)
+    .map(String);
+
+describe('relay', () => {
+  it('publishes every commit in order, then what is appended while it runs', async () => {
+    const { newRelay, append, published, checkpoints, listeners } = setUp();
+    append(500);
+    const relay = newRelay();
+    await relay.start();
+    expect(await relay.waitFor(500)).toBe(true);
+    append(5);
+    expect(await relay.waitFor(505)).toBe(true);
+    expect(published).toEqual(upTo(505));
+    await relay.stop();
+    expect(checkpoints.get('relay')).toBe(505);
+    expect(listeners.size).toBe(0);
+  });
+
+  it('goes on at its checkpoint', async () => {
+    const { newRelay, append, published } = setUp();
+    append(5);
+    const first = newRelay();
+    await first.start();
+    await first.waitFor(5);
+    await first.stop();
+    append(3);
+    const second = newRelay();
+    await second.start();
+    await second.waitFor(8);
+    expect(published).toEqual(upTo(8));
+    await second.stop();
+  });
+
+  it('publishes again and loses nothing when it dies between publishing and its checkpoint', async () => {
+    const { newRelay, append, published, store } = setUp();
+    append(3);
+    const save = vi.spyOn(store.checkpoints, 'save').mockRejectedValue(new Error('killed'));
+    const dying = newRelay();
+    await dying.start();
+    await vi.waitFor(() => expect(save).toHaveBeenCalled());
+    await dying.stop();
+    save.mockRestore();
+    append(2);
+    const next = newRelay();
+    await next.start();
+    await next.waitFor(5);
+    await next.stop();
+    expect(published.slice(-5)).toEqual(upTo(5));
+    // What came before are whole repetitions: order holds within each of them.
+    const repeated = published.slice(0, -5).join(',');
+    expect(repeated).toMatch(/^1,2,3(,1,2,3)*$/);
+  });
+
+  it('tries again, in order, while the log refuses', async () => {
+    const { newRelay, append, published, publish } = setUp();
+    publish.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
+    append(3);
+    const relay = newRelay();
+    await relay.start();
+    expect(await relay.waitFor(3)).toBe(true);
+    expect(published).toEqual(upTo(3));
+    await relay.stop();
+  });
+
+  it('answers false to those who wait when the time is over or it stops', async () => {
+    const { newRelay } = setUp();
+    const relay = newRelay();
+    await relay.start();
+    expect(await relay.waitFor(1, 5)).toBe(false);
+    const waiting = relay.waitFor(1, 60_000);
+    await relay.stop();
+    expect(await waiting).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+it('renders requests by route and refusals by code, in a registry of its own', async () => {
+  const metrics = createMetrics({ name: 'gateway' });
+  metrics.observeRequest({ method: 'GET', route: '/d/:id', status: 200, seconds: 0.003 });
+  metrics.countRefusal('PAGE_NOT_FOUND');
+  const { body, contentType } = await metrics.render();
+  expect(contentType).toContain('text/plain');
+  expect(body).toContain(
+    'http_request_duration_seconds_count{process="gateway",method="GET",route="/d/:id",status="2xx"} 1',
+  );
+  expect(body).toContain('refusals_total{code="PAGE_NOT_FOUND",process="gateway"} 1');
+  expect(body).toContain('process_resident_memory_bytes');
+  expect((await createMetrics({ name: 'other' }).render()).body).not.toContain('PAGE_NOT_FOUND');
+});
+
+it('keeps the number of label values small, whatever strangers send', async () => {
+  const metrics = createMetrics({ name: 'gateway' });
+  for (let n = 0; n < 300; n += 1) {
+    metrics.observeRequest({ method: `X${n}`, route: undefined, status: 400 + (n % 100), seconds: 0 });
+    metrics.countRefusal(`text ${n}`);
+  }
+  const { body } = await metrics.render();
+  expect(body).toContain(
+    'http_request_duration_seconds_count{process="gateway",method="OTHER",route="none",status="4xx"} 300',
+  );
+  expect(body.match(/^refusals_total\{/gm)).toHaveLength(1);
+});
