@@ -103,6 +103,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const server = createServer(trustedProxies, refuse);
   const paths = listPaths(server);
   const files = new Map(client.answers).set('/site.json', await siteAnswer(settings.site ?? {}));
+  answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);
   const health: Health = { state: 'starting' };
   registerPublicPages(server, { view, answers, edgeHeaders });
   registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });
@@ -118,7 +119,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
     refuseShadowed(dressed, paths);
   });
-  answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);
 
   return {
     server,

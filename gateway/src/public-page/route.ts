@@ -1,5 +1,6 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dressAnswer } from '../http/edge.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
@@ -60,6 +61,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     if (page === undefined) return sendReady(shell.notFound, edge, request, reply);
     const { document } = page;
     if (document.publicId.toLowerCase() !== asked.id.toLowerCase()) {
+      dressAnswer(request, reply, edge);
       // Found, and not for good: the page may get another id yet.
       await reply
         .code(302)

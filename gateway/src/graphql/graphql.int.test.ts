@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TOKEN } from '../testing/canned-subgraphs.ts';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway({ subgraphTimeoutMs: 300, production: true });
+});
+afterAll(() => gateway.close());
+beforeEach(() => gateway.canned.instead.clear());
+
+async function post(body: unknown, headers: Record<string, string> = {}, to = gateway) {
+  const response = await fetch(`${to.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { data?: unknown; errors?: { extensions: Record<string, unknown> }[] };
+  return { status: response.status, ...answer };
+}
+
+it('answers across services', async () => {
+  const query = '{ me { username pageCount } myPages(first: 5) { nodes { id viewCount owner { username } } } }';
+  const answer = await post({ query }, { authorization: `Bearer ${TOKEN}` });
+  expect(answer).toEqual({
+    status: 200,
+    data: {
+      me: { username: 'ana', pageCount: 4 },
+      myPages: { nodes: [{ id: 'berline-demo', viewCount: 7, owner: { username: 'ana' } }] },
+    },
+  });
+});
+
+it('tells refusals with their code and status, and nothing of where they come from', async () => {
+  const answer = await post({ query: '{ me { id } }' }, { 'accept-language': 'en' });
+  expect(answer.errors).toEqual([
+    {
+      message: 'Please sign in to continue.',
+      path: ['me'],
+      extensions: { code: 'UNAUTHENTICATED', status: 401 },
+    },
+  ]);
+});
+
+it('hides what broke, and gives up what hangs', async () => {
+  gateway.canned.instead.set('me', () => {
+    throw new Error('secret detail');
+  });
+  const broken = await post({ query: '{ me { id } }' }, { 'accept-language': 'en' });
+  expect(JSON.stringify(broken)).not.toContain('secret');
+  expect(broken.errors?.[0]?.extensions).toEqual({ code: 'INTERNAL', status: 500 });
+
+  gateway.canned.instead.set('me', () => new Promise(() => {}));
+  const hanging = await post({ query: '{ me { id } }' });
+  expect(hanging.errors?.[0]?.extensions).toEqual({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 2 });
+});
+
+it.each([
+  ['a syntax error', { query: '{ me {' }, 'GRAPHQL_PARSE_FAILED'],
+  ['too many tokens', { query: `{ me { ${'id '.repeat(3000)} } }` }, 'GRAPHQL_PARSE_FAILED'],
+  ['an unknown field', { query: '{ me { passwordHash } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  ['an inaccessible field', { query: '{ page(id: "x") { uid } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  ['introspection', { query: '{ __schema { types { name } } }' }, undefined],
+  [
+    'a variable of the wrong type',
+    { query: 'query($id: ID!) { page(id: $id) { id } }', variables: { id: {} } },
+    'VALIDATION_FAILED',
+  ],
+  ['a missing operation', { query: 'query A { me { id } } query B { me { id } }' }, 'OPERATION_UNKNOWN'],
+  ['no query', {}, 'MALFORMED_BODY'],
+  [
+    'a persisted query',
+    { extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } },
+    'PERSISTED_QUERY_NOT_SUPPORTED',
+  ],
+  ['a batch', [{ query: '{ me { id } }' }], 'MALFORMED_BODY'],
+  [
+    'many aliases',
+    { query: `mutation { ${'abcdefghijklmnopq'.replace(/./g, '$&: logOut ')} }` },
+    'OPERATION_TOO_LARGE',
+  ],
+  ['many root fields', { query: `mutation { ${'abcdefghi'.replace(/./g, '$&: logOut ')} }` }, 'OPERATION_TOO_LARGE'],
+  ['broken JSON', '{"query": ', 'MALFORMED_BODY'],
+])('refuses %s with a stable code', async (_, body, code) => {
+  const answer = await post(body as object, { authorization: `Bearer ${TOKEN}` });
+  expect(answer.status).toBe(400);
+  expect(answer.errors?.[0]?.extensions).toEqual({ code: code ?? expect.any(String), status: 400 });
+});
+
+it('refuses what a web form of another site could send', async () => {
+  const simple = await fetch(`${gateway.origin}/graphql?query=${encodeURIComponent('{ me { id } }')}`);
+  expect(simple.status).toBe(400);
+  const form = await fetch(`${gateway.origin}/graphql`, { method: 'POST', body: 'query=x' });
+  expect(form.status).toBe(415);
+  expect(await form.json()).toMatchObject({ errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] });
+});
+
+it('shows its schema to developers', async () => {
+  const open = await startGateway();
+  const answer = await post({ query: '{ __schema { queryType { name } } }' }, {}, open);
+  expect(answer.data).toEqual({ __schema: { queryType: { name: 'Query' } } });
+  await open.close();
+});

@@ -1,0 +1,230 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway({
+    trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'],
+    allowedOrigins: ['https://shop.example'],
+  });
+});
+afterAll(() => gateway.close());
+
+const NOTHING_HERE = { success: false, error: 'Cette adresse n’existe pas.', code: 'NOT_FOUND' };
+
+function ask(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(gateway.origin + path, { method, ...init });
+}
+
+/** Sends bytes as they are; resolves to all that came back. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += String(data);
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('paths', () => {
+  it.each([
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/api/users'],
+    ['POST', '/api/auth/login/'],
+    ['DELETE', '/api/nothing/here'],
+    ['GET', '/apiary/../api/none'],
+    ['GET', '/assets/missing.js'],
+    ['GET', '/icons/missing.svg'],
+  ])('%s %s is not there', async (method, path) => {
+    const response = await ask(method, path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual(NOTHING_HERE);
+  });
+
+  it('an unknown path stays unknown whatever its body is like', async () => {
+    for (const body of ['{', 'x'.repeat(1_200_000)]) {
+      const response = await ask('POST', '/api/none', { body, headers: { 'content-type': 'application/json' } });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual(NOTHING_HERE);
+    }
+    expect((await ask('POST', '/api/none', { body: 'text' })).status).toBe(404);
+  });
+
+  it.each([
+    ['DELETE', '/api/auth/login', 'POST'],
+    ['GET', '/api/auth/login', 'POST'],
+    ['PATCH', '/api/pages/mine', 'GET, HEAD'],
+    ['DELETE', '/api/pages/some-page', 'GET, HEAD, PATCH'],
+    ['PUT', '/api/public/pages/some-page', 'GET, HEAD'],
+    ['GET', '/api/admin/pages/bulk', 'POST'],
+    ['PROPFIND', '/api/pages', 'POST'],
+    ['DELETE', '/graphql', 'GET, POST'],
+    ['POST', '/', 'GET, HEAD'],
+    ['POST', '/d/some-page', 'GET, HEAD'],
+    ['DELETE', '/icons/phone.svg', 'GET, HEAD'],
+  ])('%s %s is a wrong method, and the right ones are named', async (method, path, allow) => {
+    const response = await ask(method, path);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject({ success: false, code: 'METHOD_NOT_ALLOWED' });
+  });
+
+  it.each(['/api/pages/%zz', '/d/%E0%A4%A', `/api/pages/${'x'.repeat(3000)}`])(
+    '%s is refused with 4xx',
+    async (path) => {
+      const response = await ask('GET', path);
+      expect([400, 404, 414]).toContain(response.status);
+      expect(await response.json()).toMatchObject({ success: false });
+    },
+  );
+});
+
+describe('bodies', () => {
+  it('of another content type are refused', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'nonsense',
+    ]) {
+      const response = await ask('POST', '/api/auth/login', { body: '{}', headers: { 'content-type': type } });
+      expect([type, response.status]).toEqual([type, 415]);
+      expect(await response.json()).toMatchObject({ success: false, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    }
+  });
+
+  it('that are compressed are refused', async () => {
+    const response = await ask('POST', '/api/auth/login', {
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+    expect(response.status).toBe(415);
+  });
+
+  it('of more than 1 MiB are refused, of 1 MiB read', async () => {
+    const post = (length: number) =>
+      ask('POST', '/api/auth/login', {
+        body: JSON.stringify({ email: 'x'.repeat(length), password: 'p' }),
+        headers: { 'content-type': 'application/json' },
+      });
+    const overhead = JSON.stringify({ email: '', password: 'p' }).length;
+    expect((await post(1024 * 1024 - overhead)).status).toBe(401);
+    const refused = await post(1024 * 1024 - overhead + 1);
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('bytes that are no request', () => {
+  it('get a 400 in the form of every error', async () => {
+    const answer = await sendRaw('NONSENSE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"MALFORMED_BODY"');
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
+  });
+
+  it('get a 431 for oversized headers', async () => {
+    const answer = await sendRaw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    '/',
+    '/none',
+    '/d/none',
+    '/api/none',
+    '/api/auth/me',
+    '/api/public/pages/none',
+    '/assets/app-abc123.js',
+    '/site.json',
+    '/health',
+    '/graphql',
+    '/uploads/none.jpg',
+  ])('%s carries those that protect', async (path) => {
+    const { headers } = await ask('GET', path);
+    expect(headers.get('content-security-policy')).toMatch(/default-src '(self|none)'.*frame-ancestors 'none'/);
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(headers.get('permissions-policy')).toContain('geolocation=()');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('ask for https only where a trusted proxy says it is there', async () => {
+    const hsts = async (from: GatewayUnderTest) =>
+      Promise.all(
+        ['/', '/api/auth/me'].map(async (path) => {
+          const { headers } = await fetch(from.origin + path, { headers: { 'x-forwarded-proto': 'https' } });
+          return headers.get('strict-transport-security');
+        }),
+      );
+    expect(await hsts(gateway)).toEqual([expect.stringContaining('max-age='), expect.stringContaining('max-age=')]);
+    const direct = await startGateway();
+    expect(await hsts(direct)).toEqual([null, null]);
+    await direct.close();
+  });
+
+  it('let a listed origin in, and no other', async () => {
+    const from = (origin: string, method = 'GET') =>
+      ask(method, '/api/auth/me', { headers: { origin, 'access-control-request-method': 'GET' } });
+    const listed = await from('https://shop.example');
+    expect(listed.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(listed.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(listed.headers.get('vary')).toBe('Origin, Accept-Language');
+    expect((await from('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+
+    const preflight = await from('https://shop.example', 'OPTIONS');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+    const refused = await from('https://evil.example', 'OPTIONS');
+    expect(refused.headers.get('access-control-allow-methods')).toBeNull();
+  });
+
+  it('give every answer a correlation id, the caller’s own where it is one', async () => {
+    const own = await ask('GET', '/api/none', { headers: { 'x-correlation-id': 'my-request-1' } });
+    expect(own.headers.get('x-correlation-id')).toBe('my-request-1');
+    const odd = await ask('GET', '/api/none', { headers: { 'x-correlation-id': 'a b' } });
+    expect(odd.headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the client’s address', () => {
+  async function seen(forwardedFor: string): Promise<string | undefined> {
+    gateway.canned.calls.length = 0;
+    await new Promise<void>((resolve, reject) => {
+      const headers = { 'x-forwarded-for': forwardedFor };
+      httpRequest(`${gateway.origin}/api/auth/me`, { headers }, (response) => {
+        response.resume().on('end', resolve);
+      })
+        .on('error', reject)
+        .end();
+    });
+    return gateway.canned.calls[0]?.call.clientAddress;
+  }
+
+  it('is the last one that no trusted proxy has', async () => {
+    expect(await seen('203.0.113.7')).toBe('203.0.113.7');
+    expect(await seen('198.51.100.1, 203.0.113.7, 10.1.2.3')).toBe('203.0.113.7');
+    expect(await seen('10.9.9.9, 10.1.2.3')).toBe('10.9.9.9');
+  });
+
+  it('is never put in the log', () => {
+    expect(gateway.logged()).not.toContain('203.0.113.7');
+  });
+});
+
+it('tells that it lives and that it is ready', async () => {
+  expect(await (await ask('GET', '/health')).json()).toEqual({ status: 'ok' });
+  const ready = await ask('GET', '/ready');
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+});

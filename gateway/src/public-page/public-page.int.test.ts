@@ -1,0 +1,231 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { DisplayStyle, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type GatewayUnderTest, type PageFixture, startGateway } from '../testing/gateway-under-test.ts';
+
+const SHOWN: PageFixture = {
+  pageUid: 'uid-1',
+  publicId: 'Berline-Demo',
+  previousIds: ['Old-Id'],
+  state: PageState.ACTIVE,
+  ownerId: 'u1',
+  tenure: 1,
+  displayName: 'Berline Démo',
+  profile: {
+    name: 'Ana Démo',
+    phone: '+33600000000',
+    displayStyle: DisplayStyle.BUTTONS,
+    customFields: [{ id: 'c1', name: 'Tarifs', value: '30 €', icon: 'money.svg', color: '' }],
+  },
+  avatar: '/uploads/a.jpg',
+  version: 3n,
+};
+const UNCLAIMED: PageFixture = {
+  pageUid: 'uid-2',
+  publicId: 'free',
+  state: PageState.UNCLAIMED,
+  displayName: 'Carte',
+  version: 1n,
+};
+const INACTIVE: PageFixture = {
+  pageUid: 'uid-3',
+  publicId: 'asleep',
+  state: PageState.DEACTIVATED,
+  ownerId: 'u1',
+  displayName: 'Van',
+  version: 2n,
+};
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway({ pages: [SHOWN, UNCLAIMED, INACTIVE], origin: 'https://volant.example' });
+});
+afterAll(() => gateway.close());
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** As fetch, but leaves redirects and encodings as they come. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(gateway.origin + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    request.on('error', reject).end();
+  });
+}
+
+const json = (answer: Answer): unknown => JSON.parse(String(answer.body));
+
+describe('GET /api/public/pages/:id', () => {
+  const PROFILE = {
+    claimed: true,
+    state: 'ACTIVE',
+    inactive: false,
+    displayName: 'Berline Démo',
+    blocks: {
+      name: 'Ana Démo',
+      company: '',
+      bio: '',
+      phone: '+33600000000',
+      email: '',
+      whatsapp: '',
+      website: '',
+      instagram: '',
+      displayStyle: 'buttons',
+      customFields: [{ id: 'c1', name: 'Tarifs', value: '30 €', icon: 'money.svg', color: '' }],
+    },
+    avatar: '/uploads/a.jpg',
+  };
+
+  it.each(['Berline-Demo', 'BERLINE-DEMO', 'berline-demo.HTML', 'old-id', 'Berline-Demo'])('finds %s', async (id) => {
+    const answer = await ask(`/api/public/pages/${id}`);
+    expect([answer.status, json(answer)]).toEqual([200, PROFILE]);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('shows of other pages only what their notice needs', async () => {
+    expect(json(await ask('/api/public/pages/free'))).toEqual({
+      claimed: false,
+      state: 'UNCLAIMED',
+      inactive: false,
+      displayName: 'Carte',
+    });
+    expect(json(await ask('/api/public/pages/asleep'))).toEqual({
+      claimed: true,
+      state: 'DEACTIVATED',
+      inactive: true,
+      displayName: 'Van',
+    });
+  });
+
+  it('does not look at a token', async () => {
+    expect((await ask('/api/public/pages/free', { authorization: 'Bearer broken' })).status).toBe(200);
+  });
+
+  it('answers an unknown id in the language asked for', async () => {
+    const answer = await ask('/api/public/pages/none', { 'accept-language': 'en' });
+    expect([answer.status, json(answer)]).toEqual([
+      404,
+      { success: false, error: 'Page not found', code: 'PAGE_NOT_FOUND' },
+    ]);
+  });
+});
+
+describe('GET /d/:id', () => {
+  it('answers the finished page in French', async () => {
+    const answer = await ask('/d/berline-demo');
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; style-src 'sha256-test'",
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+      'content-language': 'fr',
+    });
+    const html = String(answer.body);
+    expect(html).toContain('<html lang="fr"><link rel="canonical" href="https://volant.example/d/Berline-Demo">');
+    expect(html).toContain('"name":"Ana Démo"');
+  });
+
+  it('answers it in English where the address says so', async () => {
+    for (let time = 1; time <= 2; time += 1) {
+      const answer = await ask('/d/Berline-Demo.html?lang=en', { 'accept-language': 'fr' });
+      expect(String(answer.body)).toContain('<html lang="en">');
+      expect(answer.headers['content-language']).toBe('en');
+    }
+    expect(String((await ask('/d/Berline-Demo', { 'accept-language': 'en' })).body)).toContain('<html lang="fr">');
+  });
+
+  it('compresses it as the browser likes', async () => {
+    const plain = await ask('/d/berline-demo');
+    const br = await ask('/d/berline-demo', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+    const gzip = await ask('/d/berline-demo', { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(plain.headers.vary).toContain('Accept-Encoding');
+  });
+
+  it('answers 304 to whoever has it', async () => {
+    const { headers } = await ask('/d/berline-demo');
+    const etag = headers.etag ?? '';
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const answer = await ask('/d/berline-demo', { 'if-none-match': known });
+      expect([known, answer.status, answer.body.length]).toEqual([known, 304, 0]);
+    }
+    expect((await ask('/d/berline-demo', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('answers HEAD with the headers alone, and tells nobody', async () => {
+    gateway.canned.calls.length = 0;
+    const answer = await ask('/d/berline-demo', {}, 'HEAD');
+    expect([answer.status, answer.body.length]).toEqual([200, 0]);
+    expect(Number(answer.headers['content-length'])).toBe((await ask('/d/berline-demo')).body.length);
+    expect(gateway.canned.calls).toEqual([]);
+  });
+
+  it('leads from a former id to the present one, with all that was asked', async () => {
+    const answer = await ask('/d/OLD-ID.html?s=qr&lang=en');
+    expect([answer.status, answer.headers.location]).toEqual([302, '/d/Berline-Demo?s=qr&lang=en']);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it.each([
+    ['free', 200],
+    ['asleep', 200],
+    ['none', 404],
+    ['..%2f..%2fetc', 404],
+    ['x'.repeat(300), 404],
+  ])('leaves %s to the client, with %i and out of search engines', async (id, status) => {
+    const answer = await ask(`/d/${id}`);
+    expect([answer.status, answer.headers['x-robots-tag']]).toEqual([status, 'noindex']);
+    expect(String(answer.body)).toContain('<div id="root">');
+  });
+});
+
+describe('a change', () => {
+  const shows = (path: string, text: string, status = 200) =>
+    vi.waitFor(
+      async () => {
+        const answer = await ask(path);
+        expect(answer.status).toBe(status);
+        expect(String(answer.body)).toContain(text);
+      },
+      { timeout: 2000, interval: 20 },
+    );
+
+  it('of a page is seen within two seconds, an older record is not', async () => {
+    const page = { ...SHOWN, pageUid: 'uid-9', publicId: 'changing', previousIds: [] };
+    await gateway.publish(page);
+    await shows('/d/changing', 'Ana Démo');
+    await shows('/api/public/pages/changing', 'Ana Démo');
+
+    await gateway.publish({ ...page, version: 5n, profile: { name: 'Bea Démo' } });
+    await shows('/d/changing', 'Bea Démo');
+    await shows('/api/public/pages/changing', 'Bea Démo');
+
+    await gateway.publish({ ...page, version: 4n, profile: { name: 'Ana Démo' } });
+    await gateway.publish({ ...page, pageUid: 'uid-10', publicId: 'after' });
+    await shows('/d/after', 'Ana Démo');
+    await shows('/d/changing', 'Bea Démo');
+
+    await gateway.publish({ ...page, version: 6n, publicId: 'renamed', previousIds: ['changing'] });
+    await shows('/d/renamed', 'Ana Démo');
+    await shows('/d/changing', '', 302);
+
+    await gateway.erase('uid-9');
+    await shows('/d/renamed', 'root', 404);
+    await shows('/d/changing', 'root', 404);
+  });
+});

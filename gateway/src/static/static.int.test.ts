@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { SCRIPT } from '../testing/web-root.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway({ site: { shop: { home: 'https://shop.example' } } });
+});
+afterAll(() => gateway.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(gateway.origin + path, { headers });
+
+it('serves hashed files for good, in the encoding made at the build', async () => {
+  for (const encoding of ['br', 'gzip']) {
+    const response = await get('/assets/app-abc123.js', { 'accept-encoding': encoding });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await response.text()).toBe(SCRIPT);
+  }
+});
+
+it('serves icons for a while', async () => {
+  const response = await get('/icons/phone.svg');
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
+});
+
+it.each([
+  ['/', 200],
+  ['/login', 200],
+  ['/editor/abc?tab=1', 200],
+  ['/index.html', 404],
+  ['/nowhere', 404],
+  ['/%00', 404],
+])('answers %s with the client and %i', async (path, status) => {
+  const response = await get(path);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-cache']);
+  expect(await response.text()).toContain('<div id="root">');
+});
+
+it('gives the client what belongs to the operator', async () => {
+  expect(await (await get('/site.json')).json()).toEqual({ shop: { home: 'https://shop.example' } });
+});
+
+it('serves uploaded pictures and nothing else that lies there', async () => {
+  const body = Buffer.from([1, 2, 3]);
+  gateway.objects.set('uploads/a1-b2.jpg', { body, contentType: 'image/jpeg' });
+  gateway.objects.set('uploads/evil.png', { body, contentType: 'text/html' });
+  gateway.objects.set('uploads/evil.svg', { body, contentType: 'image/svg+xml' });
+
+  const picture = await get('/uploads/a1-b2.jpg');
+  expect(picture.status).toBe(200);
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(body);
+  expect(picture.headers.get('content-type')).toBe('image/jpeg');
+  expect(picture.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+
+  for (const path of ['evil.png', 'evil.svg', 'none.jpg', '%2e%2e/a1-b2.jpg', 'A1.jpg', '']) {
+    expect([path, (await get(`/uploads/${path}`)).status]).toEqual([path, 404]);
+  }
+});
