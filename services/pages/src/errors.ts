@@ -6,7 +6,7 @@ export const PAGES_ERRORS = {
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
   PAGE_ALREADY_CLAIMED: {
     status: 400,
-    fr: 'Cette page a déjà été revendiquée',
+    fr: 'Cette page a déjà été attribuée',
     en: 'This page has already been claimed',
   },
   PAGE_INACTIVE: {
@@ -42,7 +42,7 @@ export const PAGES_ERRORS = {
   },
   NAMES_REQUIRED: {
     status: 400,
-    fr: 'Le nom affiché et le nom sont obligatoires',
+    fr: 'Le titre de la page et le nom sont obligatoires',
     en: 'Display name and name are required',
   },
   QUANTITY_OUT_OF_RANGE: {
