@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ApiError, NetworkError } from './api-error.ts';
+import { call } from './client.ts';
+import { currentSession, endSession, replaceUser, type Session } from './session.ts';
+import { userSchema } from './shapes.ts';
+
+const answer = z.object({
+  success: z.boolean().optional(),
+  token: z.string().optional(),
+  user: userSchema.optional(),
+  error: z.string().optional(),
+});
+
+/** The server said 200 but not `success: true`. */
+export const NO_SUCCESS_FLAG = 'NO_SUCCESS_FLAG';
+
+async function signIn(path: string, body: unknown): Promise<Session> {
+  const { data } = await call(path, { method: 'POST', body, answer, on401: 'answer' });
+  if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
+  if (data.token === undefined || data.user === undefined) {
+    throw new ApiError(200, 'UNREADABLE_ANSWER', data.error, undefined);
+  }
+  return { token: data.token, user: data.user };
+}
+
+export function logIn(input: { email: string; password: string; remember: boolean }): Promise<Session> {
+  return signIn('/api/auth/login', input);
+}
+
+export function signUp(input: { email: string; username: string; password: string }): Promise<Session> {
+  return signIn('/api/auth/signup', input);
+}
+
+/** Signs out here at once and tells the server; whether it hears it changes nothing for this browser. */
+export function logOut(): void {
+  call('/api/auth/logout', { method: 'POST', answer: z.unknown(), on401: 'answer', keepalive: true }).catch(() => {
+    // The session is over on this side whatever the server says.
+  });
+  endSession('logout');
+}
+
+/**
+ * Asks who is signed in. A refusal ends the session; silence keeps it, because being offline is
+ * no reason to be signed out.
+ */
+export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
+  const token = currentSession()?.token;
+  if (token === undefined) return 'ended';
+  try {
+    const { data } = await call('/api/auth/me', { answer: z.object({ user: userSchema }), on401: 'answer' });
+    if (currentSession()?.token === token) replaceUser(data.user);
+    return 'fresh';
+  } catch (error) {
+    if (error instanceof NetworkError) return 'offline';
+    endSession('expired', token);
+    return 'ended';
+  }
+}

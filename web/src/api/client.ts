@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { chosenLanguage } from '../i18n/language.ts';
+import { ApiError, NetworkError } from './api-error.ts';
+import { apiOrigin } from './origin.ts';
+import { currentSession, endSession } from './session.ts';
+
+export interface Call<T> {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly body?: unknown;
+  /** The form the answer must have; anything else is an error, not a surprise further in. */
+  readonly answer: z.ZodType<T>;
+  /**
+   * What a 401 means: `session-over` (the default) ends the session, and the browser goes to
+   * /login; `answer` is for the calls that sign somebody in, whose 401 is theirs to show.
+   */
+  readonly on401?: 'session-over' | 'answer';
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Finish the request even if the page goes away. */
+  readonly keepalive?: boolean;
+}
+
+export interface Answer<T> {
+  readonly data: T;
+  readonly etag: string | undefined;
+}
+
+const errorBody = z.object({
+  error: z.string().optional().catch(undefined),
+  code: z.string().optional().catch(undefined),
+});
+
+/** Makes one call. Throws `ApiError` when the server refuses and `NetworkError` when it does not answer. */
+export async function call<T>(path: string, options: Call<T>): Promise<Answer<T>> {
+  const token = currentSession()?.token;
+  const response = await send(path, options, token);
+  const body = await readBody(response);
+  if (!response.ok) {
+    if (response.status === 401 && options.on401 !== 'answer' && token !== undefined) endSession('expired', token);
+    throw refusal(response, body);
+  }
+  const parsed = options.answer.safeParse(body);
+  if (!parsed.success) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
+  return { data: parsed.data, etag: response.headers.get('ETag') ?? undefined };
+}
+
+async function send<T>(path: string, options: Call<T>, token: string | undefined): Promise<Response> {
+  const headers = new Headers({
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    'Accept-Language': chosenLanguage(),
+  });
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
+  const request: RequestInit = {
+    method: options.method ?? 'GET',
+    headers,
+    credentials: 'include',
+    keepalive: options.keepalive ?? false,
+  };
+  if (options.body !== undefined) request.body = JSON.stringify(options.body);
+  if (options.signal !== undefined) request.signal = options.signal;
+  try {
+    return await fetch(`${apiOrigin}${path}`, request);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new NetworkError(error);
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(response: Response, body: unknown): ApiError {
+  const told = errorBody.safeParse(body).data;
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return new ApiError(
+    response.status,
+    told?.code ?? 'UNKNOWN',
+    told?.error === '' ? undefined : told?.error,
+    Number.isNaN(seconds) ? undefined : seconds,
+  );
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { readJson, removeAll, removeText, writeJson } from '../browser/storage.ts';
+import { type User, userSchema } from './shapes.ts';
+
+const KEY = 'session';
+/** Unsaved work kept for a reload lives under this prefix and goes with the person who signs out. */
+export const DRAFT_PREFIX = 'draft:';
+
+const sessionSchema = z.object({ token: z.string().min(1), user: userSchema });
+
+export type Session = z.infer<typeof sessionSchema>;
+
+/** Why the last session ended: `logout` here, `expired` by the server, `elsewhere` in another tab. */
+export type SessionEnd = 'logout' | 'expired' | 'elsewhere';
+
+let current: Session | null = null;
+let lastEnd: SessionEnd | undefined;
+const listeners = new Set<() => void>();
+
+function stored(kind: 'local' | 'session'): Session | null {
+  return sessionSchema.safeParse(readJson(kind, KEY)).data ?? null;
+}
+
+function change(next: Session | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Takes up the stored session and follows what other tabs do with it. Returns how to stop following. */
+export function restoreSession(): () => void {
+  current = stored('session') ?? stored('local');
+  const follow = (event: StorageEvent) => {
+    if (event.storageArea !== window.localStorage || (event.key !== KEY && event.key !== null)) return;
+    if (stored('session') !== null) return;
+    const next = stored('local');
+    if (next === null && current !== null) lastEnd = 'elsewhere';
+    change(next);
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+export function currentSession(): Session | null {
+  return current;
+}
+
+export function lastSessionEnd(): SessionEnd | undefined {
+  return lastEnd;
+}
+
+export function followSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Keeps the session beyond the browser's own if `remember`, else until the browser closes. */
+export function startSession(session: Session, remember: boolean): void {
+  removeText('local', KEY);
+  removeText('session', KEY);
+  writeJson(remember ? 'local' : 'session', KEY, session);
+  change(session);
+}
+
+export function replaceUser(user: User): void {
+  if (current === null) return;
+  const next = { ...current, user };
+  writeJson(stored('session') === null ? 'local' : 'session', KEY, next);
+  change(next);
+}
+
+/**
+ * Forgets the session. With `token` it does so only while that token is the current one, so that
+ * a late answer to an old session cannot end a new one, and several refusals end it only once.
+ */
+export function endSession(reason: SessionEnd, token?: string): void {
+  if (token !== undefined && current?.token !== token) return;
+  removeText('local', KEY);
+  removeText('session', KEY);
+  if (reason === 'logout') removeAll('session', DRAFT_PREFIX);
+  lastEnd = reason;
+  change(null);
+}

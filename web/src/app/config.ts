@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const target = z
+  .string()
+  .regex(/^https?:\/\//i)
+  .optional()
+  .catch(undefined);
+
+const configSchema = z.object({
+  shop: z.object({ url: target, packMax: target, visibility: target, solo: target }).optional().catch(undefined),
+  social: z
+    .array(z.object({ name: z.string().min(1), url: z.string().regex(/^https?:\/\//i) }))
+    .optional()
+    .catch(undefined),
+});
+
+/** What the operator sets without a rebuild. A missing target means that its button is not shown. */
+export type RuntimeConfig = z.infer<typeof configSchema>;
+
+/** Rendering never waits longer than this for the configuration. */
+const PATIENCE_MS = 1_500;
+
+let loading: Promise<RuntimeConfig> | undefined;
+
+/** Reads `/config.json` once. Its absence is no failure: everything in it is optional. */
+export function loadConfig(): Promise<RuntimeConfig> {
+  loading ??= readConfig();
+  return loading;
+}
+
+async function readConfig(): Promise<RuntimeConfig> {
+  try {
+    const answer = await fetch('/config.json', {
+      headers: { Accept: 'application/json' },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (!answer.ok) return {};
+    return configSchema.catch({}).parse(await answer.json());
+  } catch {
+    return {};
+  }
+}

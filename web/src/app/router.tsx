@@ -1,0 +1,45 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { loadConfig } from './config.ts';
+import { requireGuest, requireSession, SignedInOnly } from './guards.tsx';
+import { Root } from './shell/root.tsx';
+import { RouteError } from './shell/route-error.tsx';
+import { SiteShell } from './shell/site-shell.tsx';
+
+const guests: RouteObject[] = [
+  { path: 'login', loader: requireGuest, lazy: () => import('../features/auth/login-page.tsx') },
+  { path: 'signup', loader: requireGuest, lazy: () => import('../features/auth/signup-page.tsx') },
+];
+
+const signedIn: RouteObject[] = [
+  { path: 'dashboard', loader: requireSession, lazy: () => import('../features/dashboard/dashboard-page.tsx') },
+  { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
+  { path: 'editor/:id', loader: requireSession, lazy: () => import('../features/editor/editor-page.tsx') },
+];
+
+const routes: RouteObject[] = [
+  {
+    id: 'root',
+    element: <Root />,
+    errorElement: <RouteError />,
+    // Before the first screen, so that nothing moves when the operator's settings arrive.
+    loader: () => loadConfig(),
+    shouldRevalidate: () => false,
+    hydrateFallbackElement: <div className="boot" />,
+    children: [
+      { path: 'd/:id', lazy: () => import('../features/card-screens/card-page.tsx') },
+      {
+        element: <SiteShell />,
+        children: [
+          { index: true, lazy: () => import('../features/landing/landing-page.tsx') },
+          ...guests,
+          { element: <SignedInOnly />, children: signedIn },
+          { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
+        ],
+      },
+    ],
+  },
+];
+
+export function createRouter() {
+  return createBrowserRouter(routes);
+}

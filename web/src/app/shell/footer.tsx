@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useRouteLoaderData } from 'react-router';
+import { useSession } from '../../api/use-session.ts';
+import { Logo } from '../../ui/logo.tsx';
+import type { RuntimeConfig } from '../config.ts';
+import { paths } from '../paths.ts';
+
+export function Footer() {
+  const { t } = useTranslation();
+  const signedIn = useSession() !== null;
+  const social = useRouteLoaderData<RuntimeConfig>('root')?.social ?? [];
+  return (
+    <footer className="footer">
+      <div className="footer__inner page">
+        <div className="footer__brand">
+          <Logo />
+          <p>{t('footer.claim')}</p>
+        </div>
+        <nav className="footer__links" aria-label={t('footer.quickLinks')}>
+          <h2 className="footer__title">{t('footer.quickLinks')}</h2>
+          {signedIn ? (
+            <Link to={paths.dashboard}>{t('shell.yourPages')}</Link>
+          ) : (
+            <>
+              <Link to={paths.login}>{t('shell.login')}</Link>
+              <Link to={paths.signup}>{t('shell.signup')}</Link>
+            </>
+          )}
+          <Link to={paths.products}>{t('footer.products')}</Link>
+        </nav>
+        {social.length > 0 && (
+          <nav className="footer__links" aria-label={t('footer.social')}>
+            <h2 className="footer__title">{t('footer.social')}</h2>
+            {social.map(({ name, url }) => (
+              <a key={url} href={url} target="_blank" rel="noopener">
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+        <p className="footer__rights tabular">{t('footer.rights', { year: new Date().getFullYear() })}</p>
+      </div>
+    </footer>
+  );
+}

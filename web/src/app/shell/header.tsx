@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../../api/use-session.ts';
+import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { paths } from '../paths.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { NavigationMenu } from './navigation-menu.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export function Header() {
+  const { t } = useTranslation();
+  const session = useSession();
+  return (
+    <header className="header page">
+      <Link to={paths.home} className="header__home" aria-label={t('shell.home')}>
+        <Logo />
+      </Link>
+      <div className="header__end">
+        <LanguageMenu />
+        <ThemeSwitch />
+        {session === null ? <GuestLinks /> : <UserMenu user={session.user} />}
+        <NavigationMenu signedIn={session !== null} />
+      </div>
+    </header>
+  );
+}
+
+/** Side by side where there is room, else one menu. */
+function GuestLinks() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <nav className="header__guest" aria-label={t('shell.account')}>
+        <Link to={paths.login} className="btn btn--quiet">
+          {t('shell.login')}
+        </Link>
+        <Link to={paths.signup} className="btn btn--primary">
+          {t('shell.signup')}
+        </Link>
+      </nav>
+      <AccountMenu />
+    </>
+  );
+}

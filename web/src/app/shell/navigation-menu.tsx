@@ -1,0 +1,51 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { logOut } from '../../api/auth.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { paths } from '../paths.ts';
+
+type Item = { readonly to: string; readonly label: TextKey };
+
+const guestItems: readonly Item[] = [
+  { to: paths.home, label: 'shell.homeLink' },
+  { to: paths.login, label: 'shell.login' },
+  { to: paths.signup, label: 'shell.signup' },
+];
+
+const signedInItems: readonly Item[] = [
+  { to: paths.home, label: 'shell.homeLink' },
+  { to: paths.dashboard, label: 'shell.yourPages' },
+];
+
+/** The hamburger of small and medium widths: every link of the header in one list. */
+export function NavigationMenu({ signedIn }: { readonly signedIn: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const leave = () => {
+    logOut();
+    void navigate(paths.home);
+  };
+  return (
+    <MenuTrigger>
+      <Button className="icon-button header__burger" aria-label={t('shell.menu')}>
+        <MenuIcon aria-hidden="true" />
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="menu" aria-label={t('shell.menu')}>
+          {(signedIn ? signedInItems : guestItems).map(({ to, label }) => (
+            <MenuItem key={to} className="menu__item" href={to}>
+              {t(label)}
+            </MenuItem>
+          ))}
+          {signedIn && (
+            <MenuItem className="menu__item menu__item--last" onAction={leave}>
+              {t('shell.logout')}
+            </MenuItem>
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

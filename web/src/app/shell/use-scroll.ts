@@ -1,0 +1,85 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { z } from 'zod';
+import { readJson, writeJson } from '../../browser/storage.ts';
+
+const KEY = 'scroll';
+const KEPT = 50;
+/** How long a screen that is still loading may take to grow to its saved position. */
+const GROWTH_MS = 1_500;
+
+const positions = new Map(
+  z
+    .array(z.tuple([z.string(), z.number()]))
+    .catch([])
+    .parse(readJson('session', KEY)),
+);
+
+function smooth(): ScrollBehavior {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+}
+
+/** Goes to `top` at once, and again when the document has grown enough to reach it. */
+function restore(top: number): () => void {
+  window.scrollTo({ top, behavior: 'instant' });
+  if (Math.abs(window.scrollY - top) < 2) return () => {};
+  const observer = new ResizeObserver(() => {
+    window.scrollTo({ top, behavior: 'instant' });
+    if (Math.abs(window.scrollY - top) < 2) stop();
+  });
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    window.removeEventListener('wheel', stop);
+    window.removeEventListener('touchstart', stop);
+  };
+  const timer = setTimeout(stop, GROWTH_MS);
+  // Whoever scrolls by hand has decided.
+  window.addEventListener('wheel', stop, { passive: true });
+  window.addEventListener('touchstart', stop, { passive: true });
+  observer.observe(document.body);
+  return stop;
+}
+
+/** New screens start at the top, anchors at their target, Back and Forward where one had been. */
+export function useScroll(): void {
+  const location = useLocation();
+  const type = useNavigationType();
+  const first = useRef(true);
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+  }, []);
+
+  useEffect(() => {
+    const note = () => {
+      positions.delete(location.key);
+      positions.set(location.key, window.scrollY);
+    };
+    const save = () => writeJson('session', KEY, [...positions].slice(-KEPT));
+    window.addEventListener('scrollend', note);
+    window.addEventListener('pagehide', save);
+    return () => {
+      window.removeEventListener('scrollend', note);
+      window.removeEventListener('pagehide', save);
+    };
+  }, [location.key]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the navigation
+  useLayoutEffect(() => {
+    const start = first.current;
+    first.current = false;
+    const saved = positions.get(location.key);
+    if ((type === 'POP' || start) && saved !== undefined) return restore(saved);
+    if (keepsPlace(location.state)) return undefined;
+    const target = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target !== null) target.scrollIntoView({ behavior: start ? 'instant' : smooth() });
+    else if (!start) window.scrollTo({ top: 0, behavior: smooth() });
+    return undefined;
+  }, [location.key]);
+}
+
+/** A navigation that only changes the address of the screen one is on. */
+function keepsPlace(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'keepFocus' in state && state.keepFocus === true;
+}

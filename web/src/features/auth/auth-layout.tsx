@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CardArt } from '../../ui/card-art.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { pendingPage } from './pending-page.ts';
+import './auth-layout.css';
+
+interface AuthLayoutProps {
+  readonly title: string;
+  readonly lede: string;
+  readonly children: ReactNode;
+}
+
+/** Login and signup: what it is about on one side, the form on the other. */
+export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
+  const { t } = useTranslation();
+  // Read once: the claim that follows the sign-in forgets it, and the notice should not vanish then.
+  const [waiting] = useState(pendingPage);
+  return (
+    <div className="auth page">
+      <div className="auth__intro">
+        <PageHeading title={title} className="auth__title" />
+        <p className="auth__lede">{lede}</p>
+        <div className="auth__art" aria-hidden="true">
+          <CardArt kind="solo" />
+        </div>
+      </div>
+      <div className="auth__form">
+        {waiting !== undefined && (
+          <Notice tone="info">
+            <p>{t('auth.pendingPage', { id: waiting })}</p>
+          </Notice>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

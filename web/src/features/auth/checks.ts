@@ -1,0 +1,46 @@
+import type { Refusal } from '../../ui/use-checked-form.ts';
+
+export interface LoginValues {
+  email: string;
+  password: string;
+  remember: boolean;
+}
+
+export interface SignupValues {
+  email: string;
+  username: string;
+  password: string;
+  confirmPassword: string;
+}
+
+export const MIN_PASSWORD = 6;
+export const MIN_USERNAME = 3;
+
+export function checkLogin({ email, password }: LoginValues): Refusal<LoginValues> | undefined {
+  const fields = {
+    ...(email.trim() === '' && { email: 'auth.emailRequired' as const }),
+    ...(password === '' && { password: 'auth.passwordRequired' as const }),
+  };
+  return Object.keys(fields).length === 0 ? undefined : { summary: 'auth.fillAll', fields };
+}
+
+/** The order matters: everything given, then the same twice, then long enough. */
+export function checkSignup(values: SignupValues): Refusal<SignupValues> | undefined {
+  const fields = {
+    ...(values.email.trim() === '' && { email: 'auth.emailRequired' as const }),
+    ...(values.username.trim() === '' && { username: 'auth.usernameRequired' as const }),
+    ...(values.password === '' && { password: 'auth.passwordRequired' as const }),
+    ...(values.confirmPassword === '' && { confirmPassword: 'auth.confirmRequired' as const }),
+  };
+  if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
+  if (values.password !== values.confirmPassword) {
+    return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
+  }
+  if (values.password.length < MIN_PASSWORD) {
+    return { summary: 'auth.tooShort', fields: { password: 'auth.tooShort' } };
+  }
+  if (values.username.trim().length < MIN_USERNAME) {
+    return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } };
+  }
+  return undefined;
+}

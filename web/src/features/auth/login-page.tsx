@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { logIn } from '../../api/auth.ts';
+import { failureOf } from '../../api/failure.ts';
+import { paths } from '../../app/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { checkLogin, type LoginValues } from './checks.ts';
+import { SuccessPanel } from './success-panel.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const empty: LoginValues = { email: '', password: '', remember: false };
+
+function LoginPage() {
+  const { t } = useTranslation();
+  const { done, finish } = useSignIn();
+  return (
+    <AuthLayout title={t('login.title')} lede={t('login.lede')}>
+      {done ? <SuccessPanel title={t('login.success')} /> : <LoginForm onDone={finish} />}
+    </AuthLayout>
+  );
+}
+
+function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
+  const { t } = useTranslation();
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<LoginValues>(empty, checkLogin);
+  const { run, busy } = useSingleFlight(async (values: LoginValues) => {
+    try {
+      onDone(await logIn({ ...values, email: values.email.trim() }), values.remember);
+    } catch (error) {
+      setFailure(failureOf(error, 'login.failed'));
+    }
+  });
+  const say = (name: 'email' | 'password') => {
+    const key = errorOf(name);
+    return key && t(key);
+  };
+
+  return (
+    <form className="form" noValidate onSubmit={submit(run)}>
+      <FailureNotice key={attempt} failure={failure} />
+      <TextField
+        {...form.register('email')}
+        label={t('form.email')}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        error={say('email')}
+      />
+      <PasswordField
+        {...form.register('password')}
+        label={t('form.password')}
+        autoComplete="current-password"
+        required
+        error={say('password')}
+      />
+      <Checkbox {...form.register('remember')} label={t('login.remember')} hint={t('login.rememberHint')} />
+      <Button type="submit" busy={busy}>
+        {busy ? t('login.busy') : t('login.submit')}
+      </Button>
+      <p className="form__aside">
+        {t('login.noAccount')} <Link to={paths.signup}>{t('login.toSignup')}</Link>
+      </p>
+    </form>
+  );
+}
+
+export { LoginPage as Component };

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { claimPage } from '../../api/pages.ts';
+import { readJson, removeText, writeJson } from '../../browser/storage.ts';
+
+const KEY = 'pendingPage';
+const LIFETIME_MS = 60 * 60 * 1_000;
+
+const pendingSchema = z.object({ id: z.string().min(1), at: z.number() });
+
+/** Remembers for an hour which page a visitor wanted to claim before signing in. */
+export function rememberPendingPage(id: string): void {
+  writeJson('session', KEY, { id, at: Date.now() });
+}
+
+/** The remembered page, if it is not too long ago. */
+export function pendingPage(): string | undefined {
+  const pending = pendingSchema.safeParse(readJson('session', KEY)).data;
+  if (pending === undefined || Date.now() - pending.at > LIFETIME_MS) return undefined;
+  return pending.id;
+}
+
+/** Tries once to claim the remembered page, and forgets it whatever comes of it. */
+export async function claimPendingPage(): Promise<void> {
+  const id = pendingPage();
+  removeText('session', KEY);
+  if (id === undefined) return;
+  try {
+    await claimPage(id);
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: a failed automatic claim is logged and nothing more
+    console.warn('The remembered page could not be claimed.', error);
+  }
+}

@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { NO_SUCCESS_FLAG, signUp } from '../../api/auth.ts';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import { paths } from '../../app/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { checkSignup, MIN_USERNAME, type SignupValues } from './checks.ts';
+import { SuccessPanel } from './success-panel.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const empty: SignupValues = { email: '', username: '', password: '', confirmPassword: '' };
+
+function SignupPage() {
+  const { t } = useTranslation();
+  const { done, finish } = useSignIn();
+  return (
+    <AuthLayout title={t('signup.title')} lede={t('signup.lede')}>
+      {done ? <SuccessPanel title={t('signup.success')} /> : <SignupForm onDone={finish} />}
+    </AuthLayout>
+  );
+}
+
+function signupFailure(error: unknown): Failure {
+  const unflagged = error instanceof ApiError && error.code === NO_SUCCESS_FLAG;
+  return failureOf(error, unflagged ? 'signup.noSuccessFlag' : 'signup.failed');
+}
+
+function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
+  const { t } = useTranslation();
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<SignupValues>(empty, checkSignup);
+  const { run, busy } = useSingleFlight(async ({ email, username, password }: SignupValues) => {
+    try {
+      onDone(await signUp({ email: email.trim(), username: username.trim(), password }), false);
+    } catch (error) {
+      setFailure(signupFailure(error));
+    }
+  });
+  const say = (name: keyof SignupValues) => {
+    const key = errorOf(name);
+    return key && t(key);
+  };
+
+  return (
+    <form className="form" noValidate onSubmit={submit(run)}>
+      <FailureNotice key={attempt} failure={failure} />
+      <TextField
+        {...form.register('email')}
+        label={t('form.email')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        required
+        error={say('email')}
+      />
+      <TextField
+        {...form.register('username')}
+        label={t('form.username')}
+        hint={t('signup.usernameHint')}
+        autoComplete="nickname"
+        autoCapitalize="none"
+        minLength={MIN_USERNAME}
+        required
+        error={say('username')}
+      />
+      <PasswordField
+        {...form.register('password')}
+        label={t('form.password')}
+        hint={t('signup.passwordHint')}
+        autoComplete="new-password"
+        required
+        error={say('password')}
+      />
+      <PasswordField
+        {...form.register('confirmPassword')}
+        label={t('form.confirmPassword')}
+        autoComplete="new-password"
+        required
+        error={say('confirmPassword')}
+      />
+      <Button type="submit" busy={busy}>
+        {busy ? t('signup.busy') : t('signup.submit')}
+      </Button>
+      <p className="form__aside">
+        {t('signup.haveAccount')} <Link to={paths.login}>{t('signup.toLogin')}</Link>
+      </p>
+    </form>
+  );
+}
+
+export { SignupPage as Component };

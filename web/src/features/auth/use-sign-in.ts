@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type Session, startSession } from '../../api/session.ts';
+import { paths } from '../../app/paths.ts';
+import { claimPendingPage } from './pending-page.ts';
+
+const PANEL_MS = 1_500;
+/** A claim that hangs must not keep anybody on the success panel. */
+const CLAIM_PATIENCE_MS = 6_000;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What follows a successful login or signup: the panel, the remembered claim, then the dashboard. */
+export function useSignIn(): {
+  readonly done: boolean;
+  readonly finish: (session: Session, remember: boolean) => void;
+} {
+  const navigate = useNavigate();
+  const [done, setDone] = useState(false);
+  const here = useRef(true);
+
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const finish = (session: Session, remember: boolean) => {
+    startSession(session, remember);
+    setDone(true);
+    void Promise.all([pause(PANEL_MS), Promise.race([claimPendingPage(), pause(CLAIM_PATIENCE_MS)])]).then(() => {
+      // Whoever has gone elsewhere in the meantime is left there.
+      if (here.current) void navigate(paths.dashboard, { replace: true });
+    });
+  };
+  return { done, finish };
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import './card-screens.css';
+
+/** Around the screens of a card that shows no profile: little above, "Powered by" below. */
+export function CardFrame({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="card-frame">
+      <header className="card-frame__head page">
+        <Link to={paths.home} aria-label={t('shell.home')} className="card-frame__home">
+          <Logo />
+        </Link>
+        <LanguageMenu />
+      </header>
+      <main className="card-frame__main">{children}</main>
+      <footer className="card-frame__foot page">
+        {t('card.poweredBy')} <strong>Volant</strong>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { readPublicPage } from '../../api/pages.ts';
+import type { PublicPage } from '../../api/shapes.ts';
+import { paths } from '../../app/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { MessageScreen } from '../../ui/message-screen.tsx';
+import { withoutHtml } from '../claim/page-id.ts';
+import { CardFrame } from './card-frame.tsx';
+import { CardLoading } from './card-loading.tsx';
+import { ClaimScreen } from './claim-screen.tsx';
+import { ShownProfile } from './shown-profile.tsx';
+
+/** The client's side of /d/{id}: everything a card can lead to besides the profile the server draws. */
+function CardPage() {
+  const { t } = useTranslation();
+  const id = withoutHtml(useParams().id ?? '');
+  const { data, isPending, isError, refetch, isFetching } = useQuery({
+    queryKey: ['public-page', id],
+    queryFn: ({ signal }) => readPublicPage(id, signal),
+  });
+
+  if (isPending) return <CardLoading />;
+  if (isError) {
+    return (
+      <CardFrame>
+        <MessageScreen title={t('card.notFound')} text={t('card.notFoundHint')}>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {t('failure.tryAgain')}
+          </Button>
+          <ButtonLink look="secondary" to={paths.home}>
+            {t('failure.goHome')}
+          </ButtonLink>
+        </MessageScreen>
+      </CardFrame>
+    );
+  }
+  return <CardScreen key={id} id={id} page={data} />;
+}
+
+/** Which screen a card leads to depends on whether it has an owner and whether it is active. */
+function CardScreen({ id, page }: { readonly id: string; readonly page: PublicPage }) {
+  const { t } = useTranslation();
+  const inactive = page.inactive || page.state === 'INACTIVE' || page.state === 'DEACTIVATED';
+  if (page.claimed && !inactive) return <ShownProfile id={id} page={page} />;
+  if (!page.claimed && !inactive) return <ClaimScreen id={id} />;
+  const named = page.claimed && page.displayName !== '';
+  return (
+    <CardFrame>
+      <MessageScreen
+        title={named ? t('card.inactiveNamed', { name: page.displayName }) : t('card.inactive')}
+        text={page.claimed ? t('card.inactiveHint') : t('card.inactiveUnclaimedHint')}
+      >
+        <ButtonLink to={paths.home}>{t('failure.goHome')}</ButtonLink>
+      </MessageScreen>
+    </CardFrame>
+  );
+}
+
+export { CardPage as Component };

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Failure } from '../../api/failure.ts';
+import { claimPage } from '../../api/pages.ts';
+import { useSession } from '../../api/use-session.ts';
+import { paths } from '../../app/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardArt } from '../../ui/card-art.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { rememberPendingPage } from '../auth/pending-page.ts';
+import { claimScreenFailure } from '../claim/claim-failure.ts';
+import { CardFrame } from './card-frame.tsx';
+
+/** A card nobody owns yet: whoever holds it can make it theirs. */
+export function ClaimScreen({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const signedIn = useSession() !== null;
+  return (
+    <CardFrame>
+      <div className="claim-screen page">
+        <div className="claim-screen__art">
+          <CardArt kind="solo" />
+        </div>
+        <div className="claim-screen__text">
+          <PageHeading title={t('claimScreen.title')} className="screen-title" />
+          <p>{signedIn ? t('claimScreen.text') : t('claimScreen.guestText')}</p>
+          <p className="claim-screen__id">
+            {t('claimScreen.id')} <code>{id}</code>
+          </p>
+          {signedIn ? <ClaimNow id={id} /> : <SignInFirst id={id} />}
+        </div>
+      </div>
+    </CardFrame>
+  );
+}
+
+function ClaimNow({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<Failure>();
+  const { run, busy } = useSingleFlight(async () => {
+    setFailure(undefined);
+    try {
+      await claimPage(id);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['pages'] }),
+        queryClient.invalidateQueries({ queryKey: ['public-page', id], refetchType: 'none' }),
+      ]);
+      await navigate(paths.dashboard);
+    } catch (error) {
+      setFailure(claimScreenFailure(error));
+    }
+  });
+  return (
+    <>
+      <FailureNotice failure={failure} />
+      <div className="message-screen__actions">
+        <Button busy={busy} onClick={() => void run()}>
+          {busy ? t('claim.busy') : t('claimScreen.claim')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The page is remembered, and claimed once the visitor has signed in. */
+function SignInFirst({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const go = (to: string) => () => {
+    rememberPendingPage(id);
+    void navigate(to);
+  };
+  return (
+    <div className="message-screen__actions">
+      <Button onClick={go(paths.signup)}>{t('claimScreen.signup')}</Button>
+      <Button look="secondary" onClick={go(paths.login)}>
+        {t('claimScreen.login')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { pictureUrl } from '../../api/origin.ts';
+import { blocksSchema, type PublicPage as PublicPageData } from '../../api/shapes.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { activate } from '../../public-script/activate.ts';
+import { titleOf } from '../public-page/profile.ts';
+import { PublicPage } from '../public-page/public-page.tsx';
+import '../public-page/public-page.css';
+
+/**
+ * A profile reached from within the client (a visit from outside gets it from the server): the
+ * same components, given their behaviour by the same script.
+ */
+export function ShownProfile({ id, page }: { readonly id: string; readonly page: PublicPageData }) {
+  const { i18n } = useTranslation();
+  const holder = useRef<HTMLElement>(null);
+  const focusHeading = useLocation().key !== 'default';
+  const profile = blocksSchema.parse(page.blocks ?? {});
+  const title = titleOf(profile, page.displayName);
+
+  useEffect(() => {
+    document.title = `${title} · Volant`;
+  }, [title]);
+
+  useEffect(() => {
+    const root = holder.current?.querySelector<HTMLElement>('.pp');
+    return root ? activate(root, { pageId: id, onLanguage: chooseLanguage }) : undefined;
+  }, [id]);
+
+  useEffect(() => {
+    const heading = focusHeading ? holder.current?.querySelector('h1') : undefined;
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [focusHeading]);
+
+  return (
+    <main ref={holder}>
+      <PublicPage
+        profile={profile}
+        displayName={page.displayName}
+        avatar={page.avatar ? pictureUrl(page.avatar) : undefined}
+        language={i18n.language === 'en' ? 'en' : 'fr'}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { claimPage } from '../../api/pages.ts';
+import { paths } from '../../app/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { claimFormFailure } from './claim-failure.ts';
+import { ClaimGuide } from './claim-guide.tsx';
+import { pageIdFrom } from './page-id.ts';
+import './claim.css';
+
+const TO_EDITOR_MS = 2_000;
+
+interface ClaimValues {
+  id: string;
+}
+
+function checkClaim({ id }: ClaimValues): Refusal<ClaimValues> | undefined {
+  if (pageIdFrom(id) !== '') return undefined;
+  return { summary: 'claim.empty', fields: { id: 'claim.empty' } };
+}
+
+function ClaimPage() {
+  const { t } = useTranslation();
+  return (
+    <div className="claim page">
+      <div className="claim__main">
+        <PageHeading title={t('claim.title')} className="screen-title" />
+        <p className="claim__lede">{t('claim.lede')}</p>
+        <ClaimForm />
+        <p className="form__aside">
+          {t('claim.noCard')} <Link to={paths.newPage}>{t('claim.toNewPage')}</Link>
+        </p>
+      </div>
+      <ClaimGuide />
+    </div>
+  );
+}
+
+function ClaimForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [claimed, setClaimed] = useState<string>();
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ClaimValues>({ id: '' }, checkClaim);
+  const { run, busy } = useSingleFlight(async (values: ClaimValues) => {
+    const id = pageIdFrom(values.id);
+    try {
+      await claimPage(id);
+      void queryClient.invalidateQueries({ queryKey: ['pages'] });
+      setClaimed(id);
+    } catch (error) {
+      setFailure(claimFormFailure(error));
+    }
+  });
+  const errorKey = errorOf('id');
+
+  useEffect(() => {
+    if (claimed === undefined) return;
+    const timer = setTimeout(() => void navigate(paths.editor(claimed)), TO_EDITOR_MS);
+    return () => clearTimeout(timer);
+  }, [claimed, navigate]);
+
+  return (
+    <form className="form" noValidate onSubmit={submit(run)}>
+      <FailureNotice key={attempt} failure={failure} />
+      {claimed !== undefined && (
+        <Notice tone="success" role="status">
+          <p className="notice__text">{t('claim.success')}</p>
+          <p>{t('claim.toEditor')}</p>
+        </Notice>
+      )}
+      <TextField
+        {...form.register('id')}
+        label={t('claim.id')}
+        hint={t('claim.idHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        error={errorKey && t(errorKey)}
+      />
+      <Button type="submit" busy={busy || claimed !== undefined}>
+        {busy ? t('claim.busy') : t('claim.submit')}
+      </Button>
+    </form>
+  );
+}
+
+export { ClaimPage as Component };

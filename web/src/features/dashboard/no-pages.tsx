@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CardArt } from '../../ui/card-art.tsx';
+
+/** Nothing yet: the two ways to a first page. */
+export function NoPages() {
+  const { t } = useTranslation();
+  return (
+    <section className="no-pages">
+      <div className="no-pages__art">
+        <CardArt kind="solo" />
+      </div>
+      <div className="no-pages__text">
+        <h2>{t('dashboard.emptyTitle')}</h2>
+        <p>{t('dashboard.emptyText')}</p>
+        <div className="dashboard__actions">
+          <ButtonLink to={paths.claim}>{t('dashboard.claim')}</ButtonLink>
+          <ButtonLink look="secondary" to={paths.newPage}>
+            {t('dashboard.create')}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

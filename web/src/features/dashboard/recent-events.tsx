@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { Analytics } from '../../api/shapes.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+/** What happened last on the page, newest first; the kinds without their CLICK_. */
+export function RecentEvents({ events }: { readonly events: Analytics['recentEvents'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (events.length === 0) return <p className="analytics__none">{t('analytics.noEvents')}</p>;
+  return (
+    <ol className="recent">
+      {events.map(({ id, type, country, createdAt }) => (
+        <li key={id} className="recent__event">
+          <span className={`recent__type${type === 'VIEW' ? '' : ' recent__type--click'}`}>
+            {type.replace(/^CLICK_/, '')}
+          </span>
+          <span>{country ? format.country(country) : t('analytics.noCountry')}</span>
+          <time className="tabular" dateTime={createdAt}>
+            {format.dayAndTime(createdAt)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

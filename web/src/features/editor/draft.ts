@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { currentSession, DRAFT_PREFIX } from '../../api/session.ts';
+import { readJson, removeText, writeJson } from '../../browser/storage.ts';
+import type { EditorValues } from './editor-values.ts';
+
+/*
+ * Unsaved work outlives a reload and a session that ran out: it is kept in session storage under
+ * the person and the page, and goes when it is saved, given up, or the person signs out.
+ */
+
+const draftSchema = z.object({
+  /** The version the work began from: a save over a newer one must be noticed. */
+  etag: z.string().optional(),
+  values: z.object({
+    displayName: z.string(),
+    name: z.string(),
+    company: z.string(),
+    bio: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    whatsapp: z.string(),
+    whatsappCountry: z.string(),
+    website: z.string(),
+    instagram: z.string(),
+    displayStyle: z.enum(['modern', 'minimal', 'buttons']),
+    customFields: z.array(
+      z.object({ id: z.string(), name: z.string(), value: z.string(), icon: z.string(), color: z.string() }),
+    ),
+    state: z.enum(['ACTIVE', 'INACTIVE']),
+    indexable: z.boolean(),
+  }),
+});
+
+export interface Draft {
+  readonly etag?: string | undefined;
+  readonly values: EditorValues;
+}
+
+function keyOf(pageId: string): string {
+  return `${DRAFT_PREFIX}${currentSession()?.user.id ?? ''}:${pageId}`;
+}
+
+export function readDraft(pageId: string): Draft | undefined {
+  return draftSchema.safeParse(readJson('session', keyOf(pageId))).data;
+}
+
+export function writeDraft(pageId: string, draft: Draft): void {
+  // After the session has ended there is nobody whose draft it could be; what was written stays.
+  if (currentSession() !== null) writeJson('session', keyOf(pageId), draft);
+}
+
+export function dropDraft(pageId: string): void {
+  if (currentSession() !== null) removeText('session', keyOf(pageId));
+}

@@ -1,0 +1,19 @@
+import { ContactSection } from './contact-section.tsx';
+import { CustomSection } from './custom-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { StyleSection } from './style-section.tsx';
+import type { EditorModel } from './use-editor.ts';
+import { VisibilitySection } from './visibility-section.tsx';
+
+/** The sections of the form, in the order in which a passenger meets what they hold. */
+export function EditorForm({ editor }: { readonly editor: EditorModel }) {
+  return (
+    <>
+      <StyleSection editor={editor} />
+      <ProfileSection editor={editor} />
+      <ContactSection editor={editor} />
+      <CustomSection editor={editor} />
+      <VisibilitySection editor={editor} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { EditorModel } from './use-editor.ts';
+
+/** What stays until it is answered: a conflict, a draft that came back, a version set aside. */
+export function EditorNotices({ editor }: { readonly editor: EditorModel }) {
+  const { t } = useTranslation();
+  return (
+    <div className="editor__notices">
+      {editor.saved?.state === 'DEACTIVATED' && (
+        <Notice tone="danger">
+          <p className="notice__text">{t('editor.deactivated')}</p>
+          <p>{t('editor.deactivatedReason')}</p>
+        </Notice>
+      )}
+      {editor.conflict && (
+        <Notice
+          tone="danger"
+          role="alert"
+          actions={
+            <>
+              <Button onClick={() => void editor.keepMine()}>{t('editor.keepMine')}</Button>
+              <Button look="secondary" onClick={() => void editor.takeTheirs()}>
+                {t('editor.takeTheirs')}
+              </Button>
+            </>
+          }
+        >
+          <p className="notice__text">{t('editor.conflict')}</p>
+          <p>{t('editor.conflictHint')}</p>
+        </Notice>
+      )}
+      {editor.setAside !== undefined && (
+        <Notice
+          tone="info"
+          role="status"
+          actions={
+            <Button look="secondary" onClick={editor.takeBack}>
+              {t('editor.takeBack')}
+            </Button>
+          }
+        >
+          <p>{t('editor.setAside')}</p>
+        </Notice>
+      )}
+      {editor.restored && !editor.conflict && (
+        <Notice
+          tone="info"
+          role="status"
+          actions={
+            <Button look="secondary" onClick={editor.discardDraft}>
+              {t('editor.discardDraft')}
+            </Button>
+          }
+        >
+          <p>{t('editor.restored')}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { ExternalLink, LayoutGrid } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { EditorBanner } from './editor-banner.tsx';
+import { EditorColumns, type EditorView } from './editor-columns.tsx';
+import { EditorForm } from './editor-form.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { Preview } from './preview.tsx';
+import { type EditorStart, useEditor } from './use-editor.ts';
+
+interface EditorProps {
+  readonly start: EditorStart;
+  /** Told the id when a new page has been saved for the first time. */
+  readonly onMade?: (id: string) => void;
+}
+
+export function Editor({ start, onMade }: EditorProps) {
+  const { t } = useTranslation();
+  const editor = useEditor(start, onMade);
+  const [view, setView] = useState<EditorView>('edit');
+  const { saved, busy } = editor;
+  return (
+    <form
+      className="editor"
+      noValidate
+      onSubmit={(event) => {
+        // A field that wants an answer can only take the focus where it is on the screen.
+        setView('edit');
+        void editor.save(event);
+      }}
+    >
+      <div className="editor__bar">
+        <PageHeading
+          title={saved === undefined ? t('editor.titleNew') : t('editor.titleExisting')}
+          className="editor__title"
+        />
+        <div className="editor__bar-end">
+          <ButtonLink look="quiet" to={paths.dashboard} aria-label={t('editor.toDashboard')}>
+            <LayoutGrid aria-hidden="true" />
+            <span className="editor__bar-word">{t('editor.toDashboard')}</span>
+          </ButtonLink>
+          {saved?.state === 'ACTIVE' && (
+            <a
+              className="btn btn--quiet"
+              href={paths.publicPage(saved.id)}
+              target="_blank"
+              rel="noopener"
+              aria-label={t('editor.openPage')}
+            >
+              <ExternalLink aria-hidden="true" />
+              <span className="editor__bar-word">{t('editor.openPage')}</span>
+            </a>
+          )}
+          <Button type="submit" busy={busy}>
+            {busy ? t('editor.saving') : t('editor.save')}
+          </Button>
+        </div>
+      </div>
+      <EditorNotices editor={editor} />
+      <EditorColumns
+        view={view}
+        onView={setView}
+        form={<EditorForm editor={editor} />}
+        preview={<Preview control={editor.form.control} avatar={saved?.avatar} />}
+      />
+      <EditorBanner editor={editor} />
+      <LeaveDialog dirty={editor.dirty} onGiveUp={editor.giveUp} />
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { iconChoices } from './icons.ts';
+import { Picker } from './picker.tsx';
+
+/** A file name cannot be the key of "none". */
+const NONE = 'none';
+
+interface IconPickerProps {
+  readonly value: string;
+  readonly onChange: (file: string) => void;
+}
+
+export function IconPicker({ value, onChange }: IconPickerProps) {
+  const { t } = useTranslation();
+  return (
+    <Picker
+      label={t('editor.icon.label')}
+      chosen={value || NONE}
+      onChoose={(id) => onChange(id === NONE ? '' : id)}
+      choices={iconChoices.map(({ file, label }) => ({
+        id: file || NONE,
+        name: t(label),
+        sample: (
+          <span
+            className={file ? 'picker__icon' : 'picker__icon picker__icon--none'}
+            style={file ? { maskImage: `url(/icons/${file})` } : undefined}
+            aria-hidden="true"
+          />
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { LIMITS } from './editor-values.ts';
+import { Section } from './section.tsx';
+import type { EditorModel } from './use-editor.ts';
+
+export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
+  const { t } = useTranslation();
+  const { form, errorOf } = editor;
+  const displayNameError = errorOf('displayName');
+  const nameError = errorOf('name');
+  return (
+    <Section title={t('editor.section.profile')}>
+      <TextField
+        {...form.register('displayName')}
+        label={t('editor.displayName')}
+        hint={t('editor.displayNameHint')}
+        maxLength={LIMITS.text}
+        required
+        error={displayNameError && t(displayNameError)}
+      />
+      <TextField
+        {...form.register('name')}
+        label={t('editor.name')}
+        autoComplete="name"
+        maxLength={LIMITS.text}
+        required
+        error={nameError && t(nameError)}
+      />
+      <TextField
+        {...form.register('company')}
+        label={t('editor.company')}
+        autoComplete="organization"
+        maxLength={LIMITS.text}
+      />
+      <TextArea {...form.register('bio')} label={t('editor.bio')} hint={t('editor.bioHint')} maxLength={LIMITS.bio} />
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+const query = window.matchMedia('(min-width: 60rem)');
+
+function follow(listener: () => void): () => void {
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Whether form and preview fit side by side. */
+export function useWide(): boolean {
+  return useSyncExternalStore(follow, () => query.matches);
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { useRouteLoaderData } from 'react-router';
+import { useSession } from '../../api/use-session.ts';
+import type { RuntimeConfig } from '../../app/config.ts';
+import { paths } from '../../app/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Hero } from './hero.tsx';
+import { Products } from './products.tsx';
+import './landing.css';
+
+function LandingPage() {
+  const signedIn = useSession() !== null;
+  const shop = useRouteLoaderData<RuntimeConfig>('root')?.shop ?? {};
+  return (
+    <div className="landing page">
+      <Hero signedIn={signedIn} shopUrl={shop.url} />
+      <Products shop={shop} />
+      <Mission />
+      <CallToAction signedIn={signedIn} />
+    </div>
+  );
+}
+
+function Mission() {
+  const { t } = useTranslation();
+  return (
+    <section className="mission" aria-labelledby="mission-title">
+      <h2 id="mission-title" className="landing__title">
+        {t('landing.missionTitle')}
+      </h2>
+      <div className="mission__text">
+        <p>{t('landing.missionText')}</p>
+        <p>{t('landing.missionText2')}</p>
+      </div>
+    </section>
+  );
+}
+
+function CallToAction({ signedIn }: { readonly signedIn: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <section className="call-to-action" aria-labelledby="cta-title">
+      <div>
+        <h2 id="cta-title" className="landing__title">
+          {signedIn ? t('landing.ctaTitleSignedIn') : t('landing.ctaTitle')}
+        </h2>
+        <p>{signedIn ? t('landing.ctaTextSignedIn') : t('landing.ctaText')}</p>
+      </div>
+      <div className="call-to-action__links">
+        {signedIn ? (
+          <ButtonLink to={paths.dashboard}>{t('landing.toDashboard')}</ButtonLink>
+        ) : (
+          <>
+            <ButtonLink to={paths.signup}>{t('landing.createAccount')}</ButtonLink>
+            <ButtonLink look="secondary" to={paths.login}>
+              {t('landing.haveAccount')}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export { LandingPage as Component };

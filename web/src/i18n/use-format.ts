@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface Format {
+  readonly number: (value: number) => string;
+  readonly date: (iso: string) => string;
+  readonly dayAndTime: (iso: string) => string;
+  /** A calendar day given as `2026-03-01`, whatever the reader's time zone. */
+  readonly day: (day: string) => string;
+  readonly shortDay: (day: string) => string;
+  readonly country: (code: string) => string;
+}
+
+/** Numbers, dates and countries as the chosen language writes them. */
+export function useFormat(): Format {
+  const { i18n } = useTranslation();
+  return useMemo(() => createFormat(i18n.language === 'en' ? 'en-GB' : 'fr-FR'), [i18n.language]);
+}
+
+function createFormat(locale: string): Format {
+  const number = new Intl.NumberFormat(locale);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  return {
+    number: (value) => number.format(value),
+    date: (iso) => date.format(new Date(iso)),
+    dayAndTime: (iso) => dayAndTime.format(new Date(iso)),
+    day: (iso) => day.format(new Date(`${iso}T00:00:00Z`)),
+    shortDay: (iso) => shortDay.format(new Date(`${iso}T00:00:00Z`)),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
+  };
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { PageHeading } from './page-heading.tsx';
+import './message-screen.css';
+
+interface MessageScreenProps {
+  readonly title: string;
+  readonly text?: string;
+  /** What to do next. */
+  readonly children?: ReactNode;
+}
+
+/** A screen that has one thing to say and something to do about it. */
+export function MessageScreen({ title, text, children }: MessageScreenProps) {
+  return (
+    <div className="message-screen page">
+      <PageHeading title={title} className="message-screen__title" />
+      {text !== undefined && <p className="message-screen__text">{text}</p>}
+      {children !== undefined && <div className="message-screen__actions">{children}</div>}
+    </div>
+  );
+}

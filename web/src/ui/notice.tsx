@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../api/failure.ts';
+import './notice.css';
+
+const icons = { danger: CircleAlert, success: CircleCheck, info: Info };
+
+interface NoticeProps {
+  readonly tone: keyof typeof icons;
+  readonly children: ReactNode;
+  /** `alert` interrupts a screen reader, `status` waits its turn, absent says nothing by itself. */
+  readonly role?: 'alert' | 'status';
+  readonly actions?: ReactNode;
+}
+
+export function Notice({ tone, children, role, actions }: NoticeProps) {
+  const Icon = icons[tone];
+  return (
+    <div className={`notice notice--${tone}`} role={role}>
+      <Icon aria-hidden="true" />
+      <div className="notice__body">{children}</div>
+      {actions !== undefined && <div className="notice__actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** The words of a failure; that the network was silent is told beside it. */
+export function FailureText({ failure }: { readonly failure: Failure }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="notice__text">{'text' in failure ? failure.text : t(failure.key)}</p>
+      {failure.offline && <p>{t('failure.noAnswer')}</p>}
+    </>
+  );
+}
+
+interface FailureNoticeProps {
+  readonly failure: Failure | undefined;
+  readonly actions?: ReactNode;
+}
+
+/** Tells a failure at once, or nothing while there is none. */
+export function FailureNotice({ failure, actions }: FailureNoticeProps) {
+  if (failure === undefined) return null;
+  return (
+    <Notice tone="danger" role="alert" actions={actions}>
+      <FailureText failure={failure} />
+    </Notice>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+interface PageHeadingProps {
+  /** For the browser's tab and history; without the product's name. */
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly className?: string;
+}
+
+/** `state.keepFocus` of a navigation that only changes the address of the screen one is on. */
+function keepsFocus(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'keepFocus' in state && state.keepFocus === true;
+}
+
+/**
+ * The one h1 of a screen. It names the document, and after a navigation it takes the focus, so
+ * that the keyboard starts at the top of the new screen and a screen reader says where one is.
+ */
+export function PageHeading({ title, children, className }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const location = useLocation();
+
+  useEffect(() => {
+    document.title = `${title} · Volant`;
+  }, [title]);
+
+  // The first screen of a visit keeps the browser's own focus, an anchor its own target.
+  const quiet = location.key === 'default' || location.hash !== '' || keepsFocus(location.state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what asks for the focus
+  useEffect(() => {
+    if (!quiet) heading.current?.focus({ preventScroll: true });
+  }, [location.pathname]);
+
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children ?? title}
+    </h1>
+  );
+}

@@ -1,0 +1,30 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextField } from './text-field.tsx';
+import './password-field.css';
+
+/** A password that can be looked at; paste and password managers work as in any other field. */
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <button
+          type="button"
+          className="password-toggle"
+          aria-label={shown ? t('form.hidePassword') : t('form.showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon aria-hidden="true" />
+        </button>
+      }
+    />
+  );
+}

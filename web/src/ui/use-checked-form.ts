@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { type Failure, ownFailure } from '../api/failure.ts';
+import type { TextKey } from '../i18n/text-key.ts';
+
+/** What is wrong with a form: one sentence for the whole, and one for each field it concerns. */
+export interface Refusal<Values> {
+  readonly summary: TextKey;
+  readonly fields: Readonly<Partial<Record<keyof Values & string, TextKey>>>;
+}
+
+export interface CheckedForm<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  /** Counts the submits, so that the same failure twice is told twice. */
+  readonly attempt: number;
+  readonly failure: Failure | undefined;
+  readonly setFailure: (failure: Failure | undefined) => void;
+  /** The text key of what is wrong with one field. */
+  readonly errorOf: (name: Path<Values>) => TextKey | undefined;
+  readonly submit: (send: (values: Values) => Promise<void>) => (event?: React.BaseSyntheticEvent) => Promise<void>;
+}
+
+/** A form whose checks are one pure function; the first wrong field takes the focus and nothing typed is lost. */
+export function useCheckedForm<Values extends FieldValues>(
+  defaultValues: DefaultValues<Values>,
+  check: (values: Values) => Refusal<Values> | undefined,
+): CheckedForm<Values> {
+  const [failure, setFailure] = useState<Failure>();
+  const [attempt, setAttempt] = useState(0);
+  const form = useForm<Values>({
+    defaultValues,
+    reValidateMode: 'onSubmit',
+    resolver: (values) => {
+      const refusal = check(values);
+      if (refusal === undefined) return { values, errors: {} };
+      const errors = Object.fromEntries(
+        Object.entries(refusal.fields).map(([name, key]) => [name, { type: 'check', message: key }]),
+      );
+      return { values: {}, errors: errors as FieldErrors<Values> };
+    },
+  });
+  return {
+    form,
+    attempt,
+    failure,
+    setFailure,
+    errorOf: (name) => form.getFieldState(name, form.formState).error?.message as TextKey | undefined,
+    submit: (send) => (event) => {
+      setAttempt((count) => count + 1);
+      return form.handleSubmit(
+        (values) => {
+          setFailure(undefined);
+          return send(values);
+        },
+        () => {
+          const refusal = check(form.getValues());
+          setFailure(refusal && ownFailure(refusal.summary));
+        },
+      )(event);
+    },
+  };
+}

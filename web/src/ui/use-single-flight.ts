@@ -1,0 +1,27 @@
+import { useCallback, useRef, useState } from 'react';
+
+/**
+ * Runs an action one at a time: a second press before the first has ended does nothing, even when
+ * both come before React has drawn the busy state.
+ */
+export function useSingleFlight<Args extends readonly unknown[]>(
+  action: (...args: Args) => Promise<void>,
+): { readonly run: (...args: Args) => Promise<void>; readonly busy: boolean } {
+  const underWay = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const run = useCallback(
+    async (...args: Args) => {
+      if (underWay.current) return;
+      underWay.current = true;
+      setBusy(true);
+      try {
+        await action(...args);
+      } finally {
+        underWay.current = false;
+        setBusy(false);
+      }
+    },
+    [action],
+  );
+  return { run, busy };
+}
