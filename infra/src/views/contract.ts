@@ -55,6 +55,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.get('c')).toEqual({ _id: 'c', state: 'NEW', rank: 7, formerIds: ['w'] });
         expect(await find({ owner: 'ada' })).toEqual(['a']);
         expect(await find({ formerIds: 'x' })).toEqual([]);
+        expect(await view.count({ owner: 'ada' })).toBe(1);
         expect(await find({ formerIds: 'w' })).toEqual(['c']);
         expect(await view.count({})).toBe(5);
       });
@@ -175,6 +176,12 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
             expect(idsOf(found)).toEqual(idsOf(expected));
           }
         }
+
+        await viewStore.reset('large');
+        cards.clear();
+        for (let number = 0; number < 300; number += 1) await put(card(number, number));
+        const lowest = await large.find({}, { sort: { rank: 1 }, limit: 3 });
+        expect(lowest.map(({ rank }) => rank)).toEqual([0, 1, 2]);
       });
     });
 

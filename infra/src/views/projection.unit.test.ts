@@ -128,6 +128,18 @@ describe('a projection', () => {
     expect(second.position()).toBe(8);
   });
 
+  it('stops after the commit it is applying, and goes on with the next', async () => {
+    append(400);
+    const first = create();
+    const started = first.start();
+    await expect.poll(() => order.length, { interval: 1 }).toBeGreaterThan(3);
+    await first.stop();
+    await started;
+    expect(order.length).toBeLessThan(400);
+    await create().start();
+    expect(order).toEqual(upTo(400));
+  });
+
   it('cannot be started twice', async () => {
     const projection = create();
     await projection.start();
@@ -235,6 +247,22 @@ describe('rebuild', () => {
     await projection.rebuild();
     expect(await view.find({}, { sort: { position: 1 } })).toEqual(live);
     expect(order).toEqual(upTo(700));
+  });
+
+  it('is at the beginning as soon as the views are not whole any more', async () => {
+    append(3);
+    const positions: number[] = [];
+    const watched: ViewStore = {
+      ...viewStore,
+      reset: async (name) => {
+        positions.push(projection.position());
+        await viewStore.reset(name);
+      },
+    };
+    const projection = create({ viewStore: watched });
+    await projection.start();
+    await projection.rebuild();
+    expect(positions).toEqual([0, 0]);
   });
 
   it('goes on following afterwards, and those who wait get what they wait for', async () => {
