@@ -7,7 +7,6 @@ import { GATEWAY_ERRORS } from '../errors.ts';
 const REQUEST_CODES: Readonly<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'GRAPHQL_PARSE_FAILED',
   GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
-  OPERATION_TOO_LARGE: 'OPERATION_TOO_LARGE',
   OPERATION_RESOLUTION_FAILURE: 'OPERATION_UNKNOWN',
   BAD_USER_INPUT: 'VALIDATION_FAILED',
   BAD_REQUEST: 'MALFORMED_BODY',
@@ -31,7 +30,8 @@ export function createErrorFormatter(log: Logger) {
         extensions: { code, status, ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}) },
       };
     }
-    const requestCode = typeof code === 'string' ? REQUEST_CODES[code] : undefined;
+    const known = typeof code === 'string' ? REQUEST_CODES[code] : undefined;
+    const requestCode = extensions.tooLarge === true ? 'OPERATION_TOO_LARGE' : known;
     if (requestCode !== undefined) return { message, ...place, extensions: { code: requestCode, status: 400 } };
     if (WRONG_VARIABLE.test(message))
       return { message, ...place, extensions: { code: 'VALIDATION_FAILED', status: 400 } };

@@ -80,7 +80,8 @@ export function limitOperations(limits: OperationLimits): ValidationRule {
             context.reportError(
               new GraphQLError(`The operation has ${name} ${measured[name]}; at most ${limits[name]} are allowed.`, {
                 nodes: operation,
-                extensions: { code: 'OPERATION_TOO_LARGE' },
+                // Apollo gives every validation error one code; this tells them apart where they are formatted.
+                extensions: { tooLarge: true },
               }),
             );
           }

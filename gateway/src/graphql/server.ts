@@ -7,6 +7,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { Logger } from '@volant/infra/process/log';
+import { GraphQLError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { createErrorFormatter } from './format-error.ts';
@@ -36,6 +37,7 @@ export function createGraphqlServer({ federation, production, log }: GraphqlServ
     validationRules: [limitOperations(OPERATION_LIMITS)],
     formatError: createErrorFormatter(log),
     plugins: [
+      demandOperation,
       translateFaults,
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
@@ -44,6 +46,20 @@ export function createGraphqlServer({ federation, production, log }: GraphqlServ
     ],
   });
 }
+
+/** Apollo leaves it to the federation to find the operation, which breaks where there is none. */
+const demandOperation: ApolloServerPlugin<CallContext> = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ operation }) {
+        if (operation !== undefined) return;
+        throw new GraphQLError('The document has no operation of this name.', {
+          extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
+        });
+      },
+    };
+  },
+};
 
 /** Errors of the gateway's own are formatted where the language is not known, so they are translated last. */
 const translateFaults: ApolloServerPlugin<CallContext> = {
