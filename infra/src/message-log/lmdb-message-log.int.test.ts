@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { messageLogContract } from './contract.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
+import type { LogRecord, MessageLog } from './message-log.ts';
 
 messageLogContract('lmdb', async () => {
   const path = await mkdtemp(join(tmpdir(), 'message-log-'));
@@ -19,4 +21,106 @@ messageLogContract('lmdb', async () => {
       await rm(path, { recursive: true });
     },
   };
+});
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('lmdb message log', () => {
+  let path: string;
+  let now: number;
+  let log: MessageLog;
+
+  beforeEach(async () => {
+    path = await mkdtemp(join(tmpdir(), 'message-log-'));
+    now = Date.parse('2026-01-01T00:00:00Z');
+    log = await openLmdbMessageLog({ path, clock: () => new Date(now), purgeEveryMs: 5 });
+    await log.ensureTopics([
+      { name: 'activity', cleanup: 'delete', retentionMs: 7 * DAY },
+      { name: 'state', cleanup: 'compact' },
+    ]);
+  });
+  afterEach(async () => {
+    await log.close();
+    await rm(path, { recursive: true });
+  });
+
+  const record = (key: string, value: string | null) => ({ key, value: value === null ? null : Buffer.from(value) });
+
+  /** Everything in a topic at this moment. */
+  async function contents(topic: string): Promise<readonly LogRecord[]> {
+    const found: LogRecord[] = [];
+    const follower = await log.follow({ topic, from: {}, onBatch: async (batch) => void found.push(...batch) });
+    await follower.caughtUp;
+    await follower.stop();
+    return found;
+  }
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+
+  it('removes records that outlived the retention, gives their offsets to nobody else and counts the lag without them', async () => {
+    const consumer = await log.consume({
+      topic: 'activity',
+      group: 'g',
+      maxRecords: 10,
+      onBatch: () => Promise.reject(new Error('held')),
+    });
+    await log.publish(
+      'activity',
+      Array.from({ length: 1_200 }, (_, n) => record('k', `old ${n}`)),
+    );
+    now += 6 * DAY;
+    await log.publish('activity', [record('k', 'young')]);
+    expect(await contents('activity')).toHaveLength(1_201);
+    now += 1.5 * DAY;
+    await eventually(async () => expect((await contents('activity')).map(({ offset }) => offset)).toEqual([1_200]));
+    expect(await consumer.lag()).toBe(1);
+    now += 7 * DAY;
+    await eventually(async () => expect(await contents('activity')).toEqual([]));
+    await log.publish('activity', [record('k', 'new')]);
+    expect((await contents('activity')).map(({ offset }) => offset)).toEqual([1_201]);
+  });
+
+  it('takes over another retention for a topic that exists', async () => {
+    await log.publish('activity', [record('k', '1')]);
+    now += 2 * DAY;
+    await log.ensureTopics([{ name: 'activity', cleanup: 'delete', retentionMs: DAY }]);
+    await eventually(async () => expect(await contents('activity')).toEqual([]));
+  });
+
+  it('keeps one record per key, however often it changes, and tombstones for a week', async () => {
+    for (let n = 0; n < 50; n += 1) await log.publish('state', [record('a', String(n)), record('b', String(n))]);
+    await log.publish('state', [record('a', null)]);
+    now += 6 * DAY;
+    await log.publish('state', [record('c', '1')]);
+    expect((await contents('state')).map(({ key, value }) => [key, value === null])).toEqual([
+      ['b', false],
+      ['a', true],
+      ['c', false],
+    ]);
+    now += 2 * DAY;
+    await eventually(async () => expect((await contents('state')).map(({ key }) => key)).toEqual(['b', 'c']));
+    await log.publish('state', [record('a', 'again')]);
+    expect((await contents('state')).map(({ key }) => key)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('tells in a sentence that its directory cannot be used', async () => {
+    const file = join(path, 'file');
+    await writeFile(file, '');
+    await expect(openLmdbMessageLog({ path: file })).rejects.toThrow(`${file} cannot be opened`);
+  });
+
+  it('shares a commit among those who publish at once', async () => {
+    const value = Buffer.alloc(300, 'x');
+    const timed = async (publishers: number, each: number) => {
+      const started = performance.now();
+      await Promise.all(
+        Array.from({ length: publishers }, async (_, publisher) => {
+          for (let n = 0; n < each; n += 1) await log.publish('activity', [{ key: String(publisher), value }]);
+        }),
+      );
+      return (performance.now() - started) / (publishers * each);
+    };
+    const alone = await timed(1, 50);
+    const together = await timed(200, 50);
+    expect(alone / together).toBeGreaterThan(8);
+  });
 });

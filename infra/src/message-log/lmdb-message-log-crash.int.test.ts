@@ -1,0 +1,147 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLmdbMessageLog } from './lmdb-message-log.ts';
+import type { LogRecord } from './message-log.ts';
+
+const PUBLISHER = fileURLToPath(new URL('./lmdb-publisher.ts', import.meta.url));
+const KILLS = 8;
+
+let directory: string;
+let running: ChildProcess | undefined;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'message-log-crash-'));
+});
+
+afterEach(async () => {
+  await kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function start(): { readonly lines: string[] } {
+  const child = spawn(process.execPath, ['--import', 'tsx', PUBLISHER, directory], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  running = child;
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  return { lines };
+}
+
+async function kill(): Promise<void> {
+  const child = running;
+  running = undefined;
+  if (child === undefined || child.exitCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
+
+/** `publisher number`, as acknowledged. A last line cut short by the kill is no acknowledgement. */
+function published(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => /^published ([\da-f-]{36} \d+)$/.exec(line)?.[1] ?? []);
+}
+
+function textOf({ value }: LogRecord): string {
+  return Buffer.from(value ?? [])
+    .toString()
+    .replace(/\.+$/, '');
+}
+
+/** What lies in the log now, and the offsets that the group has yet to handle. */
+async function stored(): Promise<{ readonly records: readonly LogRecord[]; readonly unhandled: readonly number[] }> {
+  const log = await openLmdbMessageLog({ path: directory });
+  const records: LogRecord[] = [];
+  const follower = await log.follow({
+    topic: 'activity',
+    from: {},
+    onBatch: async (batch) => void records.push(...batch),
+  });
+  await follower.caughtUp;
+  const unhandled: number[] = [];
+  const consumer = await log.consume({
+    topic: 'activity',
+    group: 'g',
+    maxRecords: 1000,
+    onBatch: async (batch) => void unhandled.push(...batch.map(({ offset }) => offset)),
+  });
+  await expect.poll(() => consumer.lag(), { timeout: 10_000 }).toBe(0);
+  await log.close();
+  return { records, unhandled };
+}
+
+function expectWholeLog(records: readonly LogRecord[], acknowledged: readonly string[]): void {
+  expect(records.map(({ offset }) => offset)).toEqual(records.map((_, index) => index));
+  const values = records.map(textOf);
+  const kept = new Set(values);
+  expect(kept.size).toBe(values.length);
+  expect(acknowledged.filter((value) => !kept.has(value))).toEqual([]);
+  const last = new Map<string, number>();
+  for (const value of values) {
+    const [publisher = '', number = ''] = value.split(' ');
+    expect(Number(number)).toBeGreaterThan(last.get(publisher) ?? -1);
+    last.set(publisher, Number(number));
+  }
+}
+
+describe('lmdb message log in a process that is killed', () => {
+  it(`keeps every acknowledged record in order, and its groups’ places, over ${KILLS} kills`, {
+    timeout: 240_000,
+  }, async () => {
+    const all: string[] = [];
+    for (let time = 1; time <= KILLS; time += 1) {
+      const { lines } = start();
+      // Another amount of work before each kill, so that it hits another moment of the commit.
+      const wanted = 40 * time + time * time;
+      await expect.poll(() => published(lines).length, { timeout: 60_000, interval: 1 }).toBeGreaterThan(wanted);
+      await kill();
+      all.push(...lines);
+    }
+    const acknowledged = published(all);
+    expect(acknowledged.length).toBeGreaterThan(1_000);
+    const { records, unhandled } = await stored();
+    expectWholeLog(records, acknowledged);
+
+    const handled = new Set(all.flatMap((line) => /^handled (\d+)$/.exec(line)?.[1] ?? []).map(Number));
+    const missed = records.filter(({ offset }) => !handled.has(offset) && !unhandled.includes(offset));
+    expect(missed).toEqual([]);
+    // The group did not begin anew: what is left is the work of the last moments.
+    expect(unhandled.length).toBeLessThan(records.length / 2);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('lmdb message log on a disk that is full', () => {
+  /** Largest file the process may write: to the kernel as good as a full disk, and it can be undone. */
+  const limitFiles = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', [`--pid=${running?.pid}`, `--fsize=${bytes}:unlimited`]);
+
+  it('refuses with UNAVAILABLE, keeps nothing of what it refused and goes on when there is room', {
+    timeout: 180_000,
+  }, async () => {
+    const { lines } = start();
+    const refused = () => lines.filter((line) => line.startsWith('refused'));
+    await expect.poll(() => published(lines).length, { timeout: 60_000 }).toBeGreaterThan(100);
+
+    limitFiles(1_000_000);
+    await expect.poll(() => refused().length, { timeout: 60_000 }).toBeGreaterThan(100);
+    expect(running?.exitCode).toBeNull();
+    expect(new Set(refused())).toEqual(new Set(['refused UNAVAILABLE']));
+
+    const before = published(lines).length;
+    limitFiles('unlimited');
+    await expect.poll(() => published(lines).length, { timeout: 60_000 }).toBeGreaterThan(before + 200);
+    await kill();
+
+    const { records } = await stored();
+    const acknowledged = published(lines);
+    expectWholeLog(records, acknowledged);
+    // At most one record per publisher was on its way at the kill; of the refused ones none is here.
+    expect(records.length).toBeLessThanOrEqual(acknowledged.length + 20);
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * The process that lmdb-message-log-crash.int.test.ts kills: publishes and
+ * consumes as fast as it can and says what was acknowledged, refused and handled.
+ */
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { DomainError } from '../errors/domain-error.ts';
+import { openLmdbMessageLog } from './lmdb-message-log.ts';
+
+const [, , path = ''] = process.argv;
+const topic = 'activity';
+const PUBLISHERS = 20;
+// Written at once and whole: a buffered line would be lost with the process.
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+const log = await openLmdbMessageLog({ path });
+await log.ensureTopics([{ name: topic, cleanup: 'delete' }]);
+await log.consume({
+  topic,
+  group: 'g',
+  maxRecords: 50,
+  onBatch: async (records) => {
+    for (const { offset } of records) say(`handled ${offset}`);
+  },
+});
+
+async function publish(publisher: string): Promise<never> {
+  for (let number = 0; ; number += 1) {
+    const value = `${publisher} ${number}`;
+    try {
+      await log.publish(topic, [{ key: publisher, value: Buffer.from(value.padEnd(2_000, '.')) }]);
+      say(`published ${value}`);
+    } catch (error) {
+      say(`refused ${error instanceof DomainError ? error.code : String(error)}`);
+      await setTimeout(5);
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: PUBLISHERS }, () => publish(randomUUID())));
