@@ -51,20 +51,14 @@ export interface PageInput {
   readonly indexable?: boolean;
 }
 
-/** Makes a page and answers its id. */
-export async function createPage(input: PageInput): Promise<string> {
-  const answer = z.object({ page: z.object({ id: z.string() }) });
-  return (await call('/api/pages', { method: 'POST', body: input, answer })).data.page.id;
+/** Makes a page; its id is the system's choice. */
+export async function createPage(input: PageInput): Promise<VersionedPage> {
+  return versioned(await call('/api/pages', { method: 'POST', body: input, answer: oneSchema }));
 }
 
 /** Saves a page; with `ifMatch` only over the version that was read (else 412 PAGE_CHANGED). */
-export async function savePage(
-  id: string,
-  input: PageInput,
-  ifMatch: string | undefined,
-): Promise<{ etag: string | undefined }> {
-  const { etag } = await call(pageAt(id), { method: 'PATCH', body: input, ifMatch, answer: z.unknown() });
-  return { etag };
+export async function savePage(id: string, input: PageInput, ifMatch: string | undefined): Promise<VersionedPage> {
+  return versioned(await call(pageAt(id), { method: 'PATCH', body: input, ifMatch, answer: oneSchema }));
 }
 
 export async function claimPage(id: string): Promise<void> {

@@ -7,7 +7,7 @@ const target = z
   .catch(undefined);
 
 const configSchema = z.object({
-  shop: z.object({ url: target, packMax: target, visibility: target, solo: target }).optional().catch(undefined),
+  shop: z.object({ home: target, packMax: target, visibility: target, solo: target }).optional().catch(undefined),
   social: z
     .array(z.object({ name: z.string().min(1), url: z.string().regex(/^https?:\/\//i) }))
     .optional()
@@ -22,7 +22,7 @@ const PATIENCE_MS = 1_500;
 
 let loading: Promise<RuntimeConfig> | undefined;
 
-/** Reads `/config.json` once. Its absence is no failure: everything in it is optional. */
+/** Reads `/site.json` once. Its absence is no failure: everything in it is optional. */
 export function loadConfig(): Promise<RuntimeConfig> {
   loading ??= readConfig();
   return loading;
@@ -30,7 +30,7 @@ export function loadConfig(): Promise<RuntimeConfig> {
 
 async function readConfig(): Promise<RuntimeConfig> {
   try {
-    const answer = await fetch('/config.json', {
+    const answer = await fetch('/site.json', {
       headers: { Accept: 'application/json' },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });

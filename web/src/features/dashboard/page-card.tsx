@@ -12,7 +12,6 @@ export function PageCard({ page, onAnalytics }: { readonly page: Page; readonly 
   const { t } = useTranslation();
   const format = useFormat();
   const name = page.displayName || t('dashboard.untitled');
-  const views = page._count.views;
   return (
     <article className="page-card">
       <div className="page-card__face" data-state={page.state} aria-hidden="true">
@@ -29,10 +28,7 @@ export function PageCard({ page, onAnalytics }: { readonly page: Page; readonly 
           <span>{t('dashboard.created', { date: format.date(page.createdAt) })}</span>
         </p>
       </div>
-      <p className="page-card__views">
-        <strong className="tabular">{format.number(views)}</strong>{' '}
-        <span>{t('dashboard.views', { count: views })}</span>
-      </p>
+      <Views count={page._count.views} />
       <div className="page-card__actions">
         <a
           className="btn btn--secondary"
@@ -61,5 +57,22 @@ export function PageCard({ page, onAnalytics }: { readonly page: Page; readonly 
         <CopyLink id={page.id} name={name} />
       </div>
     </article>
+  );
+}
+
+function Views({ count }: { readonly count: number | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (count === undefined) {
+    return (
+      <p className="page-card__views">
+        <span>{t('dashboard.noViews')}</span>
+      </p>
+    );
+  }
+  return (
+    <p className="page-card__views">
+      <strong className="tabular">{format.number(count)}</strong> <span>{t('dashboard.views', { count })}</span>
+    </p>
   );
 }

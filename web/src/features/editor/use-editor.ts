@@ -61,26 +61,18 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   };
 
   const create = async (input: EditorValues) => {
-    const id = await createPage(inputOf(input, true));
+    const { page, etag } = await createPage(inputOf(input, true));
     dropDraft('new');
     settle(input);
-    setSaved({ id, state: 'ACTIVE', avatar: undefined, etag: undefined });
-    onMade?.(id);
-    await navigate(paths.editor(id), { replace: true, state: { keepFocus: true } });
-    await learnVersion(id);
+    setSaved({ id: page.id, state: page.state, avatar: page.avatar ?? undefined, etag });
+    onMade?.(page.id);
+    await navigate(paths.editor(page.id), { replace: true, state: { keepFocus: true } });
   };
 
-  const update = async (page: SavedPage, input: EditorValues, ifMatch: string | undefined) => {
-    const { etag } = await savePage(page.id, inputOf(input, mayChangeState), ifMatch);
+  const update = async (known: SavedPage, input: EditorValues, ifMatch: string | undefined) => {
+    const { page, etag } = await savePage(known.id, inputOf(input, mayChangeState), ifMatch);
     settle(input);
-    setSaved({ ...page, state: mayChangeState ? input.state : page.state, etag });
-    if (etag === undefined) await learnVersion(page.id);
-  };
-
-  /** For the next save. Without an answer that save goes unguarded, which loses nobody's typing here. */
-  const learnVersion = async (id: string) => {
-    const read = await readPage(id).catch(() => undefined);
-    if (read !== undefined) setSaved((page) => page && { ...page, etag: read.etag });
+    setSaved({ ...known, state: page.state, etag });
   };
 
   const attempt = async (action: () => Promise<void>) => {

@@ -13,7 +13,7 @@ function LandingPage() {
   const shop = useRouteLoaderData<RuntimeConfig>('root')?.shop ?? {};
   return (
     <div className="landing page">
-      <Hero signedIn={signedIn} shopUrl={shop.url} />
+      <Hero signedIn={signedIn} shopUrl={shop.home} />
       <Products shop={shop} />
       <Mission />
       <CallToAction signedIn={signedIn} />
