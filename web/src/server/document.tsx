@@ -28,7 +28,7 @@ export function Document({ style, headScript, ...page }: DocumentProps): ReactNo
         <title>{title}</title>
         <script>{headScript}</script>
         <style>{style}</style>
-        <script type="module" src={scriptAddress} />
+        <script type="module" src={scriptAddress} fetchPriority="low" />
         <meta name="description" content={description} />
         {!indexable && <meta name="robots" content="noindex" />}
         <link rel="canonical" href={address} />

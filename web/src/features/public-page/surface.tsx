@@ -69,7 +69,7 @@ export function Chip({ icon, color, name }: { icon: string | undefined; color: s
       {icon === undefined ? (
         ([...name][0] ?? '').toLocaleUpperCase('fr')
       ) : (
-        <img src={icon} width="20" height="20" alt="" decoding="async" />
+        <img src={icon} width="20" height="20" alt="" decoding="async" fetchPriority="low" />
       )}
     </span>
   );
