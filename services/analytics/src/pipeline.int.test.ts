@@ -1,14 +1,10 @@
-import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
-import { PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { v7 as newId, v4 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, parisDay } from './paris-day.ts';
-import { type Harness, startHarness, until } from './testing/analytics-harness.ts';
+import { type Harness, type ReportedPage, startHarness } from './testing/analytics-harness.ts';
 
-const PHONE = {
-  'user-agent':
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1',
-};
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
 const REPORT = `eventCount viewCount analytics {
   summary { views clicks clicksByType { whatsapp call email website instagram vcard customFields } customFields { name count } }
   days { date views clicks }
@@ -17,37 +13,46 @@ const REPORT = `eventCount viewCount analytics {
 
 let harness: Harness;
 let visitors = 0;
+
 /** Headers of a visitor nobody has seen yet, so that tests do not share a limit. */
-const visitor = () => ({ ...PHONE, 'x-forwarded-for': `203.0.113.${(visitors += 1)}` });
+function visitor(): Record<string, string> {
+  visitors += 1;
+  return { 'user-agent': PHONE, 'x-forwarded-for': `203.0.113.${visitors}` };
+}
+
+async function storedOf(page: ReportedPage): Promise<Record<string, unknown>[]> {
+  await harness.settle();
+  return [
+    ...(await harness.select<Record<string, unknown>>(
+      `SELECT *, toString(occurred_at) AS at FROM volant.activities FINAL WHERE page_uid = '${page.uid}' ORDER BY occurred_at`,
+    )),
+  ];
+}
 
 beforeAll(async () => {
   harness = await startHarness();
 });
 afterAll(() => harness.close());
 
-/** A page that collect knows. */
-async function shownPage(of: Parameters<Harness['putPage']>[0] = { pageUid: newId() }) {
-  const owner = of.ownerId ?? newId();
-  await harness.putPage({ ownerId: owner, ...of });
-  await until(async () => (await harness.post({ pageId: of.publicId ?? of.pageUid, type: 'NONE' })).status === 400);
-  await harness.messageLog.publish(PAGES_TOPIC.name, []);
-  return { uid: of.pageUid, ownerId: owner, tenure: of.tenure ?? 1 };
-}
-
-async function postKnown(body: object, headers = visitor()) {
-  await until(async () => (await harness.post(body, headers)).status !== 404);
-}
-
 describe('a scan, end to end', () => {
   it('is in the owner’s report after its 202, a retried id once', async () => {
-    const page = await shownPage();
+    const page = await harness.knownPage();
     const id = newId();
-    await postKnown({ id, pageId: page.uid, type: 'VIEW', referrer: 'https://www.example.org/a?b', source: 'nfc' });
+    const view = { id, pageId: page.uid, type: 'VIEW', referrer: 'https://www.example.org/a?b', source: 'nfc' };
+    expect(await harness.post(view, visitor())).toMatchObject({
+      status: 202,
+      body: { success: true, accepted: 1, refused: [] },
+    });
     const events = [
       { id, pageId: page.uid, type: 'VIEW' },
       { id: newId(), pageId: page.uid.toUpperCase(), type: 'CLICK_CALL' },
       { pageId: `${page.uid}.HTML`, type: 'CLICK_WHATSAPP' },
-      { id: v4(), pageId: page.uid, type: 'CLICK_CUSTOM_FIELD', customData: ' Tarifs ' },
+      {
+        id: v4(),
+        pageId: `https://cards.example/d/${page.uid}.html`,
+        type: 'CLICK_CUSTOM_FIELD',
+        customData: ' Tarifs ',
+      },
       { pageId: page.uid, type: 'CLICK_INSTAGRAM' },
     ];
     const answer = await harness.post({ events }, visitor());
@@ -68,11 +73,128 @@ describe('a scan, end to end', () => {
         },
       },
     });
-    const { days, recentEvents } = report?.['analytics'] as { days: unknown[]; recentEvents: { createdAt: string }[] };
-    expect(days).toHaveLength(30);
-    expect(days[0]).toEqual({ date: today, views: 1, clicks: 4 });
-    expect(days[29]).toEqual({ date: addDays(today, -29), views: 0, clicks: 0 });
-    expect(recentEvents).toHaveLength(5);
-    expect(recentEvents[0]?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(report.analytics.days).toHaveLength(30);
+    expect(report.analytics.days[0]).toEqual({ date: today, views: 1, clicks: 4 });
+    expect(report.analytics.days[29]).toEqual({ date: addDays(today, -29), views: 0, clicks: 0 });
+    expect(report.analytics.recentEvents).toHaveLength(5);
+    expect(report.analytics.recentEvents[0]?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('keeps host, source and country, and nothing that leads back to the visitor', async () => {
+    const page = await harness.knownPage();
+    const headers = { ...visitor(), 'cf-ipcountry': 'ch' };
+    await harness.post({ pageId: page.uid, type: 'VIEW', referrer: 'https://a.example/secret', source: 'qr' }, headers);
+    const rows = await storedOf(page);
+    expect(rows).toMatchObject([
+      { country: 'CH', source: 'qr', referrer_host: 'a.example', by_owner: false, tenure: 1 },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|secret|iPhone/);
+  });
+
+  it('finds the country of an address in the table, and none for one that is nowhere', async () => {
+    const page = await harness.knownPage();
+    await harness.post({ pageId: page.uid, type: 'VIEW' }, { 'x-forwarded-for': '212.27.48.10' });
+    await harness.post({ pageId: page.uid, type: 'VIEW' }, { 'x-forwarded-for': '2a01:e00::1' });
+    await harness.post({ pageId: page.uid, type: 'VIEW' }, { 'x-forwarded-for': '192.168.4.4' });
+    expect((await storedOf(page)).map(({ country }) => country)).toEqual(['FR', 'FR', '']);
+  });
+
+  it('tells visitors of a day apart by address and browser', async () => {
+    const page = await harness.knownPage();
+    const one = visitor();
+    for (const headers of [one, one, visitor(), { ...one, 'user-agent': `${PHONE} Other` }]) {
+      await harness.post({ pageId: page.uid, type: 'VIEW' }, headers);
+    }
+    const rows = await storedOf(page);
+    expect(rows).toHaveLength(4);
+    expect(new Set(rows.map((row) => row['visitor'])).size).toBe(3);
+  });
+
+  it('marks the owner’s own visit, and ignores a token that does not hold', async () => {
+    const page = await harness.knownPage();
+    const view = { pageId: page.uid, type: 'VIEW' };
+    const bearer = (token: string) => ({ ...visitor(), authorization: `Bearer ${token}` });
+    await harness.post(view, bearer(`DRIVER:${page.ownerId}`));
+    await harness.post(view, bearer(`DRIVER:${newId()}`));
+    expect((await harness.post(view, bearer('broken'))).status).toBe(202);
+    expect((await harness.post(view, { ...visitor(), authorization: 'Basic x' })).status).toBe(202);
+    expect((await storedOf(page)).filter((row) => row['by_owner'])).toHaveLength(1);
+
+    const owner = `DRIVER:${page.ownerId}`;
+    const all = await harness.page(page, REPORT, owner);
+    const strangers = await harness.page(page, REPORT.replace('analytics', 'analytics(withoutOwner: true)'), owner);
+    expect(all.analytics.summary.views).toBe(4);
+    expect(strangers.analytics.summary.views).toBe(3);
+    expect(strangers.analytics.days[0]).toMatchObject({ views: 3 });
+    expect(strangers.analytics.recentEvents).toHaveLength(3);
+  });
+
+  it('takes the time inside the id, so that a retry stays on its day', async () => {
+    const page = await harness.knownPage();
+    const tapped = Date.now() - 3 * 24 * 3_600_000;
+    const event = { id: newId({ msecs: tapped }), pageId: page.uid, type: 'VIEW' };
+    await harness.post(event, visitor());
+    await harness.post(event, visitor());
+    expect(await storedOf(page)).toMatchObject([{ day: parisDay(tapped), at: expect.stringContaining('.') }]);
+  });
+
+  it('counts an id once though it comes again with another type and a token, as it came first', async () => {
+    const page = await harness.knownPage();
+    const event = { id: newId(), pageId: page.uid, type: 'VIEW' };
+    await harness.post(event, visitor());
+    await harness.settle();
+    await harness.post(
+      { ...event, type: 'CLICK_CALL' },
+      { ...visitor(), authorization: `Bearer DRIVER:${page.ownerId}` },
+    );
+    expect(await storedOf(page)).toMatchObject([{ type: 'VIEW', by_owner: false }]);
+    const report = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
+    expect(report).toMatchObject({ eventCount: 1, viewCount: 1, analytics: { summary: { views: 1, clicks: 0 } } });
+  });
+});
+
+describe('who may read a report', () => {
+  it('the owner and administrators', async () => {
+    const page = await harness.knownPage();
+    const errors = (token?: string) =>
+      harness.pageErrors(page, 'eventCount viewCount analytics { days { views } }', token);
+    expect(await errors(`DRIVER:${page.ownerId}`)).toEqual([]);
+    expect(await errors(`ADMIN:${newId()}`)).toEqual([]);
+    expect(await errors(`SUPERADMIN:${newId()}`)).toEqual([]);
+    expect(new Set(await errors(`DRIVER:${newId()}`))).toEqual(new Set(['PAGE_NOT_FOUND']));
+    expect(new Set(await errors(`SUPPORT:${newId()}`))).toEqual(new Set(['PAGE_NOT_FOUND']));
+    expect(new Set(await errors())).toEqual(new Set(['UNAUTHENTICATED']));
+  });
+
+  it('sees zeroes where nothing happened', async () => {
+    const page = await harness.knownPage();
+    const report = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
+    expect(report).toMatchObject({
+      eventCount: 0,
+      viewCount: 0,
+      analytics: { summary: { views: 0, customFields: [] } },
+    });
+    expect(report.analytics.days).toHaveLength(30);
+    expect(report.analytics.recentEvents).toEqual([]);
+  });
+
+  it('and an owner sees the present ownership alone', async () => {
+    const page = await harness.knownPage();
+    await harness.post(
+      {
+        events: [
+          { pageId: page.uid, type: 'VIEW' },
+          { pageId: page.uid, type: 'CLICK_CALL' },
+        ],
+      },
+      visitor(),
+    );
+    await harness.settle();
+    const heir = await harness.knownPage({ pageUid: page.uid, tenure: 2 });
+    await harness.post({ pageId: page.uid, type: 'CLICK_VCARD' }, visitor());
+    await harness.settle();
+    const report = await harness.page(heir, REPORT, `DRIVER:${heir.ownerId}`);
+    expect(report).toMatchObject({ eventCount: 1, viewCount: 0, analytics: { summary: { views: 0, clicks: 1 } } });
+    expect(report.analytics.recentEvents).toMatchObject([{ type: 'CLICK_VCARD' }]);
   });
 });

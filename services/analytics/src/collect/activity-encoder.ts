@@ -59,18 +59,27 @@ export function createActivityEncoder(): (activity: EncodableActivity) => Uint8A
     at += buffer.write(value, at);
   }
 
+  /** For texts of ASCII alone: ids, days, codes, host names. */
+  function ascii(field: number, value: string): void {
+    const { length } = value;
+    if (length === 0) return;
+    buffer[at++] = (field << 3) | BYTES;
+    varint(length);
+    at += buffer.write(value, at, 'latin1');
+  }
+
   return (activity) => {
     at = LENGTH_AT + LENGTH_BYTES;
-    text(1, activity.eventId);
-    text(2, activity.pageUid);
+    ascii(1, activity.eventId);
+    ascii(2, activity.pageUid);
     number(3, activity.tenure);
     number(4, activity.type);
     timestamp(5, activity.occurredAtMs);
-    text(6, activity.day);
+    ascii(6, activity.day);
     text(7, activity.customField);
-    text(8, activity.referrerHost);
+    ascii(8, activity.referrerHost);
     number(9, activity.source);
-    text(10, activity.country);
+    ascii(10, activity.country);
     if (activity.visitorHigh !== 0 || activity.visitorLow !== 0) {
       buffer[at++] = (11 << 3) | FIXED_64;
       at = buffer.writeUInt32LE(activity.visitorLow, at);

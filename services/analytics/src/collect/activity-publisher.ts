@@ -40,6 +40,13 @@ export function createActivityPublisher(
   log: Logger,
   timeoutMs = PUBLISH_TIMEOUT_MS,
 ): ActivityPublisher {
+  // Activities need no order among each other; a key of its own spreads each record over the partitions.
+  const process = newId();
+  let records = 0;
+  const nextKey = () => {
+    records += 1;
+    return `${process}-${records}`;
+  };
   let gathering = gather();
   let writing: Promise<void> | undefined;
 
@@ -50,7 +57,7 @@ export function createActivityPublisher(
       const batch = gathering;
       gathering = gather();
       try {
-        await inTime(messageLog.publish(ACTIVITY_TOPIC.name, toRecords(batch.elements, newId)), timeoutMs);
+        await inTime(messageLog.publish(ACTIVITY_TOPIC.name, toRecords(batch.elements, nextKey)), timeoutMs);
         batch.resolve();
       } catch (error) {
         log.error({ err: error, events: batch.elements.length }, 'events cannot be written to the log');
@@ -86,7 +93,7 @@ function gather(): Gathering {
   return { elements: [], done, resolve, reject };
 }
 
-function toRecords(elements: readonly Uint8Array[], newId: () => string): readonly OutgoingRecord[] {
+function toRecords(elements: readonly Uint8Array[], nextKey: () => string): readonly OutgoingRecord[] {
   const records: OutgoingRecord[] = [];
   for (let start = 0; start < elements.length; ) {
     let end = start;
@@ -97,8 +104,7 @@ function toRecords(elements: readonly Uint8Array[], newId: () => string): readon
       bytes += length;
       end += 1;
     }
-    // Activities need no order among each other; a key of its own spreads records over the partitions.
-    records.push({ key: newId(), value: Buffer.concat(elements.slice(start, end), bytes) });
+    records.push({ key: nextKey(), value: Buffer.concat(elements.slice(start, end), bytes) });
     start = end;
   }
   return records;

@@ -1,26 +1,45 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 
 /** Eight groups of 16 bits; an IPv4 address in its IPv6-mapped form, so that one comparison serves both. */
 export type Address = readonly number[];
 
 const GROUPS = 8;
 const MAPPED_PREFIX = 96;
+const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
 
 /** Reads an IPv4 or IPv6 address; undefined for anything else. Zone ids are dropped. */
 export function parseAddress(text: string): Address | undefined {
-  if (isIPv4(text)) return mapped(text);
+  const ipv4 = parseIpv4(text);
+  if (ipv4 !== undefined) return ipv4;
   const zone = text.indexOf('%');
   const bare = zone < 0 ? text : text.slice(0, zone);
   return isIPv6(bare) ? parseIpv6(bare) : undefined;
 }
 
-function mapped(ipv4: string): Address {
-  return [0, 0, 0, 0, 0, 0xffff, ...ipv4Groups(ipv4)];
-}
-
-function ipv4Groups(text: string): readonly [number, number] {
-  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
-  return [a * 256 + b, c * 256 + d];
+/** In its mapped form; undefined for anything but four decimal numbers up to 255 without leading zeroes. */
+function parseIpv4(text: string): Address | undefined {
+  if (text.length > 15) return undefined;
+  let value = 0;
+  let part = -1;
+  let dots = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === DOT) {
+      if (part < 0) return undefined;
+      dots += 1;
+      value = value * 256 + part;
+      part = -1;
+      continue;
+    }
+    if (code < ZERO || code > NINE || part === 0) return undefined;
+    part = (part < 0 ? 0 : part * 10) + code - ZERO;
+    if (part > 255) return undefined;
+  }
+  if (dots !== 3 || part < 0) return undefined;
+  value = value * 256 + part;
+  return [0, 0, 0, 0, 0, 0xffff, Math.floor(value / 0x10000), value % 0x10000];
 }
 
 function parseIpv6(text: string): Address {
@@ -33,7 +52,9 @@ function parseIpv6(text: string): Address {
 
 function ipv6Groups(text: string): number[] {
   if (text === '') return [];
-  return text.split(':').flatMap((group) => (group.includes('.') ? ipv4Groups(group) : Number.parseInt(group, 16)));
+  return text
+    .split(':')
+    .flatMap((group) => (group.includes('.') ? (parseIpv4(group)?.slice(6) ?? []) : Number.parseInt(group, 16)));
 }
 
 export function isMappedIpv4(address: Address): boolean {
@@ -61,7 +82,7 @@ export function parseRanges(cidrs: readonly string[]): AddressRanges {
   const ranges = cidrs.map((cidr) => {
     const [text = '', length] = cidr.split('/');
     const base = parseAddress(text);
-    const offset = isIPv4(text) ? MAPPED_PREFIX : 0;
+    const offset = parseIpv4(text) === undefined ? 0 : MAPPED_PREFIX;
     const bits = length === undefined ? 128 : offset + Number(length);
     if (base === undefined || !Number.isInteger(bits) || bits < offset || bits > 128 || length === '') {
       throw new Error(`not an address range: ${cidr}`);

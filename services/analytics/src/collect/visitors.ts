@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Cache } from '@volant/infra/cache/cache';
 import type { Logger } from '@volant/infra/process/log';
 import { parisDay, untilParisMidnight } from '../paris-day.ts';
@@ -61,14 +61,16 @@ export function createVisitors(cache: Cache, clock: () => Date, log: Logger) {
 export type Visitors = ReturnType<typeof createVisitors>;
 
 function dayOfVisitors(day: string, salt: string): DayOfVisitors {
-  const hash = (text: string) => createHmac('sha256', salt).update(text).digest();
+  // The salt is secret, of full strength and of one length, and at most 24 of the 32 bytes are used: so the plain
+  // hash serves as well as an HMAC, at a third of its price.
+  const salted = (text: string) => hash('sha256', salt + text, 'buffer');
   const userAgents = new Map<string, readonly [high: number, low: number]>();
 
   function hashUserAgent(userAgent: string): readonly [high: number, low: number] {
     const known = userAgents.get(userAgent);
     if (known !== undefined) return known;
     if (userAgents.size >= REMEMBERED_USER_AGENTS) userAgents.clear();
-    const digest = hash(`browser ${userAgent}`);
+    const digest = salted(`browser ${userAgent}`);
     const halves = [digest.readUInt32LE(0), digest.readUInt32LE(4)] as const;
     userAgents.set(userAgent, halves);
     return halves;
@@ -78,7 +80,7 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
     day,
     visitor(address, userAgent) {
       // One hash a request: two keyed hashes combined tell pairs apart as well as a hash of the pair.
-      const digest = hash(`address ${visitorPart(address)}`);
+      const digest = salted(`address ${visitorPart(address)}`);
       const [high, low] = hashUserAgent(userAgent);
       return {
         addressKey: digest.toString('latin1', 8, 24),

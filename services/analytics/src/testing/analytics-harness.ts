@@ -29,6 +29,26 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
+/** A page as the gateway names it to this subgraph. */
+export interface ReportedPage {
+  readonly uid: string;
+  readonly ownerId: string;
+  readonly tenure: number;
+}
+
+/** The parts of a report that tests look into. */
+export interface Report {
+  readonly eventCount: number;
+  readonly viewCount: number;
+  readonly analytics: {
+    readonly summary: { readonly views: number; readonly clicks: number };
+    readonly days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
+    readonly recentEvents: readonly { readonly id: string; readonly type: string; readonly createdAt: string }[];
+  };
+}
+
+type PageFields = Partial<Omit<PageSnapshot, '$typeName'>>;
+
 export interface Harness {
   readonly analytics: Analytics;
   readonly messageLog: MessageLog;
@@ -36,14 +56,17 @@ export interface Harness {
   readonly origin: string;
   /** The clock of everything but the log; moves only when told. */
   setNow(now: Date): void;
-  putPage(page: Partial<Omit<PageSnapshot, '$typeName'>> & { readonly pageUid: string }): Promise<void>;
+  /** Publishes a page, owned and active unless told otherwise, and waits until collect knows it. */
+  knownPage(page?: PageFields): Promise<ReportedPage>;
+  /** Publishes a page without waiting, or its tombstone. */
+  putPage(page: PageFields & { readonly pageUid: string }, erased?: boolean): Promise<void>;
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   publish(activities: readonly Activity[]): Promise<void>;
   /** Resolves once everything in the log is in the table. */
   settle(): Promise<void>;
   /** Runs an operation on a page as its gateway would, for a signed-in user (`role:userId`) or nobody. */
-  page(reference: object, fields: string, token?: string): Promise<Record<string, unknown> | null>;
-  pageErrors(reference: object, fields: string, token?: string): Promise<readonly string[]>;
+  page(page: ReportedPage, fields: string, token?: string): Promise<Report>;
+  pageErrors(page: ReportedPage, fields: string, token?: string): Promise<readonly string[]>;
   select<Row>(query: string): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
@@ -89,6 +112,7 @@ export async function startHarness(
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
 
   let pageVersion = 0n;
+  let questions = 0;
   const execute = (reference: object, fields: string, token?: string) =>
     analytics.subgraph.execute(
       {
@@ -98,6 +122,35 @@ export async function startHarness(
       { token, language: 'en', clientAddress: '127.0.0.1', correlationId: 'test', idempotencyKey: undefined },
     );
 
+  async function putPage(page: PageFields & { readonly pageUid: string }, erased = false): Promise<void> {
+    pageVersion += 1n;
+    const snapshot = create(PageSnapshotSchema, {
+      publicId: page.pageUid,
+      ownerId: newId(),
+      tenure: 1,
+      state: PageState.ACTIVE,
+      version: pageVersion,
+      ...page,
+    });
+    const value = erased ? null : toBinary(PageSnapshotSchema, snapshot);
+    await messageLog.publish(PAGES_TOPIC.name, [{ key: page.pageUid, value }]);
+  }
+
+  async function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const response = await fetch(`${origin}/api/public/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+  }
+
+  /** Each question about a witness comes from an address of its own, so that no limit is reached. */
+  function witnessHeaders(): Readonly<Record<string, string>> {
+    questions += 1;
+    return { 'x-forwarded-for': `198.18.${questions >> 8}.${questions & 0xff}` };
+  }
+
   return {
     analytics,
     messageLog,
@@ -106,28 +159,18 @@ export async function startHarness(
     setNow(next) {
       now = next;
     },
-    async putPage(page) {
-      pageVersion += 1n;
-      const snapshot = create(PageSnapshotSchema, {
-        publicId: page.pageUid,
-        ownerId: newId(),
-        tenure: 1,
-        state: PageState.ACTIVE,
-        version: pageVersion,
-        ...page,
-      });
-      await messageLog.publish(PAGES_TOPIC.name, [
-        { key: page.pageUid, value: toBinary(PageSnapshotSchema, snapshot) },
-      ]);
+    putPage,
+    async knownPage(fields = {}) {
+      const ownerId = fields.ownerId ?? newId();
+      const page = { pageUid: newId(), tenure: 1, ...fields, ownerId };
+      await putPage(page);
+      // Pages are known in the order they were published, so a later one that is known vouches for this one.
+      const witness = newId();
+      await putPage({ pageUid: witness });
+      await until(async () => (await post({ pageId: witness, type: 'VIEW' }, witnessHeaders())).status === 202);
+      return { uid: page.pageUid, ownerId, tenure: page.tenure };
     },
-    async post(body, headers = {}) {
-      const response = await fetch(`${origin}/api/public/events`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      });
-      return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
-    },
+    post,
     async publish(activities) {
       const value = toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities: [...activities] }));
       await messageLog.publish(ACTIVITY_TOPIC.name, [{ key: newId(), value }]);
@@ -137,11 +180,11 @@ export async function startHarness(
       const { data, errors } = await execute(reference, fields, token);
       if (errors !== undefined) throw new Error(`the operation failed: ${JSON.stringify(errors)}`);
       const [entity] = (data as { _entities: Record<string, unknown>[] })._entities;
-      return entity ?? null;
+      return entity as unknown as Report;
     },
     async pageErrors(reference, fields, token) {
       const { errors } = await execute(reference, fields, token);
-      return errors?.map(({ extensions }) => String(extensions['code'])) ?? [];
+      return errors?.map(({ extensions }) => String(extensions.code)) ?? [];
     },
     async select<Row>(query: string) {
       const result = await database.client.query({ query, format: 'JSONEachRow' });

@@ -1,0 +1,45 @@
+import { v4, v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { EARLY_MS, isUuid, LATE_MS, timeOfEvent } from './event-id.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const idAt = (msecs: number) => v7({ msecs });
+
+describe('timeOfEvent', () => {
+  it.each([
+    ['now', 0],
+    ['as late as can be believed', -LATE_MS],
+    ['as early as can be believed', EARLY_MS],
+  ])('takes the time inside a UUIDv7: %s', (_, offset) => {
+    expect(timeOfEvent(idAt(NOW + offset), NOW)).toBe(NOW + offset);
+  });
+
+  it.each([
+    ['too late', -LATE_MS - 1],
+    ['too early', EARLY_MS + 1],
+    ['of another age', -NOW],
+  ])('takes the time of receipt where the id’s cannot be believed: %s', (_, offset) => {
+    expect(timeOfEvent(idAt(NOW + offset), NOW)).toBe(NOW);
+  });
+
+  it('takes the time of receipt for an id without a time', () => {
+    expect(timeOfEvent(v4(), NOW)).toBe(NOW);
+  });
+
+  it('gives a retry the time of the first try', () => {
+    const id = idAt(NOW - 1_000);
+    expect(timeOfEvent(id, NOW)).toBe(timeOfEvent(id, NOW + 6 * 24 * 3_600_000));
+  });
+});
+
+describe('isUuid', () => {
+  it.each([v4(), v7(), v4().toUpperCase()])('takes %s', (text) => {
+    expect(isUuid(text)).toBe(true);
+  });
+  it.each(['', 'x', '00000000-0000-0000-0000-000000000000', `${v4()} `, v4().replaceAll('-', ''), `{${v4()}}`])(
+    'refuses %j',
+    (text) => {
+      expect(isUuid(text)).toBe(false);
+    },
+  );
+});
