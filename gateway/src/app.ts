@@ -15,7 +15,7 @@ import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
 import { type ListedPaths, listPaths } from './http/listed-paths.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
-import { createRefusal, createServer } from './http/server.ts';
+import { closeServer, createRefusal, createServer } from './http/server.ts';
 import { createAnswerCache } from './public-page/answer-cache.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
 import { loadRenderer } from './public-page/renderer.ts';
@@ -129,7 +129,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     },
     async stop() {
       health.state = 'stopping';
-      await server.close();
+      await closeServer(server);
       await apollo.stop();
       await follower.stop();
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-headers.ts';
 
-const DATA_HEADERS = securityHeaders(DATA_POLICY);
+const DATA_HEADERS = asObject(securityHeaders(DATA_POLICY));
 
 export function setHeaders(reply: FastifyReply, headers: FlatHeaders): void {
   for (let i = 0; i + 1 < headers.length; i += 2) {
@@ -13,7 +13,7 @@ export function setHeaders(reply: FastifyReply, headers: FlatHeaders): void {
 
 /** Security headers, the correlation id and what depends on the request, on an answer made by Fastify. */
 export function dressAnswer(request: FastifyRequest, reply: FastifyReply, edge: FlatHeaders): void {
-  setHeaders(reply, DATA_HEADERS);
+  reply.headers(DATA_HEADERS);
   setHeaders(reply, edge);
   reply.header('x-correlation-id', request.id);
 }
@@ -33,4 +33,10 @@ export function addVary(reply: FastifyReply, value: string): void {
   const present = reply.getHeader('vary');
   const values = present === undefined ? [] : String(present).split(', ');
   if (!values.includes(value)) reply.header('vary', [...values, value].join(', '));
+}
+
+function asObject(headers: FlatHeaders): Record<string, string> {
+  const object: Record<string, string> = {};
+  for (let i = 0; i + 1 < headers.length; i += 2) object[(headers[i] ?? '').toLowerCase()] = headers[i + 1] ?? '';
+  return object;
 }

@@ -12,6 +12,7 @@ import { correlationIdOf } from './subgraph-call.ts';
 const BODY_LIMIT = 1024 * 1024;
 /** For the whole request to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const SWEEP_EVERY_MS = 50;
 
 /** Answers a request with an error. */
 export type Refusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -41,6 +42,19 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
   });
   acceptJsonBodies(server);
   return server;
+}
+
+/**
+ * Stops listening and lets running requests finish. A connection that was busy
+ * at that moment would otherwise stay open, idle, for as long as the browser likes.
+ */
+export async function closeServer(server: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(sweep);
+  }
 }
 
 /** Bytes that are no request get an answer before the connection ends; there is no request to ask for a language. */

@@ -52,7 +52,7 @@ export interface PageView {
 const AT_HAND = 10_000;
 
 /** @param dropped hears of every page that has changed, with the lookups that are out of date */
-export function createPageView(viewStore: ViewStore, dropped: (found: FoundPage) => void): PageView {
+export function createPageView(viewStore: Pick<ViewStore, 'view'>, dropped: (found: FoundPage) => void): PageView {
   const view: View<PageDocument> = viewStore.view(PAGE_VIEW);
   const atHand = new LRUCache<string, FoundPage>({ max: AT_HAND });
   let serial = 0;

@@ -1,0 +1,34 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { expect, it, vi } from 'vitest';
+import { TOKEN } from '../testing/canned-subgraphs.ts';
+import { startGateway } from '../testing/gateway-under-test.ts';
+
+it('stopping lets a running request finish, and waits no longer than that', async () => {
+  const gateway = await startGateway();
+  let release: (value: unknown) => void = () => {};
+  gateway.canned.instead.set('logOut', () => {
+    return new Promise((resolve) => {
+      release = resolve;
+    });
+  });
+  // A browser keeps its connection open for more requests.
+  const agent = new Agent({ keepAlive: true });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    httpRequest(`${gateway.origin}/api/auth/logout`, { agent, method: 'POST', headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+  await vi.waitFor(() => expect(gateway.canned.calls).toHaveLength(1));
+
+  const stopped = gateway.close();
+  await vi.waitFor(() => expect(fetch(`${gateway.origin}/health`)).rejects.toThrow());
+  release(true);
+  expect(await answered).toBe(200);
+  const started = performance.now();
+  await stopped;
+  expect(performance.now() - started).toBeLessThan(3000);
+  agent.destroy();
+});

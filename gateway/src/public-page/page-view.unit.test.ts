@@ -1,0 +1,75 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import type { View, ViewDocument, ViewStore } from '@volant/infra/views/view-store';
+import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { expect, it } from 'vitest';
+import { createPageView, type FoundPage } from './page-view.ts';
+
+function record(version: number, publicId: string, profile = false): LogRecord {
+  const snapshot = create(PageSnapshotSchema, {
+    pageUid: 'uid',
+    publicId,
+    state: PageState.ACTIVE,
+    displayName: `v${version}`,
+    version: BigInt(version),
+    ...(profile ? { profile: { name: 'Ana' }, avatar: '/uploads/a.jpg' } : {}),
+  });
+  const value = toBinary(PageSnapshotSchema, snapshot);
+  return { topic: 't', partition: 0, offset: version, key: 'uid', value, headers: {}, at: new Date(0) };
+}
+
+it('does not keep a lookup that a change has overtaken', async () => {
+  const held: (() => void)[] = [];
+  let hold = false;
+  const inner = createMemoryViewStore();
+  const store: Pick<ViewStore, 'view'> = {
+    view<D extends ViewDocument>(...definition: Parameters<ViewStore['view']>): View<D> {
+      const view = inner.view<D>(...definition);
+      return {
+        get: (id) => view.get(id),
+        getMany: (ids) => view.getMany(ids),
+        count: (filter) => view.count(filter),
+        put: (document) => view.put(document),
+        remove: (id) => view.remove(id),
+        async find(...query) {
+          const found = await view.find(...query);
+          if (hold) await new Promise<void>((resolve) => held.push(resolve));
+          return found;
+        },
+      };
+    },
+  };
+  const view = createPageView(store, () => {});
+  await view.apply(record(1, 'page'));
+
+  hold = true;
+  const slow = view.find('page');
+  await new Promise((resolve) => setImmediate(resolve));
+  hold = false;
+  await view.apply(record(2, 'page'));
+  for (const release of held) release();
+
+  expect((await slow)?.document.displayName).toBe('v1');
+  expect((await view.find('page'))?.document.displayName).toBe('v2');
+});
+
+it('tells which lookups are out of date, by every id the page had or has', async () => {
+  const dropped: FoundPage[] = [];
+  const view = createPageView(createMemoryViewStore(), (found) => dropped.push(found));
+  await view.apply(record(1, 'Page'));
+  const found = await view.find('PAGE');
+  expect(view.atHand('page')).toBe(found);
+
+  await view.apply(record(2, 'other'));
+  expect(dropped).toEqual([found]);
+  expect(view.atHand('page')).toBeUndefined();
+  expect(await view.find('page')).toBeUndefined();
+  expect((await view.find('other'))?.document.displayName).toBe('v2');
+});
+
+it('shows no profile of a page that nobody owns, even if the record had one', async () => {
+  const view = createPageView(createMemoryViewStore(), () => {});
+  await view.apply(record(1, 'page', true));
+  expect((await view.find('page'))?.document).toMatchObject({ claimed: false, profile: null, avatar: null });
+});
