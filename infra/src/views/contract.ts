@@ -177,6 +177,31 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
           }
         }
 
+        // Page after page, as a cursor reads on.
+        for (const direction of [1, -1] as const) {
+          const paged: string[] = [];
+          for (let last: Card | undefined; ; ) {
+            const beyond = direction === 1 ? '$gt' : '$lt';
+            const after = last && {
+              $or: [{ rank: { [beyond]: last.rank } }, { rank: last.rank, _id: { $gt: last._id } }],
+            };
+            const page = await large.find(after ?? {}, { sort: { rank: direction }, limit: 40 });
+            paged.push(...idsOf(page));
+            last = page.at(-1);
+            if (last === undefined) break;
+          }
+          expect(paged).toEqual(idsOf(await large.find({}, { sort: { rank: direction } })));
+          const middle = await large.find({ rank: { $gte: 20, $lte: 21 } }, { sort: { rank: direction } });
+          const ranks = [...new Set(middle.map(({ rank }) => rank))];
+          expect(ranks).toEqual(direction === 1 ? [20, 21] : [21, 20]);
+          expect(middle).toHaveLength(await large.count({ rank: { $in: [20, 21] } }));
+          const ends = { $or: [{ rank: { $gte: 97 } }, { rank: { $lte: 2 } }, { rank: 50 }] };
+          const found = new Set((await large.find(ends, { sort: { rank: direction } })).map(({ rank }) => rank));
+          expect([...found]).toEqual(direction === 1 ? [0, 1, 2, 50, 97, 98, 99] : [99, 98, 97, 50, 2, 1, 0]);
+          const above = { $or: [{ rank: 98 }, { rank: { $gte: direction === 1 ? 95 : 99 } }, { rank: 3 }] };
+          expect(await large.find(above, { sort: { rank: direction } })).toHaveLength(await large.count(above));
+        }
+
         await viewStore.reset('large');
         cards.clear();
         for (let number = 0; number < 300; number += 1) await put(card(number, number));

@@ -19,6 +19,8 @@ export class FieldIndex<D extends ViewDocument> {
   readonly #field: string;
   readonly #documents: ReadonlyMap<string, D>;
   readonly #idsByValue = new Map<unknown, Set<string>>();
+  /** An array is found by each element but stands at one place in the order, so that a bound cannot be trusted. */
+  #hasArrays = false;
   /** By value, then by id. Made at the first sorted read, so that a rebuild doesn't pay for it. */
   #ordered: D[] | undefined;
 
@@ -33,6 +35,7 @@ export class FieldIndex<D extends ViewDocument> {
   }
 
   add(document: D): void {
+    this.#hasArrays ||= Array.isArray(fieldOf(document, this.#field));
     for (const key of this.#keysOf(document)) {
       const ids = this.#idsByValue.get(key);
       if (ids === undefined) this.#idsByValue.set(key, new Set([document._id]));
@@ -52,18 +55,26 @@ export class FieldIndex<D extends ViewDocument> {
 
   clear(): void {
     this.#idsByValue.clear();
+    this.#hasArrays = false;
     this.#ordered = undefined;
   }
 
-  /** Every document by this field; equal values by id ascending, whatever the direction. */
-  *inOrder(direction: 1 | -1): Generator<D> {
+  /**
+   * The documents by this field; equal values by id ascending, whatever the direction.
+   * @param bound leaves out what comes before this value
+   */
+  *inOrder(direction: 1 | -1, bound?: string | number | boolean): Generator<D> {
     this.#ordered ??= [...this.#documents.values()].sort((a, b) => this.#compare(a, b));
     const ordered = this.#ordered;
+    const limit = this.#hasArrays ? undefined : bound;
     if (direction === 1) {
-      yield* ordered;
+      const start = limit === undefined ? 0 : this.#countWhere(ordered, (value) => compareValues(value, limit) < 0);
+      for (let at = start; at < ordered.length; at += 1) yield ordered[at] as D;
       return;
     }
-    for (let end = ordered.length; end > 0; ) {
+    const last =
+      limit === undefined ? ordered.length : this.#countWhere(ordered, (value) => compareValues(value, limit) <= 0);
+    for (let end = last; end > 0; ) {
       const start = this.#startOfEqual(ordered, end - 1);
       for (let at = start; at < end; at += 1) yield ordered[at] as D;
       end = start;
@@ -84,6 +95,11 @@ export class FieldIndex<D extends ViewDocument> {
     return lowerBound(ordered.length, (at) => this.#compare(ordered[at] as D, document) < 0);
   }
 
+  /** How many documents stand at the beginning of the order whose value passes. */
+  #countWhere(ordered: readonly D[], passes: (value: unknown) => boolean): number {
+    return lowerBound(ordered.length, (at) => passes(fieldOf(ordered[at] as D, this.#field)));
+  }
+
   #startOfEqual(ordered: readonly D[], at: number): number {
     const last = ordered[at] as D;
     const before = ordered[at - 1];
@@ -93,8 +109,10 @@ export class FieldIndex<D extends ViewDocument> {
 }
 
 export function compareField(a: ViewDocument, b: ViewDocument, field: string): number {
-  const left = fieldOf(a, field);
-  const right = fieldOf(b, field);
+  return compareValues(fieldOf(a, field), fieldOf(b, field));
+}
+
+function compareValues(left: unknown, right: unknown): number {
   if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right);
   return compare(left, right);
 }

@@ -19,3 +19,11 @@ it('refuses a view that is defined twice with other indexes', () => {
   viewStore.view({ name: 'cards', indexes: ['b', 'a'] });
   expect(() => viewStore.view({ name: 'cards', indexes: ['a'] })).toThrow('defined twice');
 });
+
+it('finds by an element of an array in a sorted walk, wherever the array stands in the order', async () => {
+  const view = createMemoryViewStore().view({ name: 'cards', indexes: ['tags'] });
+  for (let number = 0; number < 300; number += 1) {
+    await view.put({ _id: `n${number}`, ...(number % 2 === 0 ? { tags: [1, 9] } : { tags: 0 }) });
+  }
+  expect(await view.find({ tags: { $gt: 5 } }, { sort: { tags: 1 } })).toHaveLength(150);
+});

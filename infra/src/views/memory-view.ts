@@ -2,6 +2,7 @@ import { Context } from 'mingo/core';
 import { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or, $regex } from 'mingo/operators/query';
 import { Query } from 'mingo/query';
 import { compareField, compareIds, FieldIndex, isIndexable } from './field-index.ts';
+import { boundOf } from './sort-bound.ts';
 import type { FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
 
 /** The operators of the port and no others, so that nobody comes to lean on one the other adapter answers differently. */
@@ -43,7 +44,7 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
     const index = field === undefined || otherFields.length > 0 ? undefined : this.#indexes.get(field);
     const walk = index !== undefined && (candidates?.ids.size ?? this.#documents.size) > WORTH_WALKING;
     if (field === undefined || walk) {
-      const source = walk ? index.inOrder(direction) : this.#among(candidates);
+      const source = walk ? index.inOrder(direction, boundOf(filter, field ?? '', direction)) : this.#among(candidates);
       return take(source, passes, skip, end);
     }
 

@@ -1,0 +1,41 @@
+import { isIndexable } from './field-index.ts';
+import type { ViewFilter } from './view-store.ts';
+
+type Scalar = string | number | boolean;
+
+/**
+ * The value of `field` at which a walk in this direction may begin, because no
+ * document before it passes the filter: what makes a later page as quick as the first.
+ * Undefined if the filter says nothing of the kind.
+ */
+export function boundOf(filter: ViewFilter, field: string, direction: 1 | -1): Scalar | undefined {
+  const bounds = Object.entries(filter).flatMap(([name, condition]): readonly (Scalar | undefined)[] => {
+    if (name === field) return [boundOfCondition(condition, direction)];
+    if (name === '$and' && Array.isArray(condition)) {
+      return condition.map((part: ViewFilter) => boundOf(part, field, direction));
+    }
+    if (name === '$or' && Array.isArray(condition)) {
+      const parts = condition.map((part: ViewFilter) => boundOf(part, field, direction));
+      return parts.every((part) => part !== undefined) ? [loosest(parts, direction)] : [];
+    }
+    return [];
+  });
+  // Each of them holds, so that any will do.
+  return bounds.find((bound) => bound !== undefined);
+}
+
+function boundOfCondition(condition: unknown, direction: 1 | -1): Scalar | undefined {
+  if (isIndexable(condition)) return condition;
+  if (typeof condition !== 'object' || condition === null) return undefined;
+  const operators = direction === 1 ? ['$eq', '$gt', '$gte'] : ['$eq', '$lt', '$lte'];
+  const bound = Object.entries(condition).find(([operator]) => operators.includes(operator))?.[1];
+  return isIndexable(bound) ? bound : undefined;
+}
+
+/** Only values of one type have an order here. */
+function loosest(values: readonly (Scalar | undefined)[], direction: 1 | -1): Scalar | undefined {
+  return values.reduce((loose, value) => {
+    if (loose === undefined || value === undefined || typeof loose !== typeof value) return undefined;
+    return (direction === 1 ? value < loose : value > loose) ? value : loose;
+  });
+}
