@@ -45,7 +45,7 @@ export interface VolantSettings {
 export async function createVolant(data: DataDirectory, settings: VolantSettings, log: Logger): Promise<Volant> {
   const clock = () => new Date();
   const cache = createMemoryCache();
-  const messageLog = await openLmdbMessageLog({ path: data.below('log') });
+  const messageLog = await openLmdbMessageLog({ path: data.below('log'), logger: log });
   await messageLog.ensureTopics(ALL_TOPICS);
   const identityStore = await openLmdbEventStore({ path: data.below('identity') });
   const pagesStore = await openLmdbEventStore({ path: data.below('pages') });

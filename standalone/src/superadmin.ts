@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const log = createLogger({ name: 'volant', level: 'warn' });
   const key = await signingKeyOf(data);
   const eventStore = await openLmdbEventStore({ path: data.below('identity') });
-  const messageLog = await openLmdbMessageLog({ path: data.below('log') });
+  const messageLog = await openLmdbMessageLog({ path: data.below('log'), logger: log });
   await messageLog.ensureTopics(ALL_TOPICS);
   const cache = createMemoryCache();
   const identity = createIdentity(
