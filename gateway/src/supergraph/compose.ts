@@ -14,8 +14,8 @@ async function compose(): Promise<string> {
     SERVICES.map(async (name) => ({
       name,
       typeDefs: parse(await readFile(new URL(`services/${name}/schema.graphql`, root), 'utf8')),
-      // Where a service listens is the environment's business; the checked-in file names no address.
-      url: '',
+      // Where a service listens is not the checked-in file's business, but the federation warns of an empty address.
+      url: `volant:${name}`,
     })),
   );
   const result = composeServices(definitions);
