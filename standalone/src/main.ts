@@ -1,3 +1,5 @@
+import { IDENTITY_ERRORS } from '@volant/identity/errors';
+import { DomainError, tellError } from '@volant/infra/errors/domain-error';
 import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger } from '@volant/infra/process/log';
 import { createShutdown } from '@volant/infra/process/shutdown';
@@ -54,7 +56,12 @@ async function main(): Promise<void> {
   shutdown.listen();
 
   await volant.start();
-  if (settings.superadmin !== undefined) await volant.identity.ensureSuperadmin(settings.superadmin);
+  if (settings.superadmin !== undefined) {
+    await volant.identity.ensureSuperadmin(settings.superadmin).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      throw new StartError(`The account of the SUPERADMIN settings: ${tellError(error, 'en', IDENTITY_ERRORS).text}`);
+    });
+  }
   if (withDemo) await writeDemo(data, volant);
   await listen(volant.gateway.server, settings);
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createIdentity } from '@volant/identity/app';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
 import { ALL_TOPICS } from '@volant/infra/message-log/topics';
@@ -38,7 +39,11 @@ async function main(): Promise<void> {
   await identity.start();
 
   const password = randomBytes(12).toString('base64url');
-  const outcome = await identity.ensureSuperadmin({ email: email.data, password });
+  // An account that exists is promoted as it is; the password is for one that does not.
+  const outcome = await identity.ensureSuperadmin({ email: email.data }).catch((error: unknown) => {
+    if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
+    return identity.ensureSuperadmin({ email: email.data, password });
+  });
   console.log(SENTENCES[outcome]);
   if (outcome === 'created') console.log(`Its password is ${password} — change it after signing in.`);
 

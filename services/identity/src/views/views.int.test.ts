@@ -22,9 +22,10 @@ describe('views', () => {
   it('hold what happened, and the same again when they are built anew or by another process', async () => {
     await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
     const root = await test.logIn('root');
-    const people = await Promise.all(['anna', 'bert', 'carl', 'dora'].map((name) => test.signUp(name)));
-    const [anna, bert, carl, dora] = people;
-    if (anna === undefined || bert === undefined || carl === undefined || dora === undefined) throw new Error('none');
+    const anna = await test.signUp('anna');
+    const bert = await test.signUp('bert');
+    const carl = await test.signUp('carl');
+    const dora = await test.signUp('dora');
     await test.ask(CHANGE_ROLE, { userId: anna.user.id, role: 'ADMIN' }, { token: root.token });
     await test.ask(CHANGE_ROLE, { userId: bert.user.id, role: 'SUPPORT' }, { token: root.token });
     await test.ask(CHANGE_ROLE, { userId: bert.user.id, role: 'DRIVER' }, { token: root.token });
