@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -20,18 +20,24 @@ export function precompress(): Plugin {
     configResolved(config) {
       directory = resolve(config.root, config.build.outDir);
     },
-    // After the files of public/ have been copied, too.
-    async closeBundle(error) {
-      if (error) return;
-      const names = await readdir(directory, { recursive: true });
-      await Promise.all(names.filter((name) => compressible.test(name)).map((name) => compress(join(directory, name))));
+    // After the files of public/ have been copied and other plugins have added theirs.
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(error) {
+        if (error) return;
+        const names = await readdir(directory, { recursive: true });
+        await Promise.all(
+          names.filter((name) => compressible.test(name)).map((name) => compress(join(directory, name))),
+        );
+      },
     },
   };
 }
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < smallest || (await isFresh(file))) return;
+  if (content.length < smallest) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
@@ -40,10 +46,4 @@ async function compress(file: string): Promise<void> {
     brotli(content, { params }).then((bytes) => writeFile(`${file}.br`, bytes)),
     gzipped(content, { level: constants.Z_BEST_COMPRESSION }).then((bytes) => writeFile(`${file}.gz`, bytes)),
   ]);
-}
-
-/** Two builds write into one directory; the second one need not compress the first one's files again. */
-async function isFresh(file: string): Promise<boolean> {
-  const [source, compressed] = await Promise.all([stat(file), stat(`${file}.br`).catch(() => undefined)]);
-  return compressed !== undefined && compressed.mtimeMs >= source.mtimeMs;
 }

@@ -1,14 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
+import { publicScript } from './public-script.ts';
 
 /** Where `npm run dev` finds the product that answers its calls. */
 const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 
-/** The application in the browser: dist/client. */
+/** What the browser loads: the application and the script of the public page, in dist/client. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), publicScript(), precompress()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

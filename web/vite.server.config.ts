@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { scriptAddress } from './script-address.ts';
+import { scriptAddress } from './public-script.ts';
 
 /** What the gateway renders /d/{id} with: dist/server/public-page.js, which needs nothing but Node. */
 export default defineConfig({

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [
     {
-      // In a build this is the hashed name of the script; see script-address.ts.
+      // In a build this is the hashed name of the script; see public-script.ts.
       name: 'script-address-for-tests',
       resolveId: (id) => (id === 'virtual:public-script-address' ? `\0${id}` : undefined),
       load: (id) =>

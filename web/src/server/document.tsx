@@ -29,6 +29,8 @@ export function Document({ style, headScript, ...page }: DocumentProps): ReactNo
         <script>{headScript}</script>
         <style>{style}</style>
         <script type="module" src={scriptAddress} fetchPriority="low" />
+        {/* A slow phone may paint half a page and then move it; the whole is only a packet or two away. */}
+        <link rel="expect" href="#whole" blocking="render" />
         <meta name="description" content={description} />
         {!indexable && <meta name="robots" content="noindex" />}
         <link rel="canonical" href={address} />
@@ -49,6 +51,7 @@ export function Document({ style, headScript, ...page }: DocumentProps): ReactNo
         <main>
           <PublicPage profile={blocks} displayName={displayName} avatar={avatar} />
         </main>
+        <div id="whole" hidden />
       </body>
     </html>
   );

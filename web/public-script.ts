@@ -1,0 +1,78 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { build, type InlineConfig, type Plugin } from 'vite';
+
+/** Where the build of the public page's script leaves its hashed address for the server bundle. */
+const note = new URL('./dist/public-script.json', import.meta.url);
+const virtualId = 'virtual:public-script-address';
+
+/**
+ * Builds the script of the public page along with the application, but by itself: as a second
+ * entry it would share chunks with the application, and a scanned card would wait for more than
+ * one file.
+ */
+export function publicScript(): Plugin {
+  let outDir = '';
+  return {
+    name: 'public-script',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    closeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler(error) {
+        if (!error) await build(scriptBuild(outDir));
+      },
+    },
+  };
+}
+
+function scriptBuild(outDir: string): InlineConfig {
+  return {
+    root: import.meta.dirname,
+    configFile: false,
+    publicDir: false,
+    plugins: [noteAddress()],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: ['es2020', 'safari14'],
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { 'public-script': 'src/public-script/main.ts' },
+        output: { entryFileNames: 'assets/[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+/** Notes the hashed address of the script for the server bundle. */
+function noteAddress(): Plugin {
+  return {
+    name: 'note-script-address',
+    async writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const [entry, ...others] = chunks;
+      if (!entry || others.length > 0) throw new Error('The script of the public page has to be one file.');
+      await mkdir(dirname(note.pathname), { recursive: true });
+      await writeFile(note, JSON.stringify({ address: `/${entry.fileName}` }));
+    },
+  };
+}
+
+/** Gives the server bundle the noted address as `virtual:public-script-address`. */
+export function scriptAddress(): Plugin {
+  return {
+    name: 'script-address',
+    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
+    async load(id) {
+      if (id !== `\0${virtualId}`) return undefined;
+      const { address } = JSON.parse(await readFile(note, 'utf8'));
+      if (typeof address !== 'string') throw new Error('Build the application before the server bundle.');
+      return `export default ${JSON.stringify(address)};`;
+    },
+  };
+}
