@@ -1,4 +1,4 @@
-/** A process for the crash tests: appends without end and prints the position of each commit acknowledged. */
+/** A process for the crash tests: appends without end and prints each commit acknowledged and each command refused. */
 import { randomUUID } from 'node:crypto';
 import { openLmdbEventStore } from './lmdb-event-store.ts';
 
@@ -12,11 +12,12 @@ process.stdout.write('ready\n');
 async function appendWithoutEnd(streamId: string): Promise<never> {
   const data = { text: 'x'.repeat(EVENT_BYTES) };
   for (let version = (await store.readStream(streamId)).length; ; ) {
+    const commandId = randomUUID();
     try {
       const { commit } = await store.append({
         streamId,
         expectedVersion: version,
-        commandId: randomUUID(),
+        commandId,
         events: [{ id: randomUUID(), type: 'Noted', schema: 1, data }],
         meta: { actor: 'system', correlationId: streamId },
         at: new Date().toISOString(),
@@ -25,7 +26,7 @@ async function appendWithoutEnd(streamId: string): Promise<never> {
       process.stdout.write(`${commit.position} ${streamId} ${version}\n`);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : error;
-      process.stdout.write(`refused ${code} ${await store.head()}\n`);
+      process.stdout.write(`refused ${code} ${commandId} ${await store.head()}\n`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
