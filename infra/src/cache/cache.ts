@@ -5,10 +5,11 @@ export interface Cache {
   setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>;
   delete(key: string): Promise<void>;
   /**
-   * Counts one use of `key` in a sliding window.
+   * Counts uses of `key` in a sliding window.
    * @param limit uses allowed within `windowMs`
+   * @param uses counted at once, all of them or none; 1 if not given. More than `limit` are never allowed.
    */
-  take(key: string, limit: number, windowMs: number): Promise<RateLimitVerdict>;
+  take(key: string, limit: number, windowMs: number, uses?: number): Promise<RateLimitVerdict>;
   /** Gives one use of `key` back, for limits that count failures only. */
   giveBack(key: string): Promise<void>;
   close(): Promise<void>;
@@ -16,6 +17,6 @@ export interface Cache {
 
 export interface RateLimitVerdict {
   readonly allowed: boolean;
-  /** Time until the next use is allowed; 0 if this one is. */
+  /** Time until the same call is allowed; 0 if this one is. */
   readonly retryAfterMs: number;
 }

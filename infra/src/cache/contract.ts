@@ -108,6 +108,18 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
       });
 
+      it('count many uses at once, all of them or none', async () => {
+        expect((await cache.take('a', 5, WINDOW, 3)).allowed).toBe(true);
+        await opened.pass(WINDOW * 0.5);
+        const { allowed, retryAfterMs } = await cache.take('a', 5, WINDOW, 3);
+        expect(allowed).toBe(false);
+        expect((await cache.take('a', 5, WINDOW, 2)).allowed).toBe(true);
+        expect((await cache.take('a', 5, WINDOW)).allowed).toBe(false);
+        await opened.pass(retryAfterMs + 1);
+        expect((await cache.take('a', 5, WINDOW, 3)).allowed).toBe(true);
+        expect((await cache.take('b', 5, WINDOW, 6)).allowed).toBe(false);
+      });
+
       it('have room again for each use given back', async () => {
         await cache.take('a', 2, WINDOW);
         await cache.take('a', 2, WINDOW);

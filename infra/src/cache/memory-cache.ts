@@ -53,18 +53,18 @@ class MemoryCache implements Cache {
     this.#entries.delete(key);
   }
 
-  async take(key: string, limit: number, windowMs: number): Promise<RateLimitVerdict> {
+  async take(key: string, limit: number, windowMs: number, wanted = 1): Promise<RateLimitVerdict> {
     const now = this.#now();
     const uses = this.#uses.get(key, now) ?? { times: [], expiresAt: now };
     const current = uses.times.findIndex((time) => time > now - windowMs);
     uses.times.splice(0, current === -1 ? uses.times.length : current);
 
-    if (uses.times.length >= limit) {
-      // The use that has to leave the window before there is room for one more.
-      const blocking = uses.times[uses.times.length - limit] ?? now;
+    if (uses.times.length + wanted > limit) {
+      // The use that has to leave the window before there is room for those wanted.
+      const blocking = uses.times[uses.times.length + wanted - limit - 1] ?? now;
       return { allowed: false, retryAfterMs: Math.max(1, blocking + windowMs - now) };
     }
-    uses.times.push(now);
+    for (let count = 0; count < wanted; count += 1) uses.times.push(now);
     uses.expiresAt = now + windowMs;
     this.#uses.set(key, uses, now);
     return { allowed: true, retryAfterMs: 0 };

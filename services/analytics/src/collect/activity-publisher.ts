@@ -10,23 +10,53 @@ const MAX_WAITING_EVENTS = 20_000;
 /** A log that takes longer has stopped answering. */
 const PUBLISH_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
+const FIRST_RECORD_BYTES = 16 * 1024;
+/** Turns of the event loop that a write waits for more, as long as each brings some. */
+const MAX_TURNS = 8;
 
 export interface ActivityPublisher {
   /**
-   * Resolves once the activities, each encoded as an element of an ActivityBatch, are durable.
+   * Resolves once the activities, encoded as elements of an ActivityBatch, are durable. The bytes are copied at once.
    * @throws DomainError UNAVAILABLE when the log refuses or does not answer, or too many wait already.
    * The activities may have been stored all the same; sent again under the same ids they count once.
    */
-  publish(elements: readonly Uint8Array[]): Promise<void>;
+  publish(elements: Uint8Array, count: number): Promise<void>;
   /** Resolves when nothing waits any more. */
   stop(): Promise<void>;
 }
 
-interface Gathering {
-  readonly elements: Uint8Array[];
-  readonly done: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+/** Activities of many requests, and those who wait for them to be written. */
+class Gathering {
+  readonly #full: Uint8Array[] = [];
+  #record = Buffer.allocUnsafe(FIRST_RECORD_BYTES);
+  #bytes = 0;
+  count = 0;
+  resolve = () => {};
+  reject = (_: unknown) => {};
+  readonly done = new Promise<void>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
+
+  add(elements: Uint8Array, count: number): void {
+    if (this.#bytes > 0 && this.#bytes + elements.length > MAX_RECORD_BYTES) {
+      this.#full.push(this.#record.subarray(0, this.#bytes));
+      this.#record = Buffer.allocUnsafe(MAX_RECORD_BYTES);
+      this.#bytes = 0;
+    }
+    if (this.#bytes + elements.length > this.#record.length) {
+      const wider = Buffer.allocUnsafe(Math.max(this.#record.length * 4, elements.length));
+      this.#record.copy(wider, 0, 0, this.#bytes);
+      this.#record = wider;
+    }
+    this.#record.set(elements, this.#bytes);
+    this.#bytes += elements.length;
+    this.count += count;
+  }
+
+  records(nextKey: () => string): readonly OutgoingRecord[] {
+    return [...this.#full, this.#record.subarray(0, this.#bytes)].map((value) => ({ key: nextKey(), value }));
+  }
 }
 
 /**
@@ -47,20 +77,30 @@ export function createActivityPublisher(
     records += 1;
     return `${process}-${records}`;
   };
-  let gathering = gather();
+  let gathering = new Gathering();
   let writing: Promise<void> | undefined;
 
+  /**
+   * Lets requests join that are being read at the moment: waits while each turn
+   * of the event loop brings some. Alone, an event waits for one turn.
+   */
+  async function everybodyOnTheWay(): Promise<void> {
+    for (let turn = 0, before = 0; turn < MAX_TURNS && gathering.count > before; turn += 1) {
+      before = gathering.count;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   async function writeAll(): Promise<void> {
-    // Lets every request that was read in this turn of the event loop join.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (gathering.elements.length > 0) {
+    while (gathering.count > 0) {
+      await everybodyOnTheWay();
       const batch = gathering;
-      gathering = gather();
+      gathering = new Gathering();
       try {
-        await inTime(messageLog.publish(ACTIVITY_TOPIC.name, toRecords(batch.elements, nextKey)), timeoutMs);
+        await inTime(messageLog.publish(ACTIVITY_TOPIC.name, batch.records(nextKey)), timeoutMs);
         batch.resolve();
       } catch (error) {
-        log.error({ err: error, events: batch.elements.length }, 'events cannot be written to the log');
+        log.error({ err: error, events: batch.count }, 'events cannot be written to the log');
         batch.reject(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
       }
     }
@@ -68,11 +108,11 @@ export function createActivityPublisher(
   }
 
   return {
-    publish(elements) {
-      if (gathering.elements.length + elements.length > MAX_WAITING_EVENTS) {
+    publish(elements, count) {
+      if (gathering.count + count > MAX_WAITING_EVENTS) {
         return Promise.reject(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
       }
-      for (const element of elements) gathering.elements.push(element);
+      gathering.add(elements, count);
       const { done } = gathering;
       writing ??= writeAll();
       return done;
@@ -81,33 +121,6 @@ export function createActivityPublisher(
       await writing;
     },
   };
-}
-
-function gather(): Gathering {
-  let resolve = () => {};
-  let reject = (_: unknown) => {};
-  const done = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { elements: [], done, resolve, reject };
-}
-
-function toRecords(elements: readonly Uint8Array[], nextKey: () => string): readonly OutgoingRecord[] {
-  const records: OutgoingRecord[] = [];
-  for (let start = 0; start < elements.length; ) {
-    let end = start;
-    let bytes = 0;
-    while (end < elements.length) {
-      const length = elements[end]?.length ?? 0;
-      if (end > start && bytes + length > MAX_RECORD_BYTES) break;
-      bytes += length;
-      end += 1;
-    }
-    records.push({ key: nextKey(), value: Buffer.concat(elements.slice(start, end), bytes) });
-    start = end;
-  }
-  return records;
 }
 
 async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createActivityPublisher } from './activity-publisher.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const element = (size = 1) => new Uint8Array(size);
+const element = (size = 1) => new Uint8Array(size).fill(7);
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -26,7 +26,7 @@ describe('the publisher of activities', () => {
     const { writes, messageLog } = heldLog();
     const publisher = createActivityPublisher(messageLog, newId, log);
     const answered: string[] = [];
-    const publish = (name: string) => publisher.publish([element()]).then(() => answered.push(name));
+    const publish = (name: string) => publisher.publish(element(), 1).then(() => answered.push(name));
     publish('a');
     publish('b');
     await turns(2);
@@ -50,9 +50,9 @@ describe('the publisher of activities', () => {
   it('answers UNAVAILABLE where the log refuses, and goes on with the next write', async () => {
     const { writes, messageLog } = heldLog();
     const publisher = createActivityPublisher(messageLog, newId, log);
-    const first = publisher.publish([element()]);
+    const first = publisher.publish(element(), 1);
     await turns(2);
-    const second = publisher.publish([element()]);
+    const second = publisher.publish(element(), 1);
     writes[0]?.fail(new Error('disk full'));
     await expect(first).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
     await turns(2);
@@ -63,21 +63,20 @@ describe('the publisher of activities', () => {
   it('answers UNAVAILABLE where the log does not answer', async () => {
     const { messageLog } = heldLog();
     const publisher = createActivityPublisher(messageLog, newId, log, 20);
-    await expect(publisher.publish([element()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(publisher.publish(element(), 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('turns events away once too many wait', async () => {
     const { messageLog } = heldLog();
     const publisher = createActivityPublisher(messageLog, newId, log);
-    const many = Array.from({ length: 20_000 }, () => element());
-    publisher.publish(many).catch(() => {});
-    await expect(publisher.publish([element()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    publisher.publish(element(), 20_000).catch(() => {});
+    await expect(publisher.publish(element(), 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('splits a large write into records that any log takes', async () => {
     const { writes, messageLog } = heldLog();
     const publisher = createActivityPublisher(messageLog, newId, log);
-    publisher.publish(Array.from({ length: 9 }, () => element(200_000)));
+    for (let request = 0; request < 9; request += 1) publisher.publish(element(200_000), 50);
     await turns(2);
     const records = writes[0]?.records ?? [];
     expect(records.map(({ value }) => value?.length)).toEqual([400_000, 400_000, 400_000, 400_000, 200_000]);

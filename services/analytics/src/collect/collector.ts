@@ -13,7 +13,7 @@ import type { CountryOf } from './country.ts';
 import { timeOfEvent } from './event-id.ts';
 import { takeEvents } from './flood-limit.ts';
 import { createKnownBots, MAX_USER_AGENT } from './known-bot.ts';
-import { type IncomingEvent, parseEvents } from './parse-events.ts';
+import { type IncomingEvent, MAX_EVENTS, parseEvents } from './parse-events.ts';
 import { referrerHost } from './referrer-host.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -50,7 +50,7 @@ export interface Collector {
 export function createCollector(parts: CollectorParts): Collector {
   const { pages, publisher, visitors, countryOf, trustedProxies, cache, verifyToken, clock, newId, log } = parts;
   const isKnownBot = createKnownBots();
-  const encode = createActivityEncoder();
+  const encoder = createActivityEncoder(MAX_EVENTS);
 
   /** The signed-in user; a token that does not hold is as good as none, for whoever looks at a card. */
   async function userOf(authorization: string): Promise<string | undefined> {
@@ -80,7 +80,8 @@ export function createCollector(parts: CollectorParts): Collector {
       const country = countryOf(client, headers);
       const receivedAt = clock().getTime();
 
-      const elements: Uint8Array[] = [];
+      let accepted = 0;
+      encoder.begin();
       const refused: { index: number; code: Refusal }[] = [];
       for (let index = 0; index < events.length; index += 1) {
         const event = events[index];
@@ -93,27 +94,26 @@ export function createCollector(parts: CollectorParts): Collector {
         }
         const eventId = event.id ?? newId();
         const occurredAtMs = timeOfEvent(eventId, receivedAt);
-        elements.push(
-          encode({
-            eventId,
-            pageUid: page.uid,
-            tenure: page.tenure,
-            type: event.type,
-            occurredAtMs,
-            day: parisDay(occurredAtMs),
-            customField: event.customField,
-            referrerHost: referrerHost(event.referrer, host),
-            source: event.source,
-            country,
-            visitorHigh: visitor.high,
-            visitorLow: visitor.low,
-            byOwner: userId !== undefined && userId === page.ownerId,
-          }),
-        );
+        accepted += 1;
+        encoder.append({
+          eventId,
+          pageUid: page.uid,
+          tenure: page.tenure,
+          type: event.type,
+          occurredAtMs,
+          day: parisDay(occurredAtMs),
+          customField: event.customField,
+          referrerHost: referrerHost(event.referrer, host),
+          source: event.source,
+          country,
+          visitorHigh: visitor.high,
+          visitorLow: visitor.low,
+          byOwner: userId !== undefined && userId === page.ownerId,
+        });
       }
-      if (elements.length === 0) throw new DomainError(refused[0]?.code ?? 'PAGE_NOT_FOUND');
-      await publisher.publish(elements);
-      return { accepted: elements.length, refused };
+      if (accepted === 0) throw new DomainError(refused[0]?.code ?? 'PAGE_NOT_FOUND');
+      await publisher.publish(encoder.written(), accepted);
+      return { accepted, refused };
     },
   };
 }

@@ -63,7 +63,7 @@ export type Visitors = ReturnType<typeof createVisitors>;
 function dayOfVisitors(day: string, salt: string): DayOfVisitors {
   // The salt is secret, of full strength and of one length, and at most 24 of the 32 bytes are used: so the plain
   // hash serves as well as an HMAC, at a third of its price.
-  const salted = (text: string) => hash('sha256', salt + text, 'buffer');
+  const salted = (text: string) => hash('sha256', salt + text, 'binary');
   const userAgents = new Map<string, readonly [high: number, low: number]>();
 
   function hashUserAgent(userAgent: string): readonly [high: number, low: number] {
@@ -71,7 +71,7 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
     if (known !== undefined) return known;
     if (userAgents.size >= REMEMBERED_USER_AGENTS) userAgents.clear();
     const digest = salted(`browser ${userAgent}`);
-    const halves = [digest.readUInt32LE(0), digest.readUInt32LE(4)] as const;
+    const halves = [wordAt(digest, 0), wordAt(digest, 4)] as const;
     userAgents.set(userAgent, halves);
     return halves;
   }
@@ -83,10 +83,16 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
       const digest = salted(`address ${visitorPart(address)}`);
       const [high, low] = hashUserAgent(userAgent);
       return {
-        addressKey: digest.toString('latin1', 8, 24),
-        high: (digest.readUInt32LE(0) ^ high) >>> 0,
-        low: (digest.readUInt32LE(4) ^ low) >>> 0,
+        addressKey: digest.slice(8, 24),
+        high: (wordAt(digest, 0) ^ high) >>> 0,
+        low: (wordAt(digest, 4) ^ low) >>> 0,
       };
     },
   };
+}
+
+/** 32 bits of a digest that is kept as a text of one character a byte. */
+function wordAt(digest: string, at: number): number {
+  const byte = (index: number) => digest.charCodeAt(at + index);
+  return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;
 }

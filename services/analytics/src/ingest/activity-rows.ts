@@ -1,15 +1,10 @@
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import type { LogRecord, OutgoingRecord } from '@volant/infra/message-log/message-log';
-import {
-  type Activity,
-  ActivityBatchSchema,
-  ActivityType,
-  Source,
-} from '@volant/proto/volant/analytics/v1/activity_pb';
+import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { isUuid } from '../collect/event-id.ts';
 import { isDay } from '../paris-day.ts';
+import { type ReadActivity, readActivities } from './activity-reader.ts';
 
-/** Columns of the table in the order of `ActivityRow.values`. */
+/** Columns of the table in the order of a line. */
 export const ACTIVITY_COLUMNS = [
   'page_uid',
   'day',
@@ -29,8 +24,9 @@ export const ACTIVITY_COLUMNS = [
 /** An activity as a row of the table, with where it came from in case it turns out to be none. */
 export interface ActivityRow {
   readonly day: string;
-  readonly values: readonly (string | number | boolean)[];
-  readonly activity: Activity;
+  /** The row in ClickHouse's format TabSeparated, with its line end. */
+  readonly line: string;
+  readonly bytes: Uint8Array;
   readonly record: LogRecord;
   /** Place within its record. */
   readonly index: number;
@@ -46,55 +42,51 @@ export interface ReadRecords {
 const HIGHEST_PRECEDENCE = Number.MAX_SAFE_INTEGER;
 const PER_MILLISECOND = 1_000;
 const COUNTRY = /^(?:[A-Z]{2})?$/;
-const LATEST_SECOND = Date.parse('2149-01-01') / 1000;
-
-const SOURCE_NAMES: Readonly<Record<Source, string>> = {
-  [Source.UNSPECIFIED]: '',
-  [Source.QR]: 'qr',
-  [Source.NFC]: 'nfc',
-  [Source.LINK]: 'link',
-};
+const LATEST_MS = Date.parse('2149-01-01');
+/** Names of the column by number, see `Source`. */
+const SOURCES = ['', 'qr', 'nfc', 'link'] as const;
 
 /** Parses records of the activity topic. What is of no use is told apart, never thrown: the others have to go on. */
 export function readRecords(records: readonly LogRecord[]): ReadRecords {
   const rows: ActivityRow[] = [];
   const dead: OutgoingRecord[] = [];
   for (const record of records) {
-    let activities: readonly Activity[];
+    let activities: readonly ReadActivity[];
     try {
       if (record.value === null) throw new Error('the record has no value');
-      ({ activities } = fromBinary(ActivityBatchSchema, record.value));
+      activities = readActivities(record.value);
     } catch (error) {
-      dead.push(deadRecord(record, error instanceof Error ? error.message : String(error)));
+      dead.push(deadRecord(record, record.value, error instanceof Error ? error.message : String(error)));
       continue;
     }
-    activities.forEach((activity, index) => {
+    const place = record.at.getTime() * PER_MILLISECOND;
+    for (let index = 0; index < activities.length; index += 1) {
+      const activity = activities[index];
+      if (activity === undefined) continue;
+      const { day, bytes } = activity;
       const problem = problemOf(activity);
-      if (problem === undefined) {
-        rows.push({ day: activity.day, values: valuesOf(activity, record, index), activity, record, index });
-      } else {
-        dead.push(deadActivity({ activity, record, index }, problem));
+      if (problem !== undefined) {
+        dead.push(deadActivity({ bytes, record, index }, problem));
+        continue;
       }
-    });
+      const precedence = HIGHEST_PRECEDENCE - place - Math.min(index, PER_MILLISECOND - 1);
+      rows.push({ day, line: lineOf(activity, precedence), bytes, record, index });
+    }
   }
   return { rows, dead };
 }
 
 /** One activity for the dead topic, so that its neighbours in the record are not set aside with it. */
-export function deadActivity(
-  { activity, record, index }: Pick<ActivityRow, 'activity' | 'record' | 'index'>,
-  reason: string,
-): OutgoingRecord {
-  const value = toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities: [activity] }));
-  return deadRecord({ ...record, value }, reason, index);
+export function deadActivity(row: Pick<ActivityRow, 'bytes' | 'record' | 'index'>, reason: string): OutgoingRecord {
+  return deadRecord(row.record, row.bytes, reason, row.index);
 }
 
-function deadRecord(record: LogRecord, reason: string, index?: number): OutgoingRecord {
+function deadRecord(record: LogRecord, bytes: Uint8Array | null, reason: string, index?: number): OutgoingRecord {
   const place = `${record.topic}-${record.partition}-${record.offset}${index === undefined ? '' : `-${index}`}`;
   return {
     // The place names the message: delivered twice, it is the same one to whoever looks.
     key: place,
-    value: record.value ?? new Uint8Array(),
+    value: bytes ?? new Uint8Array(),
     headers: {
       reason: reason.slice(0, 500),
       topic: record.topic,
@@ -105,35 +97,43 @@ function deadRecord(record: LogRecord, reason: string, index?: number): Outgoing
   };
 }
 
-function problemOf(activity: Activity): string | undefined {
+/** Most activities of a batch fall on the same few days. */
+let lastValidDay = '';
+
+function problemOf(activity: ReadActivity): string | undefined {
+  const { day, occurredAtMs } = activity;
   if (!isUuid(activity.eventId)) return 'event_id is no UUID';
   if (!isUuid(activity.pageUid)) return 'page_uid is no UUID';
-  if (activity.tenure < 0) return 'tenure is negative';
+  if (!(activity.tenure >= 0 && activity.tenure <= 0x7fffffff)) return 'tenure is out of range';
   if (activity.type === ActivityType.UNSPECIFIED || ActivityType[activity.type] === undefined) return 'unknown type';
-  if (!isDay(activity.day)) return 'day is no day';
-  if (SOURCE_NAMES[activity.source] === undefined) return 'unknown source';
+  if (day !== lastValidDay) {
+    if (!isDay(day)) return 'day is no day';
+    lastValidDay = day;
+  }
+  if (SOURCES[activity.source] === undefined) return 'unknown source';
   if (!COUNTRY.test(activity.country)) return 'country is no code';
-  const seconds = activity.occurredAt?.seconds;
-  if (seconds === undefined || seconds < 0 || seconds > LATEST_SECOND) return 'occurred_at is missing or out of range';
+  if (!(occurredAtMs >= 0 && occurredAtMs < LATEST_MS)) return 'occurred_at is missing or out of range';
   return undefined;
 }
 
-function valuesOf(activity: Activity, record: LogRecord, index: number): ActivityRow['values'] {
-  const { seconds = 0n, nanos = 0 } = activity.occurredAt ?? {};
-  const place = record.at.getTime() * PER_MILLISECOND + Math.min(index, PER_MILLISECOND - 1);
-  return [
-    activity.pageUid,
-    activity.day,
-    activity.eventId,
-    activity.tenure,
-    activity.type,
-    activity.customField,
-    activity.byOwner,
-    `${seconds}.${String(Math.floor(nanos / 1_000_000)).padStart(3, '0')}`,
-    activity.country,
-    SOURCE_NAMES[activity.source],
-    activity.referrerHost,
-    String(activity.visitor),
-    HIGHEST_PRECEDENCE - place,
-  ];
+function lineOf(activity: ReadActivity, precedence: number): string {
+  const { occurredAtMs } = activity;
+  const seconds = Math.floor(occurredAtMs / 1000);
+  const millis = occurredAtMs - seconds * 1000;
+  const at = `${seconds}.${millis < 10 ? '00' : millis < 100 ? '0' : ''}${millis}`;
+  return `${activity.pageUid}\t${activity.day}\t${activity.eventId}\t${activity.tenure}\t${activity.type}\t${escaped(activity.customField)}\t${activity.byOwner ? 1 : 0}\t${at}\t${activity.country}\t${SOURCES[activity.source]}\t${escaped(activity.referrerHost)}\t${activity.visitor}\t${precedence}\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\0': '\\0',
+};
+
+/** A text as a value of TabSeparated. */
+function escaped(text: string): string {
+  if (text === '') return text;
+  return text.replace(/[\\\t\n\r\0]/g, (character) => ESCAPES[character] ?? character);
 }

@@ -77,7 +77,8 @@ export function createFolding({ database, cache, clock, newId, lag, log }: Foldi
   return {
     fold,
     async refold(days) {
-      const closed = days.filter((day) => day < closedUntil());
+      const until = closedUntil();
+      const closed = days.filter((day) => day < until);
       if (closed.length > 0) await alone(() => refoldDays(database, closed));
     },
     start: () => schedule(FIRST_AFTER_MS),

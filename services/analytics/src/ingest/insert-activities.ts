@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { ACTIVITY_COLUMNS, type ActivityRow } from './activity-rows.ts';
@@ -74,8 +75,8 @@ async function insert({ client, database }: AnalyticsDatabase, rows: readonly Ac
   await client.insert({
     table: `${database}.activities`,
     columns: [...ACTIVITY_COLUMNS],
-    format: 'JSONCompactEachRow',
-    values: rows.map(({ values }) => values),
+    format: 'TabSeparated',
+    values: Readable.from([rows.map(({ line }) => line).join('')], { objectMode: false }),
     // An asynchronous insert would be acknowledged before it is on the disk.
     clickhouse_settings: { async_insert: 0 },
   });

@@ -1,0 +1,211 @@
+/** An activity as it travels, with its bytes in case it turns out to be none. */
+export interface ReadActivity {
+  readonly eventId: string;
+  readonly pageUid: string;
+  readonly tenure: number;
+  readonly type: number;
+  readonly occurredAtMs: number;
+  readonly day: string;
+  readonly customField: string;
+  readonly referrerHost: string;
+  readonly source: number;
+  readonly country: string;
+  /** Decimal. */
+  readonly visitor: string;
+  readonly byOwner: boolean;
+  /** The activity as an ActivityBatch of its own. */
+  readonly bytes: Uint8Array;
+}
+
+const VARINT = 0;
+const FIXED_64 = 1;
+const BYTES = 2;
+const FIXED_32 = 5;
+const ELEMENT_TAG = (1 << 3) | BYTES;
+const MAX_VARINT_BYTES = 10;
+/** -1 as int32 is written in ten bytes; anything of 2^63 and more is negative. */
+const NEGATIVE_FROM = 2 ** 63;
+
+/**
+ * Reads the activities of a volant.analytics.v1.ActivityBatch. Written by hand
+ * like the encoder, and held against the general one by the test: reading is
+ * most of what ingest does for an event in this process.
+ * @throws Error when the bytes are no such message
+ */
+export function readActivities(batch: Uint8Array): readonly ReadActivity[] {
+  const reader = new WireReader(batch);
+  const activities: ReadActivity[] = [];
+  while (!reader.atEnd()) {
+    const start = reader.at;
+    const tag = reader.varint();
+    if (tag !== ELEMENT_TAG) {
+      reader.skip(tag & 7);
+      continue;
+    }
+    const end = reader.endOfNext();
+    activities.push(readActivity(reader, end, start));
+  }
+  return activities;
+}
+
+function readActivity(reader: WireReader, end: number, start: number): ReadActivity {
+  let eventId = '';
+  let pageUid = '';
+  let tenure = 0;
+  let type = 0;
+  let occurredAtMs = Number.NaN;
+  let day = '';
+  let customField = '';
+  let referrerHost = '';
+  let source = 0;
+  let country = '';
+  let visitor = '0';
+  let byOwner = false;
+  while (reader.at < end) {
+    const tag = reader.varint();
+    switch (tag) {
+      case (1 << 3) | BYTES:
+        eventId = reader.text();
+        break;
+      case (2 << 3) | BYTES:
+        pageUid = reader.text();
+        break;
+      case (3 << 3) | VARINT:
+        tenure = reader.varint();
+        break;
+      case (4 << 3) | VARINT:
+        type = reader.varint();
+        break;
+      case (5 << 3) | BYTES:
+        occurredAtMs = readTimestamp(reader, reader.endOfNext());
+        break;
+      case (6 << 3) | BYTES:
+        day = reader.text();
+        break;
+      case (7 << 3) | BYTES:
+        customField = reader.text();
+        break;
+      case (8 << 3) | BYTES:
+        referrerHost = reader.text();
+        break;
+      case (9 << 3) | VARINT:
+        source = reader.varint();
+        break;
+      case (10 << 3) | BYTES:
+        country = reader.text();
+        break;
+      case (11 << 3) | FIXED_64:
+        visitor = reader.fixed64();
+        break;
+      case (12 << 3) | VARINT:
+        byOwner = reader.varint() !== 0;
+        break;
+      default:
+        reader.skip(tag & 7);
+    }
+  }
+  reader.expectAt(end);
+  const bytes = reader.between(start, end);
+  return {
+    eventId,
+    pageUid,
+    tenure: tenure >= NEGATIVE_FROM ? -1 : tenure,
+    type,
+    occurredAtMs,
+    day,
+    customField,
+    referrerHost,
+    source,
+    country,
+    visitor,
+    byOwner,
+    bytes,
+  };
+}
+
+function readTimestamp(reader: WireReader, end: number): number {
+  let seconds = 0;
+  let nanos = 0;
+  while (reader.at < end) {
+    const tag = reader.varint();
+    if (tag === ((1 << 3) | VARINT)) seconds = reader.varint();
+    else if (tag === ((2 << 3) | VARINT)) nanos = reader.varint();
+    else reader.skip(tag & 7);
+  }
+  reader.expectAt(end);
+  return seconds * 1000 + Math.floor(nanos / 1_000_000);
+}
+
+class WireReader {
+  readonly #bytes: Buffer;
+  at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  atEnd(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  expectAt(end: number): void {
+    if (this.at !== end) throw new Error('a field reaches beyond its message');
+  }
+
+  between(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
+
+  /** Exact up to 2^53, which is more than any field here holds. */
+  varint(): number {
+    let value = 0;
+    let factor = 1;
+    for (let count = 0; count < MAX_VARINT_BYTES; count += 1) {
+      const byte = this.#bytes[this.at];
+      if (byte === undefined) throw new Error('the message ends within a number');
+      this.at += 1;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+      factor *= 0x80;
+    }
+    throw new Error('a number is too long');
+  }
+
+  fixed64(): string {
+    this.#need(8);
+    const value = this.#bytes.readBigUInt64LE(this.at);
+    this.at += 8;
+    return value.toString();
+  }
+
+  text(): string {
+    const end = this.endOfNext();
+    const value = this.#bytes.toString('utf8', this.at, end);
+    this.at = end;
+    return value;
+  }
+
+  /** Reads a length and says where what follows ends. */
+  endOfNext(): number {
+    const length = this.varint();
+    this.#need(length);
+    return this.at + length;
+  }
+
+  skip(wireType: number): void {
+    if (wireType === VARINT) this.varint();
+    else if (wireType === FIXED_64) this.#pass(8);
+    else if (wireType === BYTES) this.at = this.endOfNext();
+    else if (wireType === FIXED_32) this.#pass(4);
+    else throw new Error(`unknown wire type ${wireType}`);
+  }
+
+  #pass(bytes: number): void {
+    this.#need(bytes);
+    this.at += bytes;
+  }
+
+  #need(bytes: number): void {
+    if (this.at + bytes > this.#bytes.length) throw new Error('the message ends within a field');
+  }
+}

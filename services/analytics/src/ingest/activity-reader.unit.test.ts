@@ -1,0 +1,89 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { ActivityBatchSchema, ActivitySchema } from '@volant/proto/volant/analytics/v1/activity_pb';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readActivities } from './activity-reader.ts';
+
+const fields = fc.record({
+  eventId: fc.uuid(),
+  pageUid: fc.uuid(),
+  tenure: fc.nat(),
+  type: fc.integer({ min: 0, max: 8 }),
+  occurredAtMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),
+  day: fc.string({ maxLength: 10 }),
+  customField: fc.string({ unit: 'grapheme', maxLength: 200 }),
+  referrerHost: fc.string({ unit: 'grapheme', maxLength: 253 }),
+  source: fc.integer({ min: 0, max: 3 }),
+  country: fc.string({ maxLength: 2 }),
+  visitor: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  byOwner: fc.boolean(),
+});
+
+function encode(activities: readonly (typeof fields extends fc.Arbitrary<infer T> ? T : never)[]): Uint8Array {
+  return toBinary(
+    ActivityBatchSchema,
+    create(ActivityBatchSchema, {
+      activities: activities.map(({ occurredAtMs, ...rest }) =>
+        create(ActivitySchema, { ...rest, occurredAt: timestampFromMs(occurredAtMs) }),
+      ),
+    }),
+  );
+}
+
+describe('readActivities', () => {
+  it('reads what the general encoder writes', () => {
+    fc.assert(
+      fc.property(fc.array(fields, { maxLength: 5 }), (activities) => {
+        const read = readActivities(encode(activities));
+        expect(read.map(({ bytes: _, ...rest }) => rest)).toEqual(
+          activities.map((activity) => ({ ...activity, visitor: String(activity.visitor) })),
+        );
+      }),
+    );
+  });
+
+  it('keeps each activity as a batch of its own', () => {
+    fc.assert(
+      fc.property(fc.array(fields, { minLength: 1, maxLength: 5 }), (activities) => {
+        const batch = encode(activities);
+        const alone = readActivities(batch).flatMap(({ bytes }) => fromBinary(ActivityBatchSchema, bytes).activities);
+        expect(alone).toEqual(fromBinary(ActivityBatchSchema, batch).activities);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('passes over fields it does not know', () => {
+    // 20: varint, 21: fixed 64, 22: bytes, 23: fixed 32.
+    const unknown = [0xa0, 1, 5, 0xa9, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0xb2, 1, 2, 9, 9, 0xbd, 1, 1, 2, 3, 4];
+    const element = [0x0a, unknown.length + 3, ...unknown, 0x0a, 1, 0x61];
+    expect(readActivities(Uint8Array.from([...unknown, ...element]))).toMatchObject([{ eventId: 'a' }]);
+  });
+
+  it('refuses broken bytes with an error and never reads beyond them', () => {
+    const batch = fc.tuple(fc.array(fields, { minLength: 1, maxLength: 2 }), fc.nat(), fc.nat({ max: 255 }), fc.nat());
+    fc.assert(
+      fc.property(batch, ([activities, at, byte, cut]) => {
+        const bytes = encode(activities);
+        bytes[at % bytes.length] = byte;
+        const broken = bytes.slice(0, cut % (bytes.length + 1));
+        try {
+          expect(Array.isArray(readActivities(broken))).toBe(true);
+        } catch (error) {
+          expect(String(error)).toMatch(/^Error: (the message ends|a number is|a field reaches|unknown wire)/);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['text', Buffer.from('not a protobuf message')],
+    ['JSON', Buffer.from('{"eventId":"x"}')],
+    ['a length beyond the end', Buffer.from([0x0a, 0x7f, 1])],
+    ['half a number', Buffer.from([0x0a, 0xff])],
+  ])('refuses %s', (_, bytes) => {
+    expect(() => readActivities(bytes)).toThrow();
+  });
+});
