@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CardGhost } from './card-art.tsx';
 import { PageHeading } from './page-heading.tsx';
 import './message-screen.css';
 
@@ -13,9 +14,14 @@ interface MessageScreenProps {
 export function MessageScreen({ title, text, children }: MessageScreenProps) {
   return (
     <div className="message-screen page">
-      <PageHeading title={title} className="message-screen__title" />
-      {text !== undefined && <p className="message-screen__text">{text}</p>}
-      {children !== undefined && <div className="message-screen__actions">{children}</div>}
+      <div className="message-screen__art">
+        <CardGhost />
+      </div>
+      <div className="message-screen__body">
+        <PageHeading title={title} className="screen-title" />
+        {text !== undefined && <p className="message-screen__text">{text}</p>}
+        {children !== undefined && <div className="message-screen__actions">{children}</div>}
+      </div>
     </div>
   );
 }

@@ -36,7 +36,7 @@ function ExistingPage({ id }: { readonly id: string }) {
   if (isPending) return <EditorSkeleton />;
   if (isError) {
     return (
-      <div className="message-screen page">
+      <div className="editor-failed page">
         <PageHeading title={t('editor.titleExisting')} className="screen-title" />
         <FailureNotice
           failure={fixedFailure(error, 'editor.loadFailed')}

@@ -22,10 +22,10 @@ const products: readonly Product[] = [
     format: 'landing.packMax.format',
     text: 'landing.packMax.text',
     art: (
-      <div className="product__pack">
+      <>
         <CardArt kind="visibility" />
         <CardArt kind="solo" />
-      </div>
+      </>
     ),
   },
   {
