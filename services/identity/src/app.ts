@@ -17,7 +17,9 @@ import { changeUserRole } from './accounts/change-role.ts';
 import { ensureSuperadmin, type SuperadminOutcome, type SuperadminRequest } from './accounts/ensure-superadmin.ts';
 import { logIn } from './accounts/log-in.ts';
 import { logOut } from './accounts/log-out.ts';
+import { createSessionOpener } from './accounts/open-session.ts';
 import { readAccount } from './accounts/read-account.ts';
+import { createSessionStates } from './accounts/session-states.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { createPasswords } from './credentials/passwords.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
@@ -29,8 +31,6 @@ import { User } from './graphql/User.ts';
 import { type AttemptLimitSettings, createAttemptLimits, DEFAULT_LIMITS } from './limits/attempt-limits.ts';
 import { userRecords } from './messages/publish.ts';
 import type { IdentityPorts } from './ports.ts';
-import { createSessionOpener } from './session/open-session.ts';
-import { createSessionStates } from './session/session-states.ts';
 import { applyToSessions, liveSessions, SESSIONS_VIEW, sessionsView } from './views/sessions/sessions.ts';
 import { applyToUsers, USERS_VIEW, usersView } from './views/users/users.ts';
 

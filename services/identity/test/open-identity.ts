@@ -30,7 +30,7 @@ const GENEROUS: AttemptLimitSettings = {
 const authentication = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 export type SignedIn = z.infer<typeof authentication>;
 
-export interface Answer {
+interface Answer {
   readonly data: unknown;
   readonly code: unknown;
   readonly message: string | undefined;

@@ -4,7 +4,7 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import { sessionCodec } from '../session/codec.ts';
 import { session } from '../session/decide.ts';
 import { sessionStream } from '../session/session.ts';
-import type { SessionStates } from '../session/session-states.ts';
+import type { SessionStates } from './session-states.ts';
 
 export interface LogOutParts {
   readonly store: EventStore;

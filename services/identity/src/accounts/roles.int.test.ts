@@ -2,6 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { sessionCacheKey } from '@volant/infra/auth/access-token';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { createLogger } from '@volant/infra/process/log';
 import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -15,7 +16,9 @@ import {
   type SignedIn,
   type TestIdentity,
 } from '../../test/open-identity.ts';
+import { createFollowUp } from '../follow-up/follow-up.ts';
 import { userStream } from '../user/user.ts';
+import { createSessionStates } from './session-states.ts';
 
 let test: TestIdentity;
 let superadmin: SignedIn;
@@ -86,7 +89,7 @@ describe('changing a role', () => {
         role: (data as { me: { role: string } }).me.role,
       });
     }
-  });
+  }, 60_000);
 
   it('is for administrators', async () => {
     const driver = await test.signUp('emil');
@@ -136,7 +139,7 @@ describe('changing a role', () => {
       expect(roles.map((viewer) => viewer?.role).sort()).toEqual(['DRIVER', 'SUPERADMIN']);
       if (roles[0]?.role === 'DRIVER') superadmin = other;
     }
-  });
+  }, 60_000);
 });
 
 describe('fields of a person', () => {
@@ -239,13 +242,11 @@ describe('a process that ended between a change and the cache', () => {
     // As it would be if the cache were another server's and had missed the change.
     await test.cache.set(sessionCacheKey(sessionId), stale ?? '', 60_000);
     await expect(test.verify(token)).resolves.toMatchObject({ role: 'DRIVER' });
-    const { createFollowUp } = await import('../follow-up/follow-up.ts');
-    const { createSessionStates } = await import('../session/session-states.ts');
     const states = createSessionStates(test.store, test.cache, () => new Date());
     const followUp = createFollowUp({
       store: test.store,
       clock: () => new Date(),
-      log: { error: () => undefined, info: () => undefined } as never,
+      log: createLogger({ name: 'test', level: 'silent' }),
       everyMs: 60_000,
       refreshSessionsOf: async (userId) => {
         if (userId === user.id) await states.refresh(sessionId);

@@ -77,6 +77,9 @@ describe('signing up', () => {
         signUp({ email: `other${n}@example.com`, username: `NAMESAKE ${n}`, password: PASSWORD }),
       ]);
       expect(namesakes.map(({ code }) => code ?? 'won').sort()).toEqual(['USERNAME_TAKEN', 'won']);
+      const lost = namesakes[0]?.code === 'USERNAME_TAKEN' ? 'one' : 'other';
+      const again = await signUp({ email: `${lost}${n}@example.com`, username: `late ${n}`, password: PASSWORD });
+      expect(again.code).toBeUndefined();
     }
   }, 60_000);
 

@@ -1,6 +1,6 @@
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import type { SessionOpener } from '../session/open-session.ts';
 import type { Caller } from './caller.ts';
+import type { SessionOpener } from './open-session.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { parseRegistration, type RegisterParts, type Registration, register } from './register.ts';
 

@@ -2,10 +2,10 @@ import { REVOKED, type SessionState, sessionCacheKey } from '@volant/infra/auth/
 import type { Cache } from '@volant/infra/cache/cache';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { readAccount } from '../accounts/read-account.ts';
-import { sessionCodec } from './codec.ts';
-import { session } from './decide.ts';
-import { sessionStream } from './session.ts';
+import { sessionCodec } from '../session/codec.ts';
+import { session } from '../session/decide.ts';
+import { sessionStream } from '../session/session.ts';
+import { readAccount } from './read-account.ts';
 
 /** Long enough that no reader of an older state is still on its way to the cache when an entry lapses. */
 const CACHED_FOR = 10 * 60 * 1000;

@@ -1,9 +1,9 @@
 import type { TokenSigner } from '@volant/infra/auth/access-token';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { sessionCodec } from './codec.ts';
-import { session } from './decide.ts';
-import { sessionStream } from './session.ts';
+import { sessionCodec } from '../session/codec.ts';
+import { session } from '../session/decide.ts';
+import { sessionStream } from '../session/session.ts';
 
 export interface SessionOpening {
   readonly userId: string;
