@@ -1,5 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { sessionCacheKey } from '@volant/infra/auth/access-token';
+import type { Cache } from '@volant/infra/cache/cache';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/log';
@@ -230,6 +231,32 @@ describe('what other services learn', () => {
     for (const { value } of latest.values()) {
       expect(Buffer.from(value ?? []).toString('latin1')).not.toMatch(/example|quin|argon/);
     }
+  });
+});
+
+describe('a writer of the cache that was overtaken', () => {
+  it('does not leave the older role there', async () => {
+    const { token, user } = await test.signUp('tess');
+    const sessionId = (await test.verify(token))?.sessionId ?? '';
+    let overtaken = false;
+    const slowCache: Cache = {
+      get: (key) => test.cache.get(key),
+      setIfAbsent: (key, value, ttlMs) => test.cache.setIfAbsent(key, value, ttlMs),
+      delete: (key) => test.cache.delete(key),
+      take: (key, limit, windowMs) => test.cache.take(key, limit, windowMs),
+      giveBack: (key) => test.cache.giveBack(key),
+      close: () => Promise.resolve(),
+      async set(key, value, ttlMs) {
+        // The state has been read; now the role changes, is written by another process, and this one comes last.
+        if (!overtaken) {
+          overtaken = true;
+          await change(superadmin, user.id, 'ADMIN');
+        }
+        await test.cache.set(key, value, ttlMs);
+      },
+    };
+    await createSessionStates(test.store, slowCache, () => new Date()).refresh(sessionId);
+    await expect(test.verify(token)).resolves.toMatchObject({ role: 'ADMIN' });
   });
 });
 

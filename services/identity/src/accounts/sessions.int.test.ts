@@ -47,19 +47,20 @@ describe('logging in', () => {
 
   it('works as long on an unknown address as on a known one', async () => {
     await test.signUp('carl');
-    const median = async (email: string) => {
-      const times: number[] = [];
-      for (let n = 0; n < 9; n += 1) {
-        const start = performance.now();
-        await logIn({ email, password: 'wrong-password' });
-        times.push(performance.now() - start);
-      }
-      return times.sort((a, b) => a - b)[4] ?? 0;
+    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+    const time = async (who: keyof typeof fastest, email: string) => {
+      const start = performance.now();
+      await logIn({ email, password: 'wrong-password' });
+      fastest[who] = Math.min(fastest[who], performance.now() - start);
     };
-    const known = await median('carl@example.com');
-    const unknown = await median('nobody@example.com');
+    // In turn, and the fastest of many: what else the machine does slows both.
+    for (let n = 0; n < 20; n += 1) {
+      await time('known', 'carl@example.com');
+      await time('unknown', 'nobody@example.com');
+    }
+    const { known, unknown } = fastest;
     // One of the two without a hash would be ten times faster.
-    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.4);
+    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.3);
   });
 
   it('asks for both fields', async () => {
