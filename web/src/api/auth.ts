@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { ApiError, NetworkError } from './api-error.ts';
 import { call } from './client.ts';
 import { currentSession, endSession, replaceUser, type Session } from './session.ts';
 import { userSchema } from './shapes.ts';
+import { z } from './zod.ts';
 
 const answer = z.object({
   success: z.boolean().optional(),

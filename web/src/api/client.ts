@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { chosenLanguage } from '../i18n/language.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 import { apiOrigin } from './origin.ts';
 import { currentSession, endSession } from './session.ts';
+import { z } from './zod.ts';
 
 export interface Call<T> {
   readonly method?: 'GET' | 'POST' | 'PATCH';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Answer, call } from './client.ts';
 import {
   type Analytics,
@@ -9,6 +8,7 @@ import {
   pageSchema,
   publicPageSchema,
 } from './shapes.ts';
+import { z } from './zod.ts';
 
 const pageAt = (id: string) => `/api/pages/${encodeURIComponent(id)}`;
 

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { readJson, removeAll, removeText, writeJson } from '../browser/storage.ts';
 import { type User, userSchema } from './shapes.ts';
+import { z } from './zod.ts';
 
 const KEY = 'session';
 /** Unsaved work kept for a reload lives under this prefix and goes with the person who signs out. */

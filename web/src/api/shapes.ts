@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /** The answers of the API, parsed at the boundary. Unknown keys are dropped. */
 

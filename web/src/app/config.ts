@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../api/zod.ts';
 
 const target = z
   .string()

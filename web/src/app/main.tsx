@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { z } from 'zod';
 import { currentSession, followSession, restoreSession } from '../api/session.ts';
 import { startTexts } from '../i18n/i18n.ts';
 import { loadConfig } from './config.ts';
@@ -13,8 +12,6 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/form.css';
 
-// The faster parsers are compiled from text, which the content security policy rightly forbids.
-z.config({ jitless: true });
 void loadConfig();
 restoreSession();
 

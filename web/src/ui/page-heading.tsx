@@ -1,16 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { isSameScreen } from '../browser/same-screen.ts';
 
 interface PageHeadingProps {
   /** For the browser's tab and history; without the product's name. */
   readonly title: string;
   readonly children?: ReactNode;
   readonly className?: string;
-}
-
-/** `state.keepFocus` of a navigation that only changes the address of the screen one is on. */
-function keepsFocus(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'keepFocus' in state && state.keepFocus === true;
 }
 
 /**
@@ -26,7 +22,7 @@ export function PageHeading({ title, children, className }: PageHeadingProps) {
   }, [title]);
 
   // The first screen of a visit keeps the browser's own focus, an anchor its own target.
-  const quiet = location.key === 'default' || location.hash !== '' || keepsFocus(location.state);
+  const quiet = location.key === 'default' || location.hash !== '' || isSameScreen(location.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what asks for the focus
   useEffect(() => {
     if (!quiet) heading.current?.focus({ preventScroll: true });

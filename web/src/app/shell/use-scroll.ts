@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { z } from 'zod';
+import { z } from '../../api/zod.ts';
+import { isSameScreen } from '../../browser/same-screen.ts';
 import { readJson, writeJson } from '../../browser/storage.ts';
 
 const KEY = 'scroll';
@@ -71,15 +72,10 @@ export function useScroll(): void {
     first.current = false;
     const saved = positions.get(location.key);
     if ((type === 'POP' || start) && saved !== undefined) return restore(saved);
-    if (keepsPlace(location.state)) return undefined;
+    if (isSameScreen(location.state)) return undefined;
     const target = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target !== null) target.scrollIntoView({ behavior: start ? 'instant' : smooth() });
     else if (!start) window.scrollTo({ top: 0, behavior: smooth() });
     return undefined;
   }, [location.key]);
-}
-
-/** A navigation that only changes the address of the screen one is on. */
-function keepsPlace(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'keepFocus' in state && state.keepFocus === true;
 }

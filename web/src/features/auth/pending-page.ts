@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { claimPage } from '../../api/pages.ts';
+import { z } from '../../api/zod.ts';
 import { readJson, removeText, writeJson } from '../../browser/storage.ts';
 
 const KEY = 'pendingPage';

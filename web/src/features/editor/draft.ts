@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { currentSession, DRAFT_PREFIX } from '../../api/session.ts';
+import { z } from '../../api/zod.ts';
 import { readJson, removeText, writeJson } from '../../browser/storage.ts';
 import type { EditorValues } from './editor-values.ts';
 

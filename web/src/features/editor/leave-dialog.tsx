@@ -2,6 +2,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { currentSession } from '../../api/session.ts';
+import { isSameScreen } from '../../browser/same-screen.ts';
 import { Button } from '../../ui/button.tsx';
 import '../../ui/modal.css';
 
@@ -16,7 +17,10 @@ export function LeaveDialog({ dirty, onGiveUp }: LeaveDialogProps) {
   const blocker = useBlocker(
     // A session that ended takes one away without asking; the draft stays for the return.
     ({ currentLocation, nextLocation }) =>
-      dirty && currentSession() !== null && currentLocation.pathname !== nextLocation.pathname,
+      dirty &&
+      currentSession() !== null &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isSameScreen(nextLocation.state),
   );
   return (
     <ModalOverlay

@@ -7,6 +7,7 @@ import { failureOf } from '../../api/failure.ts';
 import { createPage, readPage, savePage } from '../../api/pages.ts';
 import type { PageState } from '../../api/shapes.ts';
 import { paths } from '../../app/paths.ts';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { dropDraft, readDraft } from './draft.ts';
@@ -66,7 +67,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     settle(input);
     setSaved({ id: page.id, state: page.state, avatar: page.avatar ?? undefined, etag });
     onMade?.(page.id);
-    await navigate(paths.editor(page.id), { replace: true, state: { keepFocus: true } });
+    await navigate(paths.editor(page.id), { replace: true, state: SAME_SCREEN });
   };
 
   const update = async (known: SavedPage, input: EditorValues, ifMatch: string | undefined) => {

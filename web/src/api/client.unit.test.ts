@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { fakeApi } from '../testing/fake-api.ts';
+import { sampleSession } from '../testing/samples.ts';
+import { ApiError, NetworkError } from './api-error.ts';
+import { logIn, logOut, refreshUser } from './auth.ts';
+import { call } from './client.ts';
+import { currentSession, endSession, followSession, startSession } from './session.ts';
+
+const anything = z.unknown();
+const login = { email: 'a@example.org', password: 'wrong-1', remember: false };
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('elsewhere');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a call', () => {
+  it('sends credentials, the JSON content type and the chosen language, and no token without a session', async () => {
+    const calls = fakeApi({ 'GET /api/x': {} });
+    await call('/api/x', { answer: anything });
+    localStorage.setItem('language', 'en');
+    await call('/api/x', { answer: anything });
+    expect(calls[0]?.credentials).toBe('include');
+    expect(calls[0]?.headers.get('Content-Type')).toBe('application/json');
+    expect(calls.map(({ headers }) => headers.get('Accept-Language'))).toEqual(['fr', 'en']);
+    expect(calls[0]?.headers.has('Authorization')).toBe(false);
+  });
+
+  it('carries the stored token as a bearer', async () => {
+    startSession(sampleSession, false);
+    const calls = fakeApi({ 'POST /api/x': {} });
+    await call('/api/x', { method: 'POST', body: { a: 1 }, answer: anything });
+    expect(calls[0]).toMatchObject({ body: { a: 1 } });
+    expect(calls[0]?.headers.get('Authorization')).toBe('Bearer token-1');
+  });
+
+  it('makes one error of a refusal, with the words, the code and how long to wait', async () => {
+    fakeApi({
+      'GET /api/x': {
+        status: 429,
+        body: { error: 'Slow down.', code: 'TOO_MANY_REQUESTS' },
+        headers: { 'Retry-After': '30' },
+      },
+    });
+    const error = await call('/api/x', { answer: anything }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', text: 'Slow down.', retryAfter: 30 });
+  });
+
+  it('tells a silent network from a refusal', async () => {
+    fakeApi({});
+    await expect(call('/api/x', { answer: anything })).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it('refuses an answer that is not in the agreed form', async () => {
+    fakeApi({ 'GET /api/x': { body: { page: 'no' } } });
+    const asked = call('/api/x', { answer: z.object({ page: z.object({}) }) });
+    await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER' });
+  });
+});
+
+describe('a 401', () => {
+  const refused = { status: 401, body: { code: 'UNAUTHENTICATED', error: 'Sign in.' } };
+
+  it('on a signed-in call ends the session once, however many calls are refused', async () => {
+    startSession(sampleSession, true);
+    fakeApi({ 'GET /api/x': refused, 'GET /api/y': refused });
+    const ended = vi.fn();
+    const stop = followSession(ended);
+    await Promise.allSettled([call('/api/x', { answer: anything }), call('/api/y', { answer: anything })]);
+    stop();
+    expect(currentSession()).toBeNull();
+    expect(localStorage.getItem('session')).toBeNull();
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('of an older session leaves the present one alone', async () => {
+    startSession(sampleSession, false);
+    fakeApi({
+      'GET /api/x': () => {
+        startSession({ ...sampleSession, token: 'token-2' }, false);
+        return refused;
+      },
+    });
+    await expect(call('/api/x', { answer: anything })).rejects.toBeInstanceOf(ApiError);
+    expect(currentSession()?.token).toBe('token-2');
+  });
+
+  it('on login is the login form’s to show', async () => {
+    startSession(sampleSession, false);
+    fakeApi({ 'POST /api/auth/login': { status: 401, body: { code: 'INVALID_CREDENTIALS', error: 'No.' } } });
+    await expect(logIn(login)).rejects.toMatchObject({ status: 401, text: 'No.' });
+    expect(currentSession()).not.toBeNull();
+  });
+});
+
+describe('refreshing the user', () => {
+  it('takes the new user into the stored session', async () => {
+    startSession(sampleSession, true);
+    fakeApi({ 'GET /api/auth/me': { body: { user: { ...sampleSession.user, username: 'new.name' } } } });
+    await expect(refreshUser()).resolves.toBe('fresh');
+    expect(JSON.parse(localStorage.getItem('session') ?? '')).toMatchObject({
+      token: 'token-1',
+      user: { username: 'new.name' },
+    });
+  });
+
+  it.each([401, 404, 500])('ends the session on %i', async (status) => {
+    startSession(sampleSession, true);
+    fakeApi({ 'GET /api/auth/me': { status } });
+    await expect(refreshUser()).resolves.toBe('ended');
+    expect(currentSession()).toBeNull();
+  });
+
+  it('keeps the session when nothing answers', async () => {
+    startSession(sampleSession, true);
+    fakeApi({});
+    await expect(refreshUser()).resolves.toBe('offline');
+    expect(currentSession()).toEqual(sampleSession);
+  });
+});
+
+it('logging out tells the server with the token and forgets everything, drafts too, even when the call fails', async () => {
+  startSession(sampleSession, true);
+  sessionStorage.setItem('draft:user-1:page-1', '{}');
+  const calls = fakeApi({});
+  logOut();
+  expect(currentSession()).toBeNull();
+  expect(localStorage.getItem('session')).toBeNull();
+  expect(sessionStorage.length).toBe(0);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({ method: 'POST', path: '/api/auth/logout' });
+  expect(calls[0]?.headers.get('Authorization')).toBe('Bearer token-1');
+});

@@ -1,0 +1,7 @@
+/** State of a navigation that only changes the address of the screen one is on: neither focus nor scroll moves. */
+export const SAME_SCREEN = { sameScreen: true };
+
+/** Whether a location was reached with `SAME_SCREEN`. */
+export function isSameScreen(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'sameScreen' in state && state.sameScreen === true;
+}

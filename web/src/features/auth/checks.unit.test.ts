@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { checkLogin, checkSignup, type SignupValues } from './checks.ts';
+
+const good: SignupValues = {
+  email: 'a@example.org',
+  username: 'camille',
+  password: 'secret1',
+  confirmPassword: 'secret1',
+};
+
+describe('signing up is checked in order', () => {
+  it.each(['email', 'username', 'password', 'confirmPassword'] as const)(
+    'an empty %s first, beside any other fault',
+    (field) => {
+      const refusal = checkSignup({ ...good, password: 'x', [field]: '' });
+      expect(refusal?.summary).toBe('auth.fillAll');
+      expect(Object.keys(refusal?.fields ?? {})).toEqual([field]);
+    },
+  );
+
+  it('a mismatch before a short password', () => {
+    expect(checkSignup({ ...good, password: 'abc', confirmPassword: 'abd' })?.summary).toBe('auth.mismatch');
+  });
+
+  it('then the length of the password, then of the username', () => {
+    const short = { ...good, password: 'abcde', confirmPassword: 'abcde', username: 'ab' };
+    expect(checkSignup(short)?.summary).toBe('auth.tooShort');
+    expect(checkSignup({ ...good, username: ' ab ' })?.summary).toBe('auth.usernameTooShort');
+  });
+
+  it('and nothing more', () => {
+    expect(checkSignup({ ...good, username: 'abc', password: 'abcdef', confirmPassword: 'abcdef' })).toBeUndefined();
+  });
+});
+
+describe('logging in', () => {
+  it('wants both fields and says which are missing', () => {
+    expect(checkLogin({ email: ' ', password: '', remember: false })).toEqual({
+      summary: 'auth.fillAll',
+      fields: { email: 'auth.emailRequired', password: 'auth.passwordRequired' },
+    });
+  });
+
+  it('asks nothing else of a password', () => {
+    expect(checkLogin({ email: 'a', password: ' ', remember: false })).toBeUndefined();
+  });
+});

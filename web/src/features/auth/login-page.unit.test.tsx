@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { currentSession, endSession } from '../../api/session.ts';
+import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { Component as LoginPage } from './login-page.tsx';
+import { rememberPendingPage } from './pending-page.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+});
+
+const accepted: FakeAnswer = { body: { success: true, ...sampleSession } };
+
+async function fillIn() {
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Email address'), 'a@example.org');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  return user;
+}
+
+it('sends nothing while a field is empty, says which, and puts the focus there', async () => {
+  const calls = fakeApi({});
+  await renderScreen(LoginPage, '/login');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Please fill in all fields');
+  const email = screen.getByLabelText('Email address');
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Enter your email address',
+  );
+  expect(document.activeElement).toBe(email);
+  expect(calls).toEqual([]);
+});
+
+it.each<[string, FakeAnswer, string]>([
+  [
+    'the server’s words',
+    { status: 401, body: { error: 'Email or password is wrong.' } },
+    'Email or password is wrong.',
+  ],
+  ['its own without any', { status: 500, body: {} }, 'Login failed'],
+])('shows %s and keeps what was typed', async (_, answer, text) => {
+  fakeApi({ 'POST /api/auth/login': answer });
+  const router = await renderScreen(LoginPage, '/login');
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+  expect((screen.getByLabelText('Email address') as HTMLInputElement).value).toBe('a@example.org');
+  expect(router.state.location.pathname).toBe('/login');
+});
+
+it('sends one request for two presses, shows the panel, claims the remembered page once, and leaves after 1.5 s', async () => {
+  let answer: (value: FakeAnswer) => void = () => undefined;
+  const calls = fakeApi({
+    'POST /api/auth/login': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+    'POST /api/pages/abc/claim': { status: 400, body: {} },
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  rememberPendingPage('abc');
+  const router = await renderScreen(LoginPage, '/login');
+  const user = await fillIn();
+  await user.click(screen.getByLabelText('Remember me'));
+  await user.dblClick(screen.getByRole('button', { name: 'Log in' }));
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({ email: 'a@example.org', password: 'secret1', remember: true });
+
+  const start = performance.now();
+  answer(accepted);
+  await screen.findByText('You are logged in');
+  expect(localStorage.getItem('session')).not.toBeNull();
+  expect(currentSession()?.token).toBe('token-1');
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'), { timeout: 3_000 });
+  expect(performance.now() - start).toBeGreaterThanOrEqual(1_450);
+  expect(calls.map(({ path }) => path)).toEqual(['/api/auth/login', '/api/pages/abc/claim']);
+});
+
+it('shows and hides the password under a name that says so', async () => {
+  await renderScreen(LoginPage, '/login');
+  const password = screen.getByLabelText('Password') as HTMLInputElement;
+  await userEvent.click(screen.getByRole('button', { name: 'Show the password' }));
+  expect(password.type).toBe('text');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide the password' }));
+  expect(password.type).toBe('password');
+});

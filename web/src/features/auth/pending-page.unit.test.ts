@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { claimPendingPage, pendingPage, rememberPendingPage } from './pending-page.ts';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z'), toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it('claims the remembered page once and forgets it', async () => {
+  const calls = fakeApi({ 'POST /api/pages/abc/claim': { body: { success: true } } });
+  rememberPendingPage('abc');
+  await claimPendingPage();
+  await claimPendingPage();
+  expect(calls.map(({ path }) => path)).toEqual(['/api/pages/abc/claim']);
+  expect(pendingPage()).toBeUndefined();
+});
+
+it('logs a failed claim, forgets the page, and fails nothing', async () => {
+  fakeApi({ 'POST /api/pages/abc/claim': { status: 400, body: { code: 'PAGE_ALREADY_CLAIMED' } } });
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  rememberPendingPage('abc');
+  await expect(claimPendingPage()).resolves.toBeUndefined();
+  expect(warned).toHaveBeenCalledTimes(1);
+  expect(pendingPage()).toBeUndefined();
+});
+
+it('is forgotten after an hour', async () => {
+  const calls = fakeApi({});
+  rememberPendingPage('abc');
+  vi.setSystemTime(new Date('2026-03-01T12:59:59Z'));
+  expect(pendingPage()).toBe('abc');
+  vi.setSystemTime(new Date('2026-03-01T13:00:01Z'));
+  expect(pendingPage()).toBeUndefined();
+  await claimPendingPage();
+  expect(calls).toEqual([]);
+});

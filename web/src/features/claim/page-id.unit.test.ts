@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { pageIdFrom, withoutHtml } from './page-id.ts';
+
+it.each([
+  ['  abc23 ', 'abc23'],
+  ['   ', ''],
+  ['https://volant.example/d/abc23', 'abc23'],
+  ['https://volant.example/d/abc23.html?s=qr#x', 'abc23'],
+  ['volant.example/d/abc23/', 'abc23'],
+  ['/d/a%20b', 'a b'],
+  ['/d/a%zz', 'a%zz'],
+  ['ABC.HTML', 'ABC'],
+])('reads the page id out of %j', (input, id) => expect(pageIdFrom(input)).toBe(id));
+
+it('strips .html once', () => expect(withoutHtml('a.html.html')).toBe('a.html'));

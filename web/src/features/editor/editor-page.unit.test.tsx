@@ -1,0 +1,142 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { samplePage, sampleSession } from '../../testing/samples.ts';
+import { Component as EditorPage } from './editor-page.tsx';
+
+const open = (id: string) => renderScreen(EditorPage, '/editor/:id', `/editor/${id}`);
+const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(sampleSession, false);
+});
+
+describe('a new page', () => {
+  it('has no choice of state, and sends nothing without both names', async () => {
+    const calls = fakeApi({});
+    await open('new');
+    expect(screen.queryByText('State of the page')).toBeNull();
+    await save();
+    expect(await screen.findByText('Display name and name are required')).toBeDefined();
+    expect(document.activeElement).toBe(field('Display name'));
+    expect(calls).toEqual([]);
+  });
+
+  it('is posted ACTIVE, and its address becomes that of the page', async () => {
+    const calls = fakeApi({
+      'POST /api/pages': { status: 201, body: { page: samplePage({ id: 'made-1' }) }, headers: { ETag: '"1"' } },
+    });
+    const router = await open('new');
+    await userEvent.type(field('Display name'), 'Berline');
+    await userEvent.type(field('Full name'), 'Camille Démo');
+    await save();
+    expect(await screen.findByText('Page saved successfully!')).toBeDefined();
+    expect(calls[0]?.body).toMatchObject({
+      displayName: 'Berline',
+      state: 'ACTIVE',
+      blocksJson: { name: 'Camille Démo' },
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/editor/made-1'));
+    expect(screen.getByText('State of the page')).toBeDefined();
+    expect(field('Full name').value).toBe('Camille Démo');
+  });
+});
+
+describe('an existing page', () => {
+  const read = { body: { page: samplePage() }, headers: { ETag: '"3"' } };
+
+  it('is saved over the version that was read, and the preview follows the form', async () => {
+    const calls = fakeApi({
+      'GET /api/pages/page-1': read,
+      'PATCH /api/pages/page-1': { body: { page: samplePage() }, headers: { ETag: '"4"' } },
+    });
+    await open('page-1');
+    await userEvent.type(await screen.findByLabelText('Full name'), ' Junior');
+    expect(document.querySelector('.pp')?.textContent).toContain('Camille Démo Junior');
+    await save();
+    await screen.findByText('Page saved successfully!');
+    await save();
+    await waitFor(() => expect(calls).toHaveLength(3));
+    expect(calls.slice(1).map(({ headers }) => headers.get('If-Match'))).toEqual(['"3"', '"4"']);
+  });
+
+  it('changed elsewhere: says so, keeps every word, and saves over it only when told to', async () => {
+    let version = 4;
+    const calls = fakeApi({
+      'GET /api/pages/page-1': () => ({
+        body: { page: samplePage() },
+        headers: { ETag: `"${calls.length === 1 ? 3 : version}"` },
+      }),
+      'PATCH /api/pages/page-1': ({ headers }) =>
+        headers.get('If-Match') === `"${version}"`
+          ? { body: { page: samplePage() }, headers: { ETag: `"${++version}"` } }
+          : { status: 412, body: { code: 'PAGE_CHANGED', error: 'Changed.' } },
+    });
+    await open('page-1');
+    await userEvent.type(await screen.findByLabelText('About you'), 'Mine');
+    await save();
+    await screen.findByText('This page has been changed elsewhere in the meantime');
+    expect(field('About you').value).toBe('Mine');
+    await userEvent.click(screen.getByRole('button', { name: 'Save my version' }));
+    await screen.findByText('Page saved successfully!');
+    expect(calls.at(-1)?.body).toMatchObject({ blocksJson: { bio: 'Mine' } });
+  });
+
+  it('changed elsewhere: the other version can be looked at and one’s own taken back', async () => {
+    const calls = fakeApi({
+      'GET /api/pages/page-1': () =>
+        calls.length === 1 ? read : { body: { page: samplePage({ displayName: 'Theirs' }) }, headers: { ETag: '"4"' } },
+      'PATCH /api/pages/page-1': { status: 412, body: { code: 'PAGE_CHANGED' } },
+    });
+    await open('page-1');
+    await userEvent.type(await screen.findByLabelText('About you'), 'Mine');
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the other version' }));
+    await waitFor(() => expect(field('Display name').value).toBe('Theirs'));
+    await userEvent.click(screen.getByRole('button', { name: 'Take mine back' }));
+    expect(field('About you').value).toBe('Mine');
+    expect(field('Display name').value).toBe('Berline Démo');
+  });
+
+  it('comes back with its unsaved changes after a reload', async () => {
+    fakeApi({ 'GET /api/pages/page-1': read });
+    await open('page-1');
+    await userEvent.type(await screen.findByLabelText('Company'), 'Draft');
+    cleanup();
+    await open('page-1');
+    expect(((await screen.findByLabelText('Company')) as HTMLInputElement).value).toBe('Draft');
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the saved version' }));
+    expect(field('Company').value).toBe('');
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+  });
+
+  it('that is DEACTIVATED shows why, and its state is not sent', async () => {
+    const blocked = samplePage({ state: 'DEACTIVATED' });
+    const calls = fakeApi({
+      'GET /api/pages/page-1': { body: { page: blocked }, headers: { ETag: '"3"' } },
+      'PATCH /api/pages/page-1': { body: { page: blocked } },
+    });
+    await open('page-1');
+    expect(await screen.findByText('This page is deactivated')).toBeDefined();
+    expect(screen.queryByRole('radio', { name: /Everyone can see it/ })).toBeNull();
+    await save();
+    await screen.findByText('Page saved successfully!');
+    expect(calls[1]?.body).not.toHaveProperty('state');
+  });
+
+  it('that cannot be read says so and can be asked for again', async () => {
+    let tries = 0;
+    fakeApi({ 'GET /api/pages/page-1': () => (++tries === 1 ? { status: 404, body: { error: 'Gone' } } : read) });
+    await open('page-1');
+    expect(await screen.findByText('Failed to load page')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Full name')).toBeDefined();
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { pageSchema } from '../../api/shapes.ts';
+import { samplePage } from '../../testing/samples.ts';
+import {
+  blocksOf,
+  checkEditor,
+  type EditorValues,
+  emptyValues,
+  inputOf,
+  sameValues,
+  valuesOf,
+} from './editor-values.ts';
+
+const item = (changes: Partial<EditorValues['customFields'][number]>) => ({
+  id: 'i',
+  name: 'n',
+  value: 'v',
+  icon: '',
+  color: '',
+  ...changes,
+});
+const filled: EditorValues = { ...emptyValues, displayName: 'Berline', name: 'Camille Démo' };
+
+describe('what is sent', () => {
+  it('is trimmed, with the WhatsApp number made international', () => {
+    const { displayName, blocksJson } = inputOf(
+      { ...filled, displayName: ' Berline ', name: ' Camille ', whatsapp: '06 12 34 56 78', whatsappCountry: '41' },
+      true,
+    );
+    expect(displayName).toBe('Berline');
+    expect(blocksJson).toMatchObject({ name: 'Camille', whatsapp: '+41612345678', displayStyle: 'modern' });
+    expect(blocksJson).not.toHaveProperty('whatsappCountry');
+  });
+
+  it('holds only custom items that have a name and a value', () => {
+    const customFields = [item({ id: 'a' }), item({ id: 'b', name: ' ' }), item({ id: 'c', value: '' })];
+    expect(blocksOf({ ...filled, customFields }).customFields.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  it('carries the state, ACTIVE for a new page, unless an administrator has blocked it', () => {
+    expect(inputOf(filled, true).state).toBe('ACTIVE');
+    expect(inputOf(filled, false)).not.toHaveProperty('state');
+  });
+});
+
+it('wants a display name and a full name', () => {
+  expect(checkEditor(filled)).toBeUndefined();
+  expect(checkEditor({ ...filled, displayName: ' ', name: '' })).toEqual({
+    summary: 'editor.namesRequired',
+    fields: { displayName: 'editor.displayNameRequired', name: 'editor.nameRequired' },
+  });
+});
+
+describe('unsaved changes', () => {
+  const page = pageSchema.parse(samplePage({ blocksJson: { name: 'Camille', whatsapp: '+41791234567' } }));
+
+  it('are none right after reading a page', () => {
+    expect(sameValues(valuesOf(page), valuesOf(page))).toBe(true);
+    expect(valuesOf(page).whatsappCountry).toBe('41');
+  });
+
+  it('are any field, an item’s order among them, but not the country code alone', () => {
+    const values = { ...valuesOf(page), customFields: [item({ name: 'a' }), item({ name: 'b' })] };
+    expect(sameValues(values, { ...values, customFields: [...values.customFields].reverse() })).toBe(false);
+    expect(sameValues(values, { ...values, bio: 'x' })).toBe(false);
+    expect(sameValues(values, { ...values, whatsappCountry: '33' })).toBe(true);
+  });
+});

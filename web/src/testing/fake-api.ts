@@ -1,0 +1,40 @@
+import { vi } from 'vitest';
+
+export interface SentCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly credentials: RequestCredentials | undefined;
+  readonly body: unknown;
+}
+
+export interface FakeAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+type Answering = (call: SentCall) => FakeAnswer | Promise<FakeAnswer>;
+
+/**
+ * Stands in for the server: `answers` by `METHOD /path`, anything else fails the way a dead
+ * network does. Returns the list of calls, which grows as they are made.
+ */
+export function fakeApi(answers: Record<string, FakeAnswer | Answering>): SentCall[] {
+  const calls: SentCall[] = [];
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const call: SentCall = {
+      method: init.method ?? 'GET',
+      path: input,
+      headers: new Headers(init.headers),
+      credentials: init.credentials,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    calls.push(call);
+    const answer = answers[`${call.method} ${call.path}`];
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    const { status = 200, body = {}, headers = {} } = typeof answer === 'function' ? await answer(call) : answer;
+    return new Response(JSON.stringify(body), { status, headers });
+  });
+  return calls;
+}

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, vi } from 'vitest';
+import { createQueryClient } from '../app/query-client.ts';
+import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Shows one screen in English at its path, among empty ones for wherever it may lead. */
+export async function renderScreen(Screen: ComponentType, path: string, at = path) {
+  window.matchMedia ??= (media: string) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList;
+  // React Aria looks elements up by escaped ids; jsdom has no CSS object.
+  globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
+  await startTexts();
+  chooseLanguage('en');
+  const router = createMemoryRouter(
+    [
+      { path, element: <Screen /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [at] },
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
