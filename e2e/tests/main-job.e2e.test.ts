@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { call, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
+import { openBrowser } from '../src/browser.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+type Language = 'fr' | 'en';
+
+/** What the screens call things, as a person reads them. */
+const WORDS = {
+  en: {
+    email: 'Email address',
+    username: 'Username',
+    password: 'Password',
+    confirm: 'Confirm the password',
+    signup: 'Create my account',
+    claim: 'Claim the card',
+    claimed: 'Page claimed successfully!',
+    pageId: 'Page ID',
+    displayName: 'Display name',
+    name: 'Full name',
+    phone: 'Phone',
+    mail: 'Email',
+    website: 'Website',
+    addItem: 'Add an item',
+    itemName: 'Name',
+    itemValue: 'Value or link',
+    save: 'Save',
+    saved: 'Page saved successfully!',
+    saveContact: 'Save contact',
+    analytics: 'Analytics',
+    pages: 'Your Pages',
+    screenSignup: 'Sign up',
+  },
+  fr: {
+    email: 'Adresse e-mail',
+    username: /^Nom d’utilisateur/,
+    password: 'Mot de passe',
+    confirm: /^Confirme/,
+    signup: /^Créer mon compte/,
+    claim: /^Activer/,
+    claimed: 'La page est à vous',
+    pageId: /^Identifiant/,
+    displayName: 'Titre de la page',
+    name: /^Nom complet/,
+    phone: /^Téléphone/,
+    mail: /^E-mail/,
+    website: /^Site/,
+    addItem: /^Ajouter/,
+    itemName: /^Nom$/,
+    itemValue: /^Valeur/,
+    save: /^Enregistrer/,
+    saved: 'La page est enregistrée',
+    saveContact: 'Enregistrer le contact',
+    analytics: /^Statistiques/,
+    pages: 'Vos pages',
+    screenSignup: 'Créer un compte',
+  },
+} as const;
+
+const PASSWORD = 'a long enough password';
+const PHONE = { width: 360, height: 740 };
+
+let directory: TemporaryDirectory;
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let admin: string;
+let problems: string[];
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  browser = await openBrowser();
+  admin = await logIn(product.origin, SUPERADMIN);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await directory.remove();
+});
+
+beforeEach(() => {
+  problems = [];
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+async function card(): Promise<string> {
+  const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token: admin });
+  return body.links[0].id;
+}
+
+/** A browser of somebody who reads in this language; nothing may complain in its console. */
+async function open(language: Language, viewport = PHONE): Promise<Page> {
+  const opened = await browser.newContext({
+    viewport,
+    extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
+    acceptDownloads: true,
+  });
+  await opened.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+  context = opened;
+  const page = await opened.newPage();
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return page;
+}
+
+async function fillSignup(page: Page, language: Language, name: string): Promise<void> {
+  const words = WORDS[language];
+  await page.getByLabel(words.email).fill(`${name}@example.com`);
+  await page.getByLabel(words.username).fill(name);
+  await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(words.confirm).fill(PASSWORD);
+  await page.getByRole('button', { name: words.signup }).click();
+}
+
+const field = (page: Page, label: string | RegExp): Locator => page.getByRole('textbox', { name: label }).first();
+
+describe.each(['en', 'fr'] as const)('in %s', (language) => {
+  const words = WORDS[language];
+  const unique = () => `d${language}${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
+
+  test('sign up, claim, edit, view as a passenger, tap every kind of link, and read exactly those counts', async () => {
+    const id = await card();
+    const page = await open(language);
+    const name = unique();
+
+    await page.goto(`${product.origin}/signup`);
+    await fillSignup(page, language, name);
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('heading', { level: 1, name: words.pages }).waitFor();
+
+    await page.goto(`${product.origin}/claim`);
+    await field(page, words.pageId).fill(`${product.origin}/d/${id}.html`);
+    await page.getByRole('button', { name: words.claim }).click();
+    await page.waitForURL(`**/editor/${id}`);
+
+    await field(page, words.displayName).fill(`Card of ${name}`);
+    await field(page, words.name).fill('Zoé D’Été; SARL');
+    await field(page, words.phone).fill('+33 6 39 98 00 07');
+    await field(page, 'WhatsApp').fill('+33 6 39 98 00 07');
+    await field(page, words.mail).fill('ride@example.com');
+    await field(page, words.website).fill('ride.example.com');
+    await field(page, 'Instagram').fill('@ride.example');
+    for (const [index, [itemName, value]] of [
+      ['Booking', 'booking.example.com'],
+      ['Plate', 'AA-123-AA'],
+    ].entries()) {
+      await page.getByRole('button', { name: words.addItem }).click();
+      await page
+        .getByRole('textbox', { name: words.itemName, exact: true })
+        .nth(index)
+        .fill(itemName ?? '');
+      await page
+        .getByRole('textbox', { name: words.itemValue })
+        .nth(index)
+        .fill(value ?? '');
+    }
+    await page.getByRole('button', { name: words.save, exact: true }).first().click();
+    await page.getByText(words.saved).first().waitFor();
+
+    const token = await page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('session') ?? localStorage.getItem('session') ?? '{}').token as string,
+    );
+    const report = async () =>
+      (await call(product.origin, 'GET', `/api/pages/${id}/analytics`, undefined, { token })).body;
+    await eventually(
+      () => call(product.origin, 'GET', `/api/public/pages/${id}`),
+      ({ body }) => body.blocks?.phone === '+33 6 39 98 00 07',
+      2_000,
+    );
+
+    await context.close();
+    const passenger = await open(language);
+    await passenger.goto(`${product.origin}/d/${id}?s=qr`);
+    expect(await passenger.locator('html').getAttribute('lang')).toBe(language);
+    await passenger.getByRole('heading', { level: 1, name: 'Zoé D’Été; SARL' }).waitFor();
+    await eventually(report, ({ summary }) => summary?.views === 1);
+
+    // Taps leave for other programs and places; only that they are recorded before is at stake here.
+    await passenger.evaluate(() => {
+      document.addEventListener('click', (event) => {
+        if ((event.target as Element).closest('a:not([download])')) event.preventDefault();
+      });
+    });
+    const taps = ['a[href^="tel:"]', 'a[href^="https://wa.me/33639980007"]', 'a[href="mailto:ride@example.com"]'];
+    for (const target of [
+      ...taps,
+      'a[href^="https://ride.example.com"]',
+      'a[href*="instagram.com/ride.example"]',
+      'a[href^="https://booking.example.com"]',
+    ]) {
+      await passenger.locator(target).first().click();
+    }
+    await passenger.getByText('AA-123-AA').first().click();
+    const download = passenger.waitForEvent('download');
+    await passenger.getByRole('button', { name: words.saveContact }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toMatch(/\.vcf$/);
+    const vcard = await readFile(await saved.path(), 'utf8');
+    expect(vcard).toContain('VERSION:3.0\r\n');
+    expect(vcard).toContain('FN:Zoé D’Été\\; SARL\r\n');
+    expect(vcard).toMatch(/TEL[^:]*:\+?33 ?6/);
+
+    const seen = await eventually(report, ({ summary }) => summary?.clicks === 8);
+    expect(seen.summary).toEqual({
+      views: 1,
+      clicks: 8,
+      clicksByType: { call: 1, whatsapp: 1, email: 1, website: 1, instagram: 1, vcard: 1, customFields: 2 },
+      customFieldsBreakdown: { Booking: 1, Plate: 1 },
+    });
+
+    await context.close();
+    const driver = await open(language);
+    await driver.addInitScript(
+      (value) => sessionStorage.setItem('session', value),
+      JSON.stringify({
+        token,
+        user: (await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).body.user,
+      }),
+    );
+    await driver.goto(`${product.origin}/dashboard`);
+    await driver.getByText(`Card of ${name}`).first().waitFor();
+    await driver.getByRole('button', { name: words.analytics }).click();
+    const modal = driver.getByRole('dialog');
+    await modal.getByText('Booking').first().waitFor();
+    expect(await modal.textContent()).toMatch(/8/);
+    const rows = modal.getByRole('table').first().getByRole('row');
+    expect(await rows.count()).toBe(31);
+    expect(((await rows.nth(1).textContent()) ?? '').replaceAll(/\s/g, '')).toMatch(/18$/);
+    await driver.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+  });
+
+  test('a visitor who signs up on the way gets the card they scanned', async () => {
+    const id = await card();
+    const page = await open(language);
+    const name = unique();
+    const claims: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/api/pages/${id}/claim`)) claims.push(request.method());
+    });
+
+    await page.goto(`${product.origin}/d/${id}`);
+    await page.getByRole('main').getByRole('button', { name: words.screenSignup }).click();
+    await page.waitForURL('**/signup');
+    await fillSignup(page, language, name);
+    await page.waitForURL('**/dashboard');
+    await page.getByText(id).first().waitFor();
+    expect(claims).toEqual(['POST']);
+    expect(await page.evaluate(() => sessionStorage.getItem('pendingPage'))).toBeNull();
+  });
+});
