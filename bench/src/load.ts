@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-export interface Load {
+interface Load {
   readonly url: string;
   /** Page id the events are for; absent: a GET. */
   readonly pageId?: string;
@@ -13,7 +13,7 @@ export interface Load {
   readonly connections: number;
 }
 
-export interface LoadResult {
+interface LoadResult {
   readonly requestsPerSecond: number;
   /** Answers other than 2xx, and broken connections. */
   readonly failures: number;

@@ -10,7 +10,7 @@ import {
 } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as uuidv7 } from 'uuid';
 
-export const DEMO_DAYS = 40;
+const DEMO_DAYS = 40;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 

@@ -3,7 +3,7 @@ import { copyText } from './clipboard.ts';
 import { buildVcard, type VcardContact, vcardFileName } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';
 
-export type Language = 'fr' | 'en';
+type Language = 'fr' | 'en';
 
 export type ActivateOptions = {
   /** The id in /d/{id}, without `.html`. */

@@ -1,7 +1,7 @@
 import './logo.css';
 
 /** The steering wheel whose spokes make a V. */
-export function WheelMark() {
+function WheelMark() {
   return (
     <svg className="wheel-mark" viewBox="0 0 48 48" aria-hidden="true">
       <circle cx="24" cy="24" r="20" fill="none" stroke="currentColor" strokeWidth="5" />

@@ -13,7 +13,7 @@ export interface SignupValues {
   confirmPassword: string;
 }
 
-export const MIN_PASSWORD = 6;
+const MIN_PASSWORD = 6;
 export const MIN_USERNAME = 3;
 
 export function checkLogin({ email, password }: LoginValues): Refusal<LoginValues> | undefined {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button, Label, ListBox, ListBoxItem, Popover, Select } from 'react-aria-components';
 import './picker.css';
 
-export interface PickerChoice {
+interface PickerChoice {
   readonly id: string;
   readonly name: string;
   readonly sample: ReactNode;

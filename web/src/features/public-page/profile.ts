@@ -1,7 +1,7 @@
 /** The three ways a page can look. */
 export type DisplayStyle = 'modern' | 'minimal' | 'buttons';
 
-export type CustomField = {
+type CustomField = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly value?: string | undefined;

@@ -1,0 +1,66 @@
+import { EnvironmentError } from '@volant/infra/process/environment';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './environment.ts';
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.problems;
+  }
+  return [];
+};
+
+test('nothing set gives a product on loopback with demo data', () => {
+  expect(readSettings({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDirectory: './data',
+    demo: true,
+    trustedProxies: [],
+    superadmin: undefined,
+    origin: undefined,
+    siteFile: undefined,
+    logLevel: 'warn',
+  });
+});
+
+describe('demo data', () => {
+  test.each(['localhost', '127.0.0.1', '127.0.0.53', '::1'])('is written on %s', (HOST) => {
+    expect(readSettings({ HOST }).demo).toBe(true);
+  });
+
+  test.each(['0.0.0.0', '::', '192.0.2.1', 'localhost.example.com'])('is off by itself on %s, and refused', (HOST) => {
+    expect(readSettings({ HOST }).demo).toBe(false);
+    expect(problemsOf({ HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
+  });
+
+  test('is off where it is not wanted', () => {
+    expect(readSettings({ VOLANT_DEMO: 'off' }).demo).toBe(false);
+  });
+});
+
+test('trusted proxies are addresses and ranges of both kinds', () => {
+  const VOLANT_TRUSTED_PROXIES = '10.0.0.0/8, 192.0.2.7,2001:db8::/32';
+  expect(readSettings({ VOLANT_TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
+  expect(problemsOf({ VOLANT_TRUSTED_PROXIES: '10.0.0.0/33' })).toHaveLength(1);
+});
+
+test('every wrong setting is named at once, and no secret is repeated', () => {
+  const problems = problemsOf({ PORT: '70000', VOLANT_LOG_LEVEL: 'loud', VOLANT_SUPERADMIN_PASSWORD: 'short' });
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual(
+    expect.arrayContaining(['PORT', 'VOLANT_LOG_LEVEL', 'VOLANT_SUPERADMIN_PASSWORD']),
+  );
+  expect(problems.join()).not.toContain('short,');
+});
+
+test('a superadmin needs both an address and a password', () => {
+  const email = 'operator@example.com';
+  expect(problemsOf({ VOLANT_SUPERADMIN_EMAIL: email })).toHaveLength(1);
+  expect(
+    readSettings({ VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: 'long enough' }).superadmin,
+  ).toEqual({
+    email,
+    password: 'long enough',
+  });
+});
