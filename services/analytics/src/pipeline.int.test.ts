@@ -107,7 +107,7 @@ describe('a scan, end to end', () => {
     }
     const rows = await storedOf(page);
     expect(rows).toHaveLength(4);
-    expect(new Set(rows.map((row) => row['visitor'])).size).toBe(3);
+    expect(new Set(rows.map((row) => row.visitor)).size).toBe(3);
   });
 
   it('marks the owner’s own visit, and ignores a token that does not hold', async () => {
@@ -118,7 +118,7 @@ describe('a scan, end to end', () => {
     await harness.post(view, bearer(`DRIVER:${newId()}`));
     expect((await harness.post(view, bearer('broken'))).status).toBe(202);
     expect((await harness.post(view, { ...visitor(), authorization: 'Basic x' })).status).toBe(202);
-    expect((await storedOf(page)).filter((row) => row['by_owner'])).toHaveLength(1);
+    expect((await storedOf(page)).filter((row) => row.by_owner)).toHaveLength(1);
 
     const owner = `DRIVER:${page.ownerId}`;
     const all = await harness.page(page, REPORT, owner);

@@ -93,6 +93,7 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
 
 /** 32 bits of a digest that is kept as a text of one character a byte. */
 function wordAt(digest: string, at: number): number {
-  const byte = (index: number) => digest.charCodeAt(at + index);
-  return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;
+  const low = digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8);
+  const high = digest.charCodeAt(at + 2) | (digest.charCodeAt(at + 3) << 8);
+  return (low | (high << 16)) >>> 0;
 }

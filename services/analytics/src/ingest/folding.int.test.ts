@@ -1,0 +1,157 @@
+import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays, parisDay } from '../paris-day.ts';
+import { countedEvents } from '../reports/counted-events.ts';
+import { activity, type Harness, type ReportedPage, startHarness } from '../testing/analytics-harness.ts';
+import { foldDays, foldedUntil } from './fold-days.ts';
+
+const DAY = 24 * 3_600_000;
+const REPORT = `eventCount viewCount analytics {
+  summary { views clicks clicksByType { whatsapp call email website instagram vcard customFields } customFields { name count } }
+  days { date views clicks }
+  recentEvents { id type country createdAt }
+}`;
+const NOW = new Date('2026-03-30T10:00:00Z');
+
+let harness: Harness;
+const page: ReportedPage = { uid: newId(), ownerId: newId(), tenure: 2 };
+const quiet: ReportedPage = { uid: newId(), ownerId: newId(), tenure: 1 };
+
+const daysAgo = (days: number, offsetMs = 0) => new Date(NOW.getTime() - days * DAY + offsetMs);
+const reports = async () =>
+  JSON.stringify([
+    await harness.page(page, REPORT, `DRIVER:${page.ownerId}`),
+    await harness.page({ ...page, tenure: 1 }, REPORT, `DRIVER:${page.ownerId}`),
+    await harness.page(page, REPORT.replace('analytics', 'analytics(withoutOwner: true)'), `DRIVER:${page.ownerId}`),
+    await harness.page(quiet, REPORT, `DRIVER:${quiet.ownerId}`),
+  ]);
+
+/** What the counts say with the present mark, whatever a report may have remembered. */
+async function counted(pageUid: string): Promise<number> {
+  const until = await foldedUntil(harness.database);
+  const query = countedEvents('volant', `page_uid = '${pageUid}'`).replaceAll('{foldedUntil:Date}', `'${until}'`);
+  const [row] = await harness.select<{ total: string }>(`SELECT sum(events) AS total FROM ${query}`);
+  return Number(row?.total);
+}
+
+beforeAll(async () => {
+  harness = await startHarness();
+  harness.setNow(NOW);
+  const types = [ActivityType.VIEW, ActivityType.CLICK_CALL, ActivityType.CLICK_CUSTOM_FIELD];
+  const activities = Array.from({ length: 70 }, (_, day) =>
+    types.flatMap((type, n) =>
+      Array.from({ length: 1 + ((day + n) % 3) }, (__, event) =>
+        activity({
+          pageUid: page.uid,
+          tenure: day > 50 ? 1 : 2,
+          type,
+          at: daysAgo(day, -event * 60_000),
+          byOwner: event === 1,
+          customField: type === ActivityType.CLICK_CUSTOM_FIELD ? `Champ ${n + (day % 2)}` : '',
+        }),
+      ),
+    ),
+  ).flat();
+  for (let start = 0; start < activities.length; start += 40)
+    await harness.publish(activities.slice(start, start + 40));
+  await harness.publish(activities.slice(100, 200));
+  await harness.publish([60, 59, 58].map((day) => activity({ pageUid: quiet.uid, at: daysAgo(day) })));
+  await harness.settle();
+});
+afterAll(() => harness.close());
+
+it('gives the same answers before, after, and after a second time', async () => {
+  const before = await reports();
+  expect(before).toContain('"date":"2026-03-29"');
+  await harness.analytics.fold();
+  expect(await foldedUntil(harness.database)).toBe('2026-03-22');
+  // Reports may remember an older mark for a minute, and have to be right with it too.
+  expect(await reports()).toBe(before);
+  harness.setNow(new Date(NOW.getTime() + 2 * 60_000));
+  expect(await reports()).toBe(before);
+  await harness.analytics.fold();
+  harness.setNow(new Date(NOW.getTime() + 4 * 60_000));
+  expect(await reports()).toBe(before);
+});
+
+it('reads closed days from the counts alone', async () => {
+  const [row] = await harness.select<{ days: string; events: string; latest: string }>(
+    'SELECT uniqExact(day) AS days, sum(events) AS events, toString(max(day)) AS latest FROM volant.daily_counts',
+  );
+  const [all] = await harness.select<{ events: string }>(
+    "SELECT count() AS events FROM volant.activities FINAL WHERE day < '2026-03-22'",
+  );
+  expect(row).toMatchObject({ days: '61', latest: '2026-03-21' });
+  expect(row?.events).toBe(all?.events);
+});
+
+it('folds one more day when one more is closed', async () => {
+  const total = await counted(page.uid);
+  harness.setNow(new Date(NOW.getTime() + DAY));
+  await harness.analytics.fold();
+  expect(await foldedUntil(harness.database)).toBe('2026-03-23');
+  expect(await counted(page.uid)).toBe(total);
+});
+
+it('counts an event that reaches a folded day after all, once', async () => {
+  const total = await counted(page.uid);
+  const late = activity({ pageUid: page.uid, tenure: 2, at: daysAgo(30) });
+  await harness.publish([late]);
+  await harness.publish([late, activity({ pageUid: page.uid, tenure: 1, at: daysAgo(69) })]);
+  await harness.settle();
+  expect(await counted(page.uid)).toBe(total + 2);
+});
+
+it('leaves everything as it was when it is killed before the mark moves', async () => {
+  const total = await counted(page.uid);
+  const until = await foldedUntil(harness.database);
+  const { client } = harness.database;
+  const killed = {
+    ...harness.database,
+    client: Object.assign(Object.create(client) as typeof client, {
+      command: (params: Parameters<typeof client.command>[0]) =>
+        params.query.includes('folded_until') ? Promise.reject(new Error('killed')) : client.command(params),
+    }),
+  };
+  await expect(foldDays(killed, addDays(until, 3))).rejects.toThrow('killed');
+  expect(await foldedUntil(harness.database)).toBe(until);
+  expect(await counted(page.uid)).toBe(total);
+  await foldDays(harness.database, addDays(until, 3));
+  expect(await counted(page.uid)).toBe(total);
+});
+
+it('counts each event once for whoever reads while days are folded', async () => {
+  const total = await counted(page.uid);
+  let folding = true;
+  const reading = (async () => {
+    const seen = new Set<number>();
+    while (folding) seen.add(await counted(page.uid));
+    return seen;
+  })();
+  for (let day = 0; day < 5; day += 1) {
+    await foldDays(harness.database, addDays(await foldedUntil(harness.database), 1));
+  }
+  folding = false;
+  expect([...(await reading)]).toEqual([total]);
+});
+
+it('tells the counts of many pages in one query', async () => {
+  const pages = Array.from({ length: 10_000 }, () => ({ __typename: 'Page', uid: newId(), ownerId: null, tenure: 0 }));
+  const of = [...pages, { __typename: 'Page', ...quiet }];
+  const started = performance.now();
+  const { data, errors } = await harness.analytics.subgraph.execute(
+    {
+      query: 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Page { eventCount viewCount } } }',
+      variables: { of },
+    },
+    { token: `ADMIN:${newId()}`, language: 'en', clientAddress: '', correlationId: 'test', idempotencyKey: undefined },
+  );
+  expect(errors).toBeUndefined();
+  const entities = (data as { _entities: unknown[] })._entities;
+  expect(entities).toHaveLength(10_001);
+  expect(entities[0]).toEqual({ eventCount: 0, viewCount: 0 });
+  expect(entities.at(-1)).toEqual({ eventCount: 3, viewCount: 3 });
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(parisDay(NOW.getTime())).toBe('2026-03-30');
+});
