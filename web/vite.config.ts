@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
+import { preloadFont } from './preload-font.ts';
 import { publicScript } from './public-script.ts';
 
 /** Where `npm run dev` finds the product that answers its calls. */
@@ -9,7 +10,7 @@ const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 /** What the browser loads: the application and the script of the public page, in dist/client. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), publicScript(), precompress()],
+  plugins: [react(), preloadFont(), publicScript(), precompress()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
