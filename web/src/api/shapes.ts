@@ -47,10 +47,8 @@ export const pageSchema = z.object({
   createdAt: z.string(),
   avatar: z.string().nullish(),
   indexable: z.boolean().optional().default(false),
-  _count: z
-    .object({ events: z.number().optional().default(0), views: z.number().optional().default(0) })
-    .nullish()
-    .transform((count) => count ?? { events: 0, views: 0 }),
+  /** A count that cannot be read right now is missing. */
+  _count: z.object({ views: z.number().optional() }),
   blocksJson: blocksOrNothing,
 });
 export type Page = z.infer<typeof pageSchema>;

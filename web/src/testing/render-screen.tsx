@@ -11,11 +11,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** What jsdom lacks of a browser, as far as the screens ask for it: a wide one that stands still. */
+export function standInForBrowser(): void {
+  window.matchMedia ??= (media: string) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList;
+  window.scrollTo = () => undefined;
+  globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+}
+
 /** Shows one screen in English at its path, among empty ones for wherever it may lead. */
 export async function renderScreen(Screen: ComponentType, path: string, at = path) {
-  window.matchMedia ??= (media: string) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList;
-  // React Aria looks elements up by escaped ids; jsdom has no CSS object.
-  globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
+  standInForBrowser();
   await startTexts();
   chooseLanguage('en');
   const router = createMemoryRouter(

@@ -12,7 +12,7 @@ export const sampleSession: Session = {
   },
 };
 
-const sampleBlocks = blocksSchema.parse({ name: 'Camille Démo', phone: '06 12 34 56 78' });
+export const sampleBlocks = blocksSchema.parse({ name: 'Camille Démo', phone: '06 12 34 56 78' });
 
 /** A page as the API answers it. */
 export function samplePage(changes: Record<string, unknown> = {}) {

@@ -1,0 +1,104 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentSession, endSession, startSession } from '../api/session.ts';
+import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { standInForBrowser } from '../testing/render-screen.tsx';
+import { samplePage, sampleSession } from '../testing/samples.ts';
+import { createQueryClient } from './query-client.ts';
+
+const me = { 'GET /api/auth/me': { body: { user: sampleSession.user } } };
+const mine = { 'GET /api/pages/mine': { body: { pages: [samplePage()], total: 1, cursor: null } } };
+
+async function visit(path: string) {
+  window.history.replaceState(null, '', path);
+  const { createRouter } = await import('./router.tsx');
+  const router = createRouter();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+beforeEach(async () => {
+  standInForBrowser();
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  await startTexts();
+  chooseLanguage('en');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('a guest', () => {
+  it.each(['/dashboard', '/claim', '/editor/new', '/editor/page-1'])('at %s is asked to log in', async (path) => {
+    const calls = fakeApi({});
+    const router = await visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/login');
+    expect(calls.filter(({ path: asked }) => asked.startsWith('/api/pages'))).toEqual([]);
+  });
+
+  it('at an address nobody knows is told so', async () => {
+    fakeApi({});
+    await visit('/no/such/screen');
+    expect(await screen.findByRole('heading', { level: 1, name: 'This address leads nowhere' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Go home' }).getAttribute('href')).toBe('/');
+  });
+});
+
+describe('whoever is signed in', () => {
+  beforeEach(() => startSession(sampleSession, true));
+
+  it.each(['/login', '/signup'])('has no business at %s', async (path) => {
+    fakeApi({ ...me, ...mine });
+    const router = await visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+
+  it('logs out to the landing page, even if the server does not hear of it', async () => {
+    const calls = fakeApi({ ...me, ...mine });
+    const router = await visit('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Account of camille.demo' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(currentSession()).toBeNull();
+    expect(calls.some(({ path }) => path === '/api/auth/logout')).toBe(true);
+  });
+
+  it('is taken to the login when a call is refused with 401, once', async () => {
+    fakeApi({ ...me, 'GET /api/pages/mine': { status: 401, body: { code: 'UNAUTHENTICATED' } } });
+    const router = await visit('/dashboard');
+    const seen: string[] = [];
+    router.subscribe(({ location }) => {
+      if (seen.at(-1) !== location.pathname) seen.push(location.pathname);
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+    expect(seen.filter((path) => path === '/login')).toHaveLength(1);
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+
+  it('loses the screen when another tab signs out', async () => {
+    fakeApi({ ...me, ...mine });
+    const router = await visit('/dashboard');
+    await screen.findByText('Berline Démo');
+    act(() => endSession('elsewhere'));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it('stays signed in and is told so when nothing answers', async () => {
+    fakeApi({});
+    await visit('/claim');
+    expect(await screen.findByText(/The server does not answer/)).toBeDefined();
+    expect(currentSession()).not.toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleBlocks, sampleSession } from '../../testing/samples.ts';
+import { pendingPage } from '../auth/pending-page.ts';
+import { Component as CardPage } from './card-page.tsx';
+
+const open = (id: string) => renderScreen(CardPage, '/d/:id', `/d/${id}`);
+const publicPage = (changes: Record<string, unknown>) => ({
+  'GET /api/public/pages/abc': {
+    body: { claimed: true, state: 'ACTIVE', inactive: false, displayName: '', ...changes },
+  },
+});
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+});
+
+describe('a card leads', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'an owned, inactive one to a notice with its name',
+      { state: 'INACTIVE', inactive: true, displayName: 'Van Démo' },
+      'Van Démo: this page is currently inactive',
+    ],
+    [
+      'a deactivated one too',
+      { state: 'DEACTIVATED', inactive: true, displayName: 'Van Démo' },
+      'Van Démo: this page is currently inactive',
+    ],
+    [
+      'an inactive one nobody owns to a notice',
+      { claimed: false, state: 'INACTIVE', inactive: true },
+      'This page is currently inactive',
+    ],
+    [
+      'an unclaimed one to the claim screen',
+      { claimed: false, state: 'UNCLAIMED' },
+      'This card is waiting for its driver',
+    ],
+    ['an active one nobody owns as well', { claimed: false, state: 'ACTIVE' }, 'This card is waiting for its driver'],
+  ])('%s', async (_, page, heading) => {
+    const calls = fakeApi(publicPage(page));
+    await open('abc.HTML');
+    expect(await title(heading)).toBeDefined();
+    expect(calls.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('an active, owned one to the profile', async () => {
+    fakeApi(publicPage({ displayName: 'Berline Démo', blocks: sampleBlocks }));
+    await open('abc');
+    expect(await title('Camille Démo')).toBeDefined();
+  });
+
+  it.each([404, 500])('to "not found" on %i, which can be tried again', async (status) => {
+    let tries = 0;
+    const found = publicPage({ claimed: false, state: 'UNCLAIMED' })['GET /api/public/pages/abc'];
+    fakeApi({ 'GET /api/public/pages/abc': () => (++tries === 1 ? { status } : found) });
+    await open('abc');
+    await title('Page not found');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await title('This card is waiting for its driver')).toBeDefined();
+  });
+});
+
+describe('claiming', () => {
+  const unclaimed = publicPage({ claimed: false, state: 'UNCLAIMED' });
+
+  it('a visitor signs up first, and the page is remembered', async () => {
+    fakeApi(unclaimed);
+    const router = await open('abc');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign up' }));
+    expect(pendingPage()).toBe('abc');
+    expect(router.state.location.pathname).toBe('/signup');
+  });
+
+  it('leads to the dashboard', async () => {
+    startSession(sampleSession, false);
+    fakeApi({ ...unclaimed, 'POST /api/pages/abc/claim': { body: { success: true } } });
+    const router = await open('abc');
+    await userEvent.click(await screen.findByRole('button', { name: 'Claim this card' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+
+  it.each<[number, Record<string, unknown>, string]>([
+    [400, { error: 'Other words.' }, 'This page has already been claimed'],
+    [403, { error: 'Blocked for now.' }, 'Blocked for now.'],
+    [500, {}, 'Failed to claim page'],
+  ])('refused with %i says why', async (status, body, text) => {
+    startSession(sampleSession, false);
+    fakeApi({ ...unclaimed, 'POST /api/pages/abc/claim': { status, body } });
+    await open('abc');
+    await userEvent.click(await screen.findByRole('button', { name: 'Claim this card' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+  });
+});

@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { samplePage, sampleSession } from '../../testing/samples.ts';
+import { Component as DashboardPage } from './dashboard-page.tsx';
+
+const list = (...pages: unknown[]) => ({ body: { pages, total: pages.length, cursor: null } });
+const open = () => renderScreen(DashboardPage, '/dashboard');
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(sampleSession, false);
+});
+
+describe('the list of pages', () => {
+  it('shows name, id, state, views and where to go', async () => {
+    fakeApi({
+      'GET /api/pages/mine': list(
+        samplePage(),
+        samplePage({ id: 'page-2', displayName: '', state: 'INACTIVE', _count: { events: 3 } }),
+      ),
+    });
+    await open();
+    const [first, second] = await screen.findAllByRole('article');
+    if (first === undefined || second === undefined) throw new Error('two pages were answered');
+    expect(first.textContent).toContain('page-1');
+    expect(first.textContent).toContain('14 September 2026');
+    expect(within(first).getByText('Active')).toBeDefined();
+    expect(within(first).getByText('7')).toBeDefined();
+    const view = within(first).getByRole('link', { name: /^View/ });
+    expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['/d/page-1', '_blank']);
+    expect(within(first).getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe('/editor/page-1');
+    expect(within(second).getByRole('heading', { name: 'Untitled Page' })).toBeDefined();
+    expect(within(second).getByText('Views unavailable for now')).toBeDefined();
+  });
+
+  it('offers both ways to a first page when there is none', async () => {
+    fakeApi({ 'GET /api/pages/mine': list() });
+    await open();
+    const empty = await screen.findByRole('heading', { name: 'Your first page' });
+    const links = within(empty.closest('section') ?? document.body).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/claim', '/editor/new']);
+  });
+
+  it('that cannot be read says so and can be asked for again', async () => {
+    let tries = 0;
+    fakeApi({
+      'GET /api/pages/mine': () =>
+        ++tries === 1 ? { status: 500, body: { error: 'Other words.' } } : list(samplePage()),
+    });
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your pages');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Berline Démo')).toBeDefined();
+  });
+});
+
+describe('the analytics of a page', () => {
+  const answer = {
+    summary: {
+      views: 40,
+      clicks: 6,
+      clicksByType: { whatsapp: 1, call: 2, email: 0, website: 0, instagram: 1, vcard: 0, customFields: 2 },
+      customFieldsBreakdown: { Tarif: 2 },
+    },
+    chartData: [
+      { date: '2026-11-20', views: 3, clicks: 1 },
+      { date: '2026-11-19', views: 0, clicks: 0 },
+    ],
+    recentEvents: [{ id: 'e1', type: 'CLICK_CALL', country: 'FR', createdAt: '2026-11-20T10:00:00Z' }],
+  };
+
+  async function openAnalytics() {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Analytics of Berline Démo' }));
+    return screen.findByRole('dialog');
+  }
+
+  it('are days newest first, kinds without CLICK_, and can leave out the owner’s visits', async () => {
+    const calls = fakeApi({
+      'GET /api/pages/mine': list(samplePage()),
+      'GET /api/pages/page-1/analytics': { body: answer },
+      'GET /api/pages/page-1/analytics?own=exclude': { body: answer },
+    });
+    const dialog = await openAnalytics();
+    const rows = await within(dialog).findAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual(['DayViewsClicks', 'Fri 20 November31', 'Thu 19 November00']);
+    expect(within(dialog).getByText('CALL')).toBeDefined();
+    expect(within(dialog).getByText('France')).toBeDefined();
+    await userEvent.click(within(dialog).getByLabelText('Leave out my own visits'));
+    expect(calls.at(-1)?.path).toBe('/api/pages/page-1/analytics?own=exclude');
+  });
+
+  it('that cannot be read say so', async () => {
+    fakeApi({
+      'GET /api/pages/mine': list(samplePage()),
+      'GET /api/pages/page-1/analytics': { status: 500, body: { error: 'x' } },
+    });
+    const dialog = await openAnalytics();
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('Failed to load analytics');
+  });
+});
