@@ -73,7 +73,7 @@ export function createCollector(parts: CollectorParts): Collector {
       const client = clientOf(peer, headers, trustedProxies);
       const loaded = visitors.today();
       const visitor = (loaded instanceof Promise ? await loaded : loaded).visitor(client.address, userAgent);
-      await takeEvents(cache, visitor.addressKey, events.length);
+      await takeEvents(cache, visitor.addressKey, events.length, log);
 
       const { authorization, host } = headers;
       const userId = authorization === undefined ? undefined : await userOf(authorization);

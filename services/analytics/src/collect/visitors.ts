@@ -51,6 +51,10 @@ export function createVisitors(cache: Cache, clock: () => Date, log: Logger) {
       loading ??= load(day, now).then((loaded) => {
         today = loaded;
         loading = undefined;
+        // The salt must not outlive its day, not even where nobody comes to ask for the next one.
+        setTimeout(() => {
+          if (today === loaded) today = undefined;
+        }, untilParisMidnight(now)).unref();
         return loaded;
       });
       return loading;

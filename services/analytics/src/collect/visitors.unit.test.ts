@@ -1,0 +1,66 @@
+import type { Cache } from '@volant/infra/cache/cache';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { createLogger } from '@volant/infra/process/log';
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from './address.ts';
+import { takeEvents } from './flood-limit.ts';
+import { createVisitors } from './visitors.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const address = parseAddress('203.0.113.9') ?? [];
+const BROWSER = 'a browser';
+let now = new Date();
+const clock = () => now;
+
+async function hashOf(visitors: ReturnType<typeof createVisitors>, of = address, browser = BROWSER): Promise<string> {
+  const { high, low } = (await visitors.today()).visitor(of, browser);
+  return `${high}-${low}`;
+}
+
+const broken = {
+  get: () => Promise.reject(new Error('away')),
+  setIfAbsent: () => Promise.reject(new Error('away')),
+  take: () => Promise.reject(new Error('away')),
+} as unknown as Cache;
+
+describe('visitors', () => {
+  it('are the same to every process for the length of a day in Paris, and strangers the next', async () => {
+    const cache = createMemoryCache({ clock });
+    const [one, other] = [createVisitors(cache, clock, log), createVisitors(cache, clock, log)];
+    now = new Date('2026-10-24T22:00:00Z');
+    const hash = await hashOf(one);
+    now = new Date('2026-10-25T22:59:59Z');
+    expect(await hashOf(other)).toBe(hash);
+    expect(await hashOf(one)).toBe(hash);
+    now = new Date('2026-10-25T23:00:00Z');
+    expect(await hashOf(one)).not.toBe(hash);
+    expect(await hashOf(other)).toBe(await hashOf(one));
+  });
+
+  it('leave no salt in the cache after their day', async () => {
+    const cache = createMemoryCache({ clock });
+    now = new Date('2026-03-28T23:00:00Z');
+    await createVisitors(cache, clock, log).today();
+    now = new Date('2026-03-29T21:59:59Z');
+    expect(await cache.get('visitor-salt:2026-03-29')).toEqual(expect.any(String));
+    now = new Date('2026-03-29T22:00:00Z');
+    expect(await cache.get('visitor-salt:2026-03-29')).toBeUndefined();
+  });
+
+  it('differ by address and by browser, and swapped texts do not meet', async () => {
+    const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
+    const others = await Promise.all([
+      hashOf(visitors),
+      hashOf(visitors, parseAddress('203.0.113.10') ?? []),
+      hashOf(visitors, address, 'another browser'),
+      hashOf(visitors, address, ''),
+    ]);
+    expect(new Set(others).size).toBe(4);
+  });
+
+  it('can be told apart, and are not turned away, while the cache is gone', async () => {
+    const visitors = createVisitors(broken, clock, log);
+    expect(await hashOf(visitors)).toBe(await hashOf(visitors));
+    await expect(takeEvents(broken, 'key', 50, log)).resolves.toBeUndefined();
+  });
+});
