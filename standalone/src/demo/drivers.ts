@@ -51,7 +51,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
           icon: 'star.svg',
           color: '#EAB308',
         },
-        { id: 'plate', name: 'Immatriculation', value: 'AA-123-AA', icon: 'info.svg', color: '' },
+        { id: 'plate', name: 'Plaque', value: 'AA-123-AA', icon: 'info.svg', color: '' },
         { id: 'hours', name: 'Horaires', value: '7 j/7, 5 h – 23 h', icon: 'time.svg', color: '#3B82F6' },
       ],
     },

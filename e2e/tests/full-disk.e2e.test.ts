@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, createPage, eventually, type Person, signUp } from '../src/api.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+const run = promisify(execFile);
+
+let directory: TemporaryDirectory;
+let product: Product;
+let driver: Person;
+let pageId: string;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, { VOLANT_LOG_LEVEL: 'silent' });
+  driver = await signUp(product.origin);
+  pageId = await createPage(product.origin, driver.token);
+});
+
+afterAll(async () => {
+  await product.stop();
+  await directory.remove();
+});
+
+/** No file of the product may grow past this: to a program the same as a disk without room. */
+const limitFiles = (bytes: number | 'unlimited') => run('prlimit', ['--pid', String(product.pid), `--fsize=${bytes}:`]);
+
+test.skipIf(process.platform !== 'linux')(
+  'without room on the disk events and changes are answered 503, what was acknowledged stays, and it goes on afterwards',
+  async () => {
+    const acknowledged = new Set<string>();
+    let refusal: Awaited<ReturnType<typeof call>> | undefined;
+    const send = async () => {
+      const events = Array.from({ length: 50 }, () => ({
+        id: randomUUID(),
+        pageId,
+        type: 'CLICK_CUSTOM_FIELD',
+        customData: randomUUID().repeat(5),
+      }));
+      const answer = await call(product.origin, 'POST', '/api/public/events', { events });
+      if (answer.status === 202) for (const { id } of events) acknowledged.add(id);
+      else refusal = answer;
+    };
+    await eventually(send, () => acknowledged.size > 0);
+
+    const { size } = await stat(path.join(directory.path, 'log', 'data.mdb'));
+    await limitFiles(size);
+    await eventually(send, () => refusal !== undefined, 60_000);
+    expect(refusal?.status).toBe(503);
+    expect(refusal?.body).toEqual({ success: false, error: expect.stringMatching(/\S/), code: 'UNAVAILABLE' });
+    expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await call(product.origin, 'GET', `/d/${pageId}`)).status).toBe(200);
+
+    await limitFiles('unlimited');
+    refusal = undefined;
+    const before = acknowledged.size;
+    await eventually(send, () => acknowledged.size > before, 30_000);
+    const report = await eventually(
+      async () =>
+        (await call(product.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body,
+      ({ summary }) => summary?.clicks >= acknowledged.size,
+      60_000,
+    );
+    expect(report.summary.clicks).toBe(acknowledged.size);
+  },
+);
