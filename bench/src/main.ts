@@ -13,7 +13,8 @@ import { soak } from './soak.ts';
 
 const ROUNDS = 3;
 const SECONDS = 5;
-const CONNECTIONS = 64;
+/** Many, as in life: writes that wait for the disk together share one commit. */
+const CONNECTIONS = 256;
 const PAGE = 'demo-berline';
 
 interface Row {

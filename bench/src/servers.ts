@@ -49,18 +49,22 @@ export function startProduct(
   dataDirectory: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, ['--conditions=volant-built', 'standalone/dist/main.js'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: '0',
-      VOLANT_DATA_DIR: dataDirectory,
-      VOLANT_DEMO: 'on',
-      VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=32', '--conditions=volant-built', 'standalone/dist/main.js'],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: '0',
+        VOLANT_DATA_DIR: dataDirectory,
+        VOLANT_DEMO: 'on',
+        VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   return running(child, /^Volant is ready at http:\/\/[^:]+:(\d+)/);
 }

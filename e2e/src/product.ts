@@ -38,7 +38,8 @@ function environment(dataDirectory: string, settings: Settings): NodeJS.ProcessE
 }
 
 function launch(dataDirectory: string, settings: Settings): ChildProcess {
-  return spawn(process.execPath, ['--conditions=volant-built', '--enable-source-maps', MAIN], {
+  const options = ['--max-semi-space-size=32', '--conditions=volant-built', '--enable-source-maps'];
+  return spawn(process.execPath, [...options, MAIN], {
     cwd: ROOT,
     env: environment(dataDirectory, settings),
     stdio: ['ignore', 'pipe', 'pipe'],
