@@ -32,16 +32,8 @@ function platformOf(name: string): Partial<LockedPackage> | undefined {
 
 /** Folders in which Node looks for a dependency of the package, from the top of the tree down to its own. */
 function placesFrom(parent: string): string[] {
-  const steps = parent.split('node_modules/').slice(1);
-  return [
-    '',
-    ...steps.map((_, index) =>
-      `${steps
-        .slice(0, index + 1)
-        .map((step) => `node_modules/${step}`)
-        .join('')}`.replace(/\/?$/, '/'),
-    ),
-  ];
+  const steps = parent === '' ? [] : parent.split('/node_modules/');
+  return ['', ...steps.map((_, index) => `${steps.slice(0, index + 1).join('/node_modules/')}/`)];
 }
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8')) as { packages: Record<string, LockedPackage> };

@@ -84,6 +84,11 @@ export async function createPage(origin: string, token: string, name = 'Test pag
   return body.page.id;
 }
 
+/** The report of a page as its owner reads it. */
+export async function readReport(origin: string, token: string, pageId: string): Promise<Answer['body']> {
+  return (await call(origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token })).body;
+}
+
 /** Tries until the condition holds; fails with the last thing seen. */
 export async function eventually<T>(
   read: () => Promise<T>,

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, createPage, eventually, type Person, signUp } from '../src/api.ts';
+import { call, createPage, eventually, type Person, readReport, signUp } from '../src/api.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
 const run = promisify(execFile);
@@ -60,8 +60,7 @@ test.skipIf(process.platform !== 'linux')(
     const before = acknowledged.size;
     await eventually(send, () => acknowledged.size > before, 30_000);
     const report = await eventually(
-      async () =>
-        (await call(product.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body,
+      () => readReport(product.origin, driver.token, pageId),
       ({ summary }) => summary?.clicks >= acknowledged.size,
       60_000,
     );

@@ -7,6 +7,7 @@ import {
   eventually,
   logIn,
   type Person,
+  readReport,
   SUPERADMIN,
   SUPERADMIN_SETTINGS,
   signUp,
@@ -299,7 +300,7 @@ describe('what a passenger gets', () => {
 });
 
 describe('events', () => {
-  const figures = async (id: string) => (await ask('GET', `/api/pages/${id}/analytics`, undefined, driver.token)).body;
+  const figures = (id: string) => readReport(product.origin, driver.token, id);
 
   test('every type is counted where it belongs, and the parts add up', async () => {
     const id = await createPage(product.origin, driver.token, 'Counted');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, createPage, eventually, type Person, signUp, someAddress } from '../src/api.ts';
+import { call, createPage, eventually, type Person, readReport, signUp, someAddress } from '../src/api.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
 const KILLS = 20;
@@ -111,8 +111,7 @@ test(`every event answered 202 is counted exactly once over ${KILLS} kills of th
 
   for (const pageId of pages) {
     const expected = wanted(acknowledged, pageId);
-    const read = async (): Promise<Report> =>
-      (await call(product.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body;
+    const read = (): Promise<Report> => readReport(product.origin, driver.token, pageId);
     const report = await eventually(
       read,
       ({ summary }) => summary?.views >= expected.views && summary?.clicks >= expected.clicks,
@@ -132,8 +131,7 @@ test('an id sent again after the kills counts once', async () => {
     expect((await call(product.origin, 'POST', '/api/public/events', event, { address })).status).toBe(202);
   }
   await call(product.origin, 'POST', '/api/public/events', { pageId, type: 'CLICK_CALL' });
-  const read = async (): Promise<Report> =>
-    (await call(product.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body;
+  const read = (): Promise<Report> => readReport(product.origin, driver.token, pageId);
   const report = await eventually(read, ({ summary }) => summary?.clicks === 1);
   expect(report.summary.views).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { call, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
+import { call, eventually, logIn, readReport, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
@@ -170,8 +170,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     const token = await page.evaluate(
       () => JSON.parse(sessionStorage.getItem('session') ?? localStorage.getItem('session') ?? '{}').token as string,
     );
-    const report = async () =>
-      (await call(product.origin, 'GET', `/api/pages/${id}/analytics`, undefined, { token })).body;
+    const report = () => readReport(product.origin, token, id);
     await eventually(
       () => call(product.origin, 'GET', `/api/public/pages/${id}`),
       ({ body }) => body.blocks?.phone === '+33 6 39 98 00 07',

@@ -3,7 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call, createPage, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
+import {
+  call,
+  createPage,
+  eventually,
+  logIn,
+  readReport,
+  SUPERADMIN,
+  SUPERADMIN_SETTINGS,
+  signUp,
+} from '../src/api.ts';
 import { expectEnd, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
 let directory: TemporaryDirectory;
@@ -96,8 +105,7 @@ test('SIGTERM loses nothing, sessions go on after a restart, and code 0 is answe
   const mine = await call(second.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token });
   expect(mine.body.pages.map((page: { id: string }) => page.id)).toEqual([pageId]);
   await eventually(
-    async () =>
-      (await call(second.origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token: driver.token })).body,
+    () => readReport(second.origin, driver.token, pageId),
     ({ summary }) => summary?.views === 40,
   );
   await second.stop();
@@ -109,7 +117,7 @@ test('an empty data directory gets demo data, is ready within 5 s the next time,
   const { body } = await call(first.origin, 'GET', '/api/pages/mine', undefined, { token });
   expect(body.pages).toHaveLength(1);
   await eventually(
-    async () => (await call(first.origin, 'GET', '/api/pages/demo-berline/analytics', undefined, { token })).body,
+    () => readReport(first.origin, token, 'demo-berline'),
     ({ chartData }) => chartData?.length === 30 && chartData.slice(1).every((day: { views: number }) => day.views > 0),
   );
   await first.stop();

@@ -1,10 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { logOut } from '../../api/auth.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { paths } from '../paths.ts';
+import { useLogOut } from './use-log-out.ts';
 
 type Item = { readonly to: string; readonly label: TextKey };
 
@@ -22,11 +21,7 @@ const signedInItems: readonly Item[] = [
 /** The hamburger of small and medium widths: every link of the header in one list. */
 export function NavigationMenu({ signedIn }: { readonly signedIn: boolean }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const leave = () => {
-    logOut();
-    void navigate(paths.home);
-  };
+  const leave = useLogOut();
   return (
     <MenuTrigger>
       <Button className="icon-button header__burger" aria-label={t('shell.menu')}>

@@ -1,19 +1,14 @@
 import { LayoutGrid, LogOut } from 'lucide-react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { logOut } from '../../api/auth.ts';
 import type { User } from '../../api/shapes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { paths } from '../paths.ts';
+import { useLogOut } from './use-log-out.ts';
 
 export function UserMenu({ user }: { readonly user: User }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const leave = () => {
-    logOut();
-    void navigate(paths.home);
-  };
+  const leave = useLogOut();
   return (
     <MenuTrigger>
       <Button className="user-button" aria-label={t('shell.userMenu', { name: user.username })}>

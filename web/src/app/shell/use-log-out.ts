@@ -1,0 +1,12 @@
+import { useNavigate } from 'react-router';
+import { logOut } from '../../api/auth.ts';
+import { paths } from '../paths.ts';
+
+/** Ends the session and goes home, from whichever menu it was asked for. */
+export function useLogOut(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    logOut();
+    void navigate(paths.home);
+  };
+}
