@@ -22,6 +22,7 @@ import { loadRenderer } from './public-page/renderer.ts';
 import { registerPublicPage } from './public-page/route.ts';
 import { registerAdminPages } from './rest/admin-pages.ts';
 import { registerAuth } from './rest/auth.ts';
+import type { DescribedOperation } from './rest/operation.ts';
 import { registerPages } from './rest/pages.ts';
 import { registerPublicPages } from './rest/public-pages.ts';
 import { createRestRegistrar } from './rest/route.ts';
@@ -105,12 +106,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const files = new Map(client.answers).set('/site.json', await siteAnswer(settings.site ?? {}));
   answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);
   const health: Health = { state: 'starting' };
+  const operations: DescribedOperation[] = [];
   registerPublicPages(server, { view, answers, edgeHeaders });
   registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });
   await server.register(async (dressed) => {
     dressAnswers(dressed, edgeHeaders);
     registerHealth(dressed, health);
-    const rest = createRestRegistrar(dressed, graph);
+    const rest = createRestRegistrar(dressed, graph, (operation) => operations.push(operation));
     registerAuth(rest);
     registerPages(rest);
     registerAdminPages(rest);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { PageList, PageMade } from './answers.ts';
 import { ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
 import { type GraphPage, type GraphPages, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
 import type { RestRegistrar } from './route.ts';
@@ -29,8 +30,21 @@ const BulkBody = z.strictObject({
   ownerUserId: z.string().nullable().optional(),
 });
 
+const BulkMade = z.strictObject({
+  success: z.literal(true),
+  links: z.array(z.strictObject({ id: z.string(), displayName: z.string() })),
+});
+
 export function registerAdminPages(route: RestRegistrar): void {
   route({
+    operation: {
+      id: 'listPages',
+      tag: 'administration',
+      summary: { fr: 'Lister toutes les pages, les plus récentes d’abord.', en: 'List all pages, newest first.' },
+      access: 'admin',
+      codes: ['UNAUTHENTICATED', 'FORBIDDEN'],
+    },
+    answer: PageList,
     method: 'GET',
     url: '/api/admin/pages',
     params: NoParams,
@@ -41,6 +55,22 @@ export function registerAdminPages(route: RestRegistrar): void {
     },
   });
   route({
+    operation: {
+      id: 'createPageWithId',
+      tag: 'administration',
+      summary: { fr: 'Créer une page dont on choisit l’identifiant.', en: 'Create a page with an id of one’s choice.' },
+      access: 'admin',
+      codes: [
+        'UNAUTHENTICATED',
+        'FORBIDDEN',
+        'PAGE_ID_REQUIRED',
+        'PAGE_ID_INVALID',
+        'PAGE_ID_TAKEN',
+        'OWNER_NOT_FOUND',
+      ],
+      idempotent: true,
+    },
+    answer: PageMade,
     method: 'POST',
     url: '/api/admin/pages/create',
     params: NoParams,
@@ -55,10 +85,19 @@ export function registerAdminPages(route: RestRegistrar): void {
         ownerId: ownerUserId ?? null,
       };
       const made = (await graph.run(createPageWithId, { input }, call)).createPageWithId;
-      return { success: true, page: restPage(made) };
+      return { success: true as const, page: restPage(made) };
     },
   });
   route({
+    operation: {
+      id: 'createPagesInBulk',
+      tag: 'administration',
+      summary: { fr: 'Créer de 1 à 1 000 pages d’un coup.', en: 'Create 1 to 1,000 pages at once.' },
+      access: 'admin',
+      codes: ['UNAUTHENTICATED', 'FORBIDDEN', 'QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND'],
+      idempotent: true,
+    },
+    answer: BulkMade,
     method: 'POST',
     url: '/api/admin/pages/bulk',
     params: NoParams,
@@ -67,7 +106,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     status: 201,
     async handle({ body: { ownerUserId, ...body }, graph, call }) {
       const input = { ...body, ownerId: ownerUserId ?? null };
-      return { success: true, links: (await graph.run(createPages, { input }, call)).createPages };
+      return { success: true as const, links: (await graph.run(createPages, { input }, call)).createPages };
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import { SignedIn, Success, User } from './answers.ts';
 import { NoBody, NoParams, NoQuery } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
@@ -22,9 +23,17 @@ const nothing = { query: NoQuery, params: NoParams };
 export function registerAuth(route: RestRegistrar): void {
   route({
     ...nothing,
+    operation: {
+      id: 'logIn',
+      tag: 'accounts',
+      summary: { fr: 'Ouvrir une session.', en: 'Open a session.' },
+      access: 'anyone',
+      codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+    },
     method: 'POST',
     url: '/api/auth/login',
     body: LogInBody,
+    answer: SignedIn,
     async handle({ body: { email, password, remember = false }, graph, call }) {
       const opened = await graph.run(logIn, { input: { email, password, remember } }, call);
       return signedIn(opened.logIn.token, graph, call);
@@ -32,9 +41,26 @@ export function registerAuth(route: RestRegistrar): void {
   });
   route({
     ...nothing,
+    operation: {
+      id: 'signUp',
+      tag: 'accounts',
+      summary: { fr: 'Ouvrir un compte de conducteur et une session.', en: 'Open a driver’s account and a session.' },
+      access: 'anyone',
+      codes: [
+        'FIELDS_REQUIRED',
+        'EMAIL_INVALID',
+        'USERNAME_INVALID',
+        'PASSWORD_LENGTH',
+        'EMAIL_TAKEN',
+        'USERNAME_TAKEN',
+        'TOO_MANY_REQUESTS',
+      ],
+      idempotent: true,
+    },
     method: 'POST',
     url: '/api/auth/signup',
     body: SignUpBody,
+    answer: SignedIn,
     async handle({ body, graph, call }) {
       const opened = await graph.run(signUp, { input: body }, call);
       return signedIn(opened.signUp.token, graph, call);
@@ -42,19 +68,35 @@ export function registerAuth(route: RestRegistrar): void {
   });
   route({
     ...nothing,
+    operation: {
+      id: 'logOut',
+      tag: 'accounts',
+      summary: { fr: 'Fermer la session de l’appel.', en: 'End the session of the call.' },
+      access: 'anyone',
+      codes: [],
+    },
     method: 'POST',
     url: '/api/auth/logout',
     body: NoBody,
+    answer: Success,
     async handle({ graph, call }) {
       await graph.run(logOut, {}, call);
-      return { success: true };
+      return { success: true as const };
     },
   });
   route({
     ...nothing,
+    operation: {
+      id: 'readMe',
+      tag: 'accounts',
+      summary: { fr: 'Lire son propre compte.', en: 'Read one’s own account.' },
+      access: 'signed-in',
+      codes: ['UNAUTHENTICATED'],
+    },
     method: 'GET',
     url: '/api/auth/me',
     body: NoBody,
+    answer: z.strictObject({ user: User }),
     async handle({ graph, call }) {
       return { user: restUser((await graph.run(me, {}, call)).me) };
     },
@@ -64,5 +106,5 @@ export function registerAuth(route: RestRegistrar): void {
 /** The number of pages is the person's own to see, so the user is read with the token just given. */
 async function signedIn(token: string, graph: Graph, call: SubgraphCall) {
   const { me: user } = await graph.run(me, {}, { ...call, token, idempotencyKey: undefined });
-  return { success: true, token, user: restUser(user) };
+  return { success: true as const, token, user: restUser(user) };
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { type GraphAnalytics, restAnalytics } from './analytics.ts';
+import { Page, PageAnalytics, PageList, PageMade } from './answers.ts';
 import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
 import { type GraphPage, type GraphPages, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
 import type { RestRegistrar } from './route.ts';
@@ -58,6 +59,17 @@ const PageBody = z.strictObject({
 
 export function registerPages(route: RestRegistrar): void {
   route({
+    operation: {
+      id: 'listMyPages',
+      tag: 'pages',
+      summary: {
+        fr: 'Lister ses propres pages, les plus récentes d’abord.',
+        en: 'List one’s own pages, newest first.',
+      },
+      access: 'signed-in',
+      codes: ['UNAUTHENTICATED'],
+    },
+    answer: PageList,
     method: 'GET',
     url: '/api/pages/mine',
     params: NoParams,
@@ -68,6 +80,14 @@ export function registerPages(route: RestRegistrar): void {
     },
   });
   route({
+    operation: {
+      id: 'readPage',
+      tag: 'pages',
+      summary: { fr: 'Lire une page.', en: 'Read a page.' },
+      access: 'page-owner',
+      codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND'],
+    },
+    answer: z.strictObject({ page: Page }),
     method: 'GET',
     url: '/api/pages/:id',
     params: IdParams,
@@ -80,6 +100,15 @@ export function registerPages(route: RestRegistrar): void {
     },
   });
   route({
+    operation: {
+      id: 'createPage',
+      tag: 'pages',
+      summary: { fr: 'Créer une page à soi.', en: 'Create a page of one’s own.' },
+      access: 'signed-in',
+      codes: ['UNAUTHENTICATED', 'NAMES_REQUIRED', 'PAGE_LIMIT_REACHED'],
+      idempotent: true,
+    },
+    answer: PageMade,
     method: 'POST',
     url: '/api/pages',
     params: NoParams,
@@ -89,10 +118,18 @@ export function registerPages(route: RestRegistrar): void {
     async handle({ body, graph, call, reply }) {
       const made = (await graph.run(createPage, { input: inputOf(body) }, call)).createPage;
       tag(reply, made);
-      return { success: true, page: restPage(made) };
+      return { success: true as const, page: restPage(made) };
     },
   });
   route({
+    operation: {
+      id: 'updatePage',
+      tag: 'pages',
+      summary: { fr: 'Modifier une page.', en: 'Change a page.' },
+      access: 'page-owner',
+      codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND', 'PAGE_CHANGED', 'PAGE_DEACTIVATED', 'NAMES_REQUIRED'],
+    },
+    answer: PageMade,
     method: 'PATCH',
     url: '/api/pages/:id',
     params: IdParams,
@@ -102,10 +139,19 @@ export function registerPages(route: RestRegistrar): void {
       const variables = { id: params.id, input: inputOf(body), expectedVersion: expectedVersion(request) };
       const changed = (await graph.run(updatePage, variables, call)).updatePage;
       tag(reply, changed);
-      return { success: true, page: restPage(changed) };
+      return { success: true as const, page: restPage(changed) };
     },
   });
   route({
+    operation: {
+      id: 'claimPage',
+      tag: 'pages',
+      summary: { fr: 'Prendre possession d’une page libre.', en: 'Claim a page that has no owner.' },
+      access: 'signed-in',
+      codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND', 'PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'TOO_MANY_REQUESTS'],
+      idempotent: true,
+    },
+    answer: z.strictObject({ success: z.literal(true), page: z.strictObject({ id: z.string() }) }),
     method: 'POST',
     url: '/api/pages/:id/claim',
     params: IdParams,
@@ -113,10 +159,18 @@ export function registerPages(route: RestRegistrar): void {
     body: NoBody,
     async handle({ params, graph, call }) {
       const { id } = (await graph.run(claimPage, params, call)).claimPage;
-      return { success: true, page: { id } };
+      return { success: true as const, page: { id } };
     },
   });
   route({
+    operation: {
+      id: 'readPageAnalytics',
+      tag: 'pages',
+      summary: { fr: 'Lire les chiffres d’une page.', en: 'Read the figures of a page.' },
+      access: 'page-owner',
+      codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND'],
+    },
+    answer: PageAnalytics,
     method: 'GET',
     url: '/api/pages/:id/analytics',
     params: IdParams,

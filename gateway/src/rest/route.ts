@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { subgraphCallOf } from '../http/subgraph-call.ts';
 import type { Graph } from '../supergraph/fixed-operations.ts';
+import type { DescribedOperation, Method, OperationDescription } from './operation.ts';
 
 export interface RestCall<Body, Query, Params> {
   readonly body: Body;
@@ -15,22 +16,38 @@ export interface RestCall<Body, Query, Params> {
   readonly reply: FastifyReply;
 }
 
-export interface RestRoute<Body, Query, Params> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export interface RestRoute<Body, Query, Params, Answer> {
+  readonly operation: OperationDescription;
+  readonly method: Method;
   readonly url: string;
   readonly body: z.ZodType<Body>;
   readonly query: z.ZodType<Query>;
   readonly params: z.ZodType<Params>;
+  /** What the call answers; it ties the handler's type to the description of the API. */
+  readonly answer: z.ZodType<unknown, Answer>;
   /** Status of the answer; 200 if not given. */
   readonly status?: number;
-  handle(call: RestCall<Body, Query, Params>): Promise<unknown>;
+  handle(call: RestCall<Body, Query, Params>): Promise<Answer>;
 }
 
-export type RestRegistrar = <Body, Query, Params>(route: RestRoute<Body, Query, Params>) => void;
+export interface RestRegistrar {
+  <Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void;
+  /** Describes a path that is answered elsewhere, so that the description of the API is whole. */
+  describe(operation: DescribedOperation): void;
+}
 
-/** Registers routes that parse everything they are given before anything else happens. */
-export function createRestRegistrar(server: FastifyInstance, graph: Graph): RestRegistrar {
-  return (route) => {
+/**
+ * Registers routes that parse everything they are given before anything else happens.
+ * @param described receives every operation that is registered
+ */
+export function createRestRegistrar(
+  server: FastifyInstance,
+  graph: Graph,
+  described: (operation: DescribedOperation) => void,
+): RestRegistrar {
+  function register<Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void {
+    const status = route.status ?? 200;
+    described({ ...route, status });
     server.route({
       method: route.method,
       url: route.url,
@@ -40,13 +57,11 @@ export function createRestRegistrar(server: FastifyInstance, graph: Graph): Rest
         const body = parsed(route.body, request.body);
         const call = subgraphCallOf(request);
         const answer = await route.handle({ body, query, params, call, graph, request, reply });
-        return reply
-          .code(route.status ?? 200)
-          .header('cache-control', 'no-store')
-          .send(answer);
+        return reply.code(status).header('cache-control', 'no-store').send(answer);
       },
     });
-  };
+  }
+  return Object.assign(register, { describe: described });
 }
 
 /** @throws DomainError naming the first field that does not fit, MALFORMED_BODY if it is not even an object */

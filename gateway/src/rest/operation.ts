@@ -1,0 +1,45 @@
+import type { Language } from '@volant/infra/errors/domain-error';
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export type Localized = Readonly<Record<Language, string>>;
+
+/**
+ * Who may call an operation. `page-owner`: the owner of the page in the path,
+ * and administrators; `support`, `admin`, `superadmin`: people of at least this role.
+ */
+export type Access = 'anyone' | 'signed-in' | 'page-owner' | 'support' | 'admin' | 'superadmin';
+
+export type Tag = 'accounts' | 'pages' | 'public' | 'administration' | 'support' | 'service';
+
+/** What a reader of the API's description learns of an operation beside its shapes. */
+export interface OperationDescription {
+  /** Stable name in the description, in camelCase: `claimPage`. */
+  readonly id: string;
+  readonly tag: Tag;
+  /** One sentence. */
+  readonly summary: Localized;
+  readonly access: Access;
+  /** Codes this operation may refuse with, beside those any call may answer. */
+  readonly codes: readonly string[];
+  /** True where an Idempotency-Key makes a retry give the first answer again. */
+  readonly idempotent?: boolean;
+}
+
+/** An operation as the description of the API holds it. */
+export interface DescribedOperation {
+  readonly operation: OperationDescription;
+  readonly method: Method;
+  /** With parameters as `:id`. */
+  readonly url: string;
+  readonly params: z.ZodType;
+  readonly query: z.ZodType;
+  readonly body: z.ZodType;
+  /** Media type of the body; JSON if not given. */
+  readonly consumes?: 'multipart/form-data';
+  readonly answer: z.ZodType;
+  /** Media type of the answer; JSON if not given. */
+  readonly produces?: string;
+  readonly status: number;
+}
