@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Upload } from '@volant/infra/graphql/upload';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
@@ -50,6 +51,12 @@ export interface GatewaySettings {
   readonly subgraphTimeoutMs?: number;
 }
 
+/** Uploads, which do not go through the graph. */
+export interface Uploads {
+  readonly pageImage: Upload;
+  readonly avatar: Upload;
+}
+
 export interface GatewayParts {
   readonly subgraphs: readonly Subgraph[];
   readonly supergraphSdl: string;
@@ -57,6 +64,8 @@ export interface GatewayParts {
   /** For the gateway's own view of pages. */
   readonly viewStore: ViewStore;
   readonly objects: Objects;
+  /** The routes for uploads are there where this is given. */
+  readonly uploads?: Uploads;
   /** Directory of the two web builds, `client` and `server`. */
   readonly webRoot: string;
   /** Analytics' own routes, where it runs in the same process. */
