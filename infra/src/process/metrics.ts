@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface ObservedRequest {
   readonly method: string;
@@ -8,9 +8,24 @@ export interface ObservedRequest {
   readonly seconds: number;
 }
 
-export interface Metrics {
-  /** For metrics of one's own. */
-  readonly registry: Registry;
+/** Port for the measures of a service's own. Names are those of Prometheus, such as `ingest_batch_rows`. */
+export interface Measures {
+  /** Returns the way to add to it; 1 if nothing is given. */
+  counter(name: string, help: string): (amount?: number) => void;
+  /** Returns the way to add an observation. */
+  histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
+  /** Read whenever somebody asks for the metrics; a reading that fails shows as NaN. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+}
+
+/** For processes that nobody measures. */
+export const NO_MEASURES: Measures = {
+  counter: () => () => undefined,
+  histogram: () => () => undefined,
+  gauge: () => undefined,
+};
+
+export interface Metrics extends Measures {
   observeRequest(request: ObservedRequest): void;
   /** Counts an answer that refused something, by its stable code. */
   countRefusal(code: string): void;
@@ -45,7 +60,29 @@ export function createMetrics(process: { readonly name: string }): Metrics {
   const codes = new Set<string>();
 
   return {
-    registry,
+    counter(name, help) {
+      const counter = new Counter({ name, help, registers: [registry] });
+      return (amount = 1) => counter.inc(amount);
+    },
+    histogram(name, help, buckets) {
+      const histogram = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
+      return (value) => histogram.observe(value);
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          // One server that does not answer must not take the other figures along.
+          this.set(
+            await Promise.resolve()
+              .then(read)
+              .catch(() => Number.NaN),
+          );
+        },
+      });
+    },
     observeRequest({ method, route = 'none', status, seconds }) {
       requests.observe(
         { method: METHODS.has(method) ? method : 'OTHER', route, status: `${Math.floor(status / 100)}xx` },

@@ -27,3 +27,19 @@ it('keeps the number of label values small, whatever strangers send', async () =
   );
   expect(body.match(/^refusals_total\{/gm)).toHaveLength(1);
 });
+
+it('measures what a service names, and goes on when one reading fails', async () => {
+  const metrics = createMetrics({ name: 'analytics' });
+  const count = metrics.counter('events_total', 'Events.');
+  const observe = metrics.histogram('batch_rows', 'Rows.', [1, 10, 100]);
+  metrics.gauge('lag_records', 'Lag.', async () => 7);
+  metrics.gauge('spool_bytes', 'Spool.', () => Promise.reject(new Error('no answer')));
+  count();
+  count(2);
+  observe(50);
+  const { body } = await metrics.render();
+  expect(body).toContain('events_total{process="analytics"} 3');
+  expect(body).toContain('batch_rows_bucket{le="100",process="analytics"} 1');
+  expect(body).toContain('lag_records{process="analytics"} 7');
+  expect(body).toContain('spool_bytes{process="analytics"} Nan');
+});
