@@ -35,8 +35,8 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
     why: 'the public page knows nothing of the client around it',
   },
   {
-    from: /^services\/\w+\/src\/(page|user|session)\//,
-    to: /^(services\/\w+\/src\/(graphql|views|messages|app|environment)|infra\/src\/(?!errors|event-store))/,
+    from: /^services\/\w+\/src\/(page|user|session|support-message)\//,
+    to: /^(services\/\w+\/src\/(graphql|views|messages|app|environment)|infra\/src\/(?!errors|event-store|text))/,
     why: 'the domain imports no I/O',
   },
 ];

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { parseEmail } from '@volant/infra/text/email';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
-import { parseEmail } from '../user/email.ts';
 import { parsePassword } from '../user/password.ts';
 import { type ChangeRoleParts, commandRoles } from './change-role.ts';
 import { type Account, readAccount } from './read-account.ts';

@@ -1,9 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import { emailKey } from '@volant/infra/text/email';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation } from '../user/account-keys.ts';
-import { emailKey } from '../user/email.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';

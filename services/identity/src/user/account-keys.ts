@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailKey } from './email.ts';
+import { emailKey } from '@volant/infra/text/email';
 import { usernameKey } from './username.ts';
 
 /** Under this key an e-mail address belongs to one account. */

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError } from '../errors/domain-error.ts';
 
 const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { parseEmail } from './email.ts';
+
+describe('an e-mail address', () => {
+  it.each([
+    ['driver@example.com', 'driver@example.com'],
+    ['  Driver+taxi@Example.COM \n', 'Driver+taxi@Example.COM'],
+    ["o'neil.x@sub.example.co", "o'neil.x@sub.example.co"],
+    ['zoé@bücher.example', 'zoé@bücher.example'],
+    ['a@b.co', 'a@b.co'],
+  ])('%j is accepted as %j', (text, address) => {
+    expect(parseEmail(text)).toBe(address);
+  });
+
+  it.each([
+    '',
+    'driver',
+    'driver@',
+    '@example.com',
+    'driver@localhost',
+    'driver@example.c0m-',
+    'driver@-example.com',
+    'driver@exa mple.com',
+    'dri ver@example.com',
+    '.driver@example.com',
+    'dri..ver@example.com',
+    'driver.@example.com',
+    'a@b@example.com',
+    '<driver@example.com>',
+    'driver@example.com, other@example.com',
+    'driver@127.0.0.1',
+    'driver@[127.0.0.1]',
+    'dri\u0000ver@example.com',
+    'dri\u200Bver@example.com',
+    'driver@example.com\r\nBcc: other@example.com',
+    `${'x'.repeat(65)}@example.com`,
+    `x@${'y'.repeat(64)}.com`,
+    `x@${'yyyyyyyyy.'.repeat(25)}com`,
+  ])('%j is refused', (text) => {
+    expect(() => parseEmail(text)).toThrowError(expect.objectContaining({ code: 'EMAIL_INVALID' }));
+  });
+});
