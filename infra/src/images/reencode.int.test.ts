@@ -1,0 +1,175 @@
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DomainError, tellError } from '../errors/domain-error.ts';
+import { hostileImages, type SentFile, SMUGGLED } from './hostile-images.ts';
+import { IMAGE_ERRORS } from './image-errors.ts';
+import { MAX_IMAGE_BYTES } from './read-image.ts';
+import { type ReencodedImage, reencodeImage } from './reencode.ts';
+
+async function* sent(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const reencode = (bytes: Uint8Array) => reencodeImage(sent(bytes));
+
+/** A coarse picture that shows which way is up: red left, blue right. */
+async function redLeftBlueRight(orientation: number): Promise<Buffer> {
+  const half = { width: 150, height: 200, channels: 3 as const };
+  return sharp({ create: { ...half, width: 300, background: '#00f' } })
+    .composite([{ input: { create: { ...half, background: '#f00' } }, left: 0, top: 0 }])
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+}
+
+async function pixelAt(image: ReencodedImage, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(Buffer.from(image.body)).raw().toBuffer({ resolveWithObject: true });
+  const at = (y * info.width + x) * info.channels;
+  return [...data.subarray(at, at + info.channels)];
+}
+
+/** Much detail, so that a file of a wanted size can be made of it. */
+function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+  const data = Buffer.alloc(width * height * channels);
+  for (let at = 0; at < data.length; at += 1) data[at] = (at * 2_654_435_761) >>> 24;
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+describe('a picture somebody sends', () => {
+  it('comes out upright, small and without what the camera noted', async () => {
+    const photo = await noise(3000, 2000)
+      .jpeg()
+      .withExif({ IFD0: { Make: 'SECRET-CAMERA' } })
+      .toBuffer();
+    const image = await reencode(photo);
+    expect(image).toMatchObject({ contentType: 'image/jpeg', extension: 'jpg' });
+    const metadata = await sharp(Buffer.from(image.body)).metadata();
+    expect(metadata).toMatchObject({ format: 'jpeg', width: 768, height: 512, space: 'srgb' });
+    expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc]).toEqual(Array(4).fill(undefined));
+  });
+
+  it('is turned the way the camera was held', async () => {
+    const image = await reencode(await redLeftBlueRight(6));
+    const top = await pixelAt(image, 100, 20);
+    const bottom = await pixelAt(image, 100, 280);
+    expect([top[0] ?? 0, bottom[2] ?? 0].every((strength) => strength > 200)).toBe(true);
+  });
+
+  it('keeps its transparency, and becomes a photograph where it has none to keep', async () => {
+    const logo = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#f000' } })
+      .png()
+      .toBuffer();
+    const seeThrough = await reencode(logo);
+    expect(seeThrough).toMatchObject({ contentType: 'image/png', extension: 'png' });
+    expect(await pixelAt(seeThrough, 5, 5)).toHaveLength(4);
+    const opaque = await sharp({ create: { width: 30, height: 30, channels: 4, background: '#f00' } })
+      .png()
+      .toBuffer();
+    expect(await reencode(opaque)).toMatchObject({ contentType: 'image/jpeg' });
+  });
+
+  it.each([
+    ['a photograph', () => noise(1200, 1200).jpeg({ quality: 95 })],
+    ['a picture with transparency', () => noise(900, 900, 4).png()],
+  ])('weighs no more than a page on the road can carry: %s', async (_, make) => {
+    const image = await reencode(await make().toBuffer());
+    expect(image.body.byteLength).toBeLessThanOrEqual(45_000);
+  });
+
+  it('may weigh 5 MB exactly, and one byte more is refused without reading on', async () => {
+    const photo = await noise(500, 500).jpeg().toBuffer();
+    const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
+    expect(await reencode(padded(MAX_IMAGE_BYTES))).toMatchObject({ contentType: 'image/jpeg' });
+
+    let read = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield padded(MAX_IMAGE_BYTES);
+      for (;;) {
+        read += 1;
+        yield new Uint8Array(1);
+      }
+    }
+    await expect(reencodeImage(endless())).rejects.toMatchObject({ code: 'IMAGE_TOO_LARGE' });
+    expect(read).toBe(1);
+  });
+
+  it('is refused by its first bytes, before the rest is read', async () => {
+    let read = 0;
+    async function* svg(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        read += 1;
+        yield Buffer.from('<svg>');
+      }
+    }
+    await expect(reencodeImage(svg())).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
+    expect(read).toBe(2);
+  });
+
+  it('is decided by its bytes also when they come one at a time', async () => {
+    const photo = await noise(20, 20).png().toBuffer();
+    expect(await reencodeImage(sent(photo, 1))).toMatchObject({ contentType: 'image/jpeg' });
+  });
+
+  it('is asked to come back later when too many come at once', async () => {
+    const stuck = Array.from({ length: 24 }, () => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      async function* slow(): AsyncGenerator<Uint8Array> {
+        await held;
+        yield* sent(Buffer.from('<svg></svg>'));
+      }
+      return { done: reencodeImage(slow()).catch((error: unknown) => error), release };
+    });
+    const refused = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
+    await expect(reencode(Buffer.from('x'))).rejects.toMatchObject(refused);
+    for (const { release } of stuck) release();
+    await Promise.all(stuck.map(({ done }) => done));
+    await expect(reencode(Buffer.from('x'))).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
+  });
+});
+
+describe('500 hostile files', () => {
+  it('leave nothing of themselves, no memory, and a sentence for who sent them', { timeout: 120_000 }, async () => {
+    const files: SentFile[] = [];
+    for await (const file of hostileImages(500, 7)) files.push(file);
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 10);
+    const wrong: string[] = [];
+    const running = new Set<Promise<void>>();
+    for (const { name, bytes, becomes } of files) {
+      const work = outcomeOf(bytes).then((outcome) => {
+        running.delete(work);
+        if (outcome !== becomes) wrong.push(`${name}: ${outcome} instead of ${becomes}`);
+      });
+      running.add(work);
+      if (running.size >= 8) await Promise.race(running);
+    }
+    await Promise.all(running);
+    clearInterval(watch);
+
+    expect(files).toHaveLength(500);
+    expect(wrong).toEqual([]);
+    expect((peak - before) / 1e6).toBeLessThan(200);
+  });
+});
+
+async function outcomeOf(bytes: Buffer): Promise<string> {
+  let image: ReencodedImage;
+  try {
+    image = await reencode(bytes);
+  } catch (error) {
+    const readable = tellError(error, 'fr', IMAGE_ERRORS).text.length > 20;
+    return error instanceof DomainError && readable ? error.code : `an unreadable answer: ${String(error)}`;
+  }
+  const kept = Buffer.from(image.body);
+  if (bytes.includes(kept) || kept.equals(bytes)) return 'kept as it came';
+  const smuggled = SMUGGLED.find((word) => kept.includes(word));
+  if (smuggled !== undefined) return `kept with ${smuggled}`;
+  const { format, exif, icc, xmp } = await sharp(kept).metadata();
+  return (format === 'jpeg' || format === 'png') && !exif && !icc && !xmp ? 'taken' : 'kept with its metadata';
+}

@@ -1,0 +1,119 @@
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { DomainError } from '../errors/domain-error.ts';
+import { type ImageFormat, readImage } from './read-image.ts';
+import { createWorkGate } from './work-gate.ts';
+
+export interface ReencodedImage {
+  readonly body: Uint8Array;
+  readonly contentType: 'image/jpeg' | 'image/png';
+  readonly extension: 'jpg' | 'png';
+}
+
+/** The largest place a picture is shown in is 208 CSS pixels wide, on screens of up to three pixels to one. */
+const SHORT_SIDE = 512;
+const LONG_SIDE = 1024;
+/** What a picture may weigh: the public page has 60 KB to show itself in, on the road. */
+const TARGET_BYTES = 40_000;
+
+const MAX_SIDE = 16_384;
+const MAX_PIXELS = 50_000_000;
+/** Pictures that build up in passes are held whole while they are decoded, at up to 8 bytes a pixel. */
+const MAX_PIXELS_HELD_WHOLE = 20_000_000;
+const WEIGHT_HELD_WHOLE = 2;
+const MAX_PIXELS_LIGHT = 4_000_000;
+const AT_ONCE = 2;
+/** Pictures on their way in or waiting, each up to 5 MB in memory. */
+const MAX_UNDER_WAY = 24;
+const RETRY_AFTER_SECONDS = 5;
+const DECODE_SECONDS = 10;
+
+// libvips reads many formats, some of them programs or documents. Nothing but these two is let near it.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+const gate = createWorkGate(AT_ONCE);
+let underWay = 0;
+
+/**
+ * Reads a picture as a person sends it and makes a new one of its pixels:
+ * upright, small enough for a page, without a byte of what else was in the file
+ * (place, camera, colour profile, whatever was appended).
+ * @throws DomainError IMAGE_INVALID, IMAGE_DIMENSIONS_TOO_LARGE, IMAGE_TOO_LARGE; UNAVAILABLE when too many come at once
+ */
+export async function reencodeImage(body: AsyncIterable<Uint8Array>): Promise<ReencodedImage> {
+  if (underWay >= MAX_UNDER_WAY) throw new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+  underWay += 1;
+  try {
+    const { bytes, format } = await readImage(body);
+    const metadata = await decoded(() => open(bytes).metadata());
+    const weight = weigh(metadata, format);
+    return await gate(weight, () => decoded(() => encode(bytes, metadata)));
+  } finally {
+    underWay -= 1;
+  }
+}
+
+function open(bytes: Buffer): Sharp {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+}
+
+function weigh({ width, height, format, isProgressive }: Metadata, expected: ImageFormat): number {
+  if (format !== expected) throw new DomainError('IMAGE_INVALID');
+  const pixels = width * height;
+  const limit = isProgressive === true ? MAX_PIXELS_HELD_WHOLE : MAX_PIXELS;
+  if (pixels > limit || Math.max(width, height) > MAX_SIDE) throw new DomainError('IMAGE_DIMENSIONS_TOO_LARGE');
+  return isProgressive === true && pixels > MAX_PIXELS_LIGHT ? WEIGHT_HELD_WHOLE : 1;
+}
+
+async function encode(bytes: Buffer, { width, height, hasAlpha }: Metadata): Promise<ReencodedImage> {
+  const scale = Math.min(1, SHORT_SIDE / Math.min(width, height), LONG_SIDE / Math.max(width, height));
+  const longSide = Math.max(1, Math.round(Math.max(width, height) * scale));
+  const small = open(bytes)
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  // Pixels are decoded once; the tries below start from these.
+  const { data, info } = await small.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const pixels = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).toColourspace('srgb');
+  return hasAlpha && (await isSeeThrough(pixels())) ? asPng(pixels, longSide) : asJpeg(pixels);
+}
+
+/** Many a PNG has room for transparency and uses none of it. */
+async function isSeeThrough(pixels: Sharp): Promise<boolean> {
+  const { isOpaque } = await pixels.stats();
+  return !isOpaque;
+}
+
+async function asJpeg(pixels: () => Sharp): Promise<ReencodedImage> {
+  let body = new Uint8Array();
+  for (const quality of [82, 74, 66, 58, 48]) {
+    body = new Uint8Array(await pixels().flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: true }).toBuffer());
+    if (body.byteLength <= TARGET_BYTES) break;
+  }
+  return { body, contentType: 'image/jpeg', extension: 'jpg' };
+}
+
+async function asPng(pixels: () => Sharp, longSide: number): Promise<ReencodedImage> {
+  let body = new Uint8Array();
+  for (const [colours, share] of [[256, 1] as const, [64, 1] as const, [64, 0.6] as const, [32, 0.4] as const]) {
+    const side = Math.max(1, Math.round(longSide * share));
+    const png = pixels().resize(side, side, { fit: 'inside' }).png({ palette: true, colours, effort: 7 });
+    body = new Uint8Array(await png.toBuffer());
+    if (body.byteLength <= TARGET_BYTES) break;
+  }
+  return { body, contentType: 'image/png', extension: 'png' };
+}
+
+/** What libvips cannot read is the sender's file, not our fault; it does not tell the two apart but by words. */
+async function decoded<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    const tooLarge = cause instanceof Error && cause.message.includes('exceeds pixel limit');
+    throw Object.assign(new DomainError(tooLarge ? 'IMAGE_DIMENSIONS_TOO_LARGE' : 'IMAGE_INVALID'), { cause });
+  }
+}
