@@ -1,0 +1,125 @@
+import { z } from 'zod';
+
+/** Secrets among the settings of servers: each may be given as a file, by `NAME_FILE`. Certificates come the same way. */
+export const SERVER_SECRETS: readonly string[] = [
+  ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'].flatMap((server) => [
+    `VOLANT_${server}_USERNAME`,
+    `VOLANT_${server}_PASSWORD`,
+    `VOLANT_${server}_TLS_CA`,
+  ]),
+  'VOLANT_S3_ACCESS_KEY',
+  'VOLANT_S3_SECRET_KEY',
+  'VOLANT_S3_TLS_CA',
+  // Addresses of MongoDB, Redis and SMTP may carry a password.
+  'VOLANT_MONGODB_URL',
+  'VOLANT_REDIS_URL',
+  'VOLANT_SMTP_URL',
+];
+
+const url = (protocol: RegExp, example: string) =>
+  z.url({ protocol, message: `must be an address such as ${example}` });
+const count = z.coerce
+  .number({ message: 'must be a whole number above 0' })
+  .int('must be a whole number')
+  .min(1)
+  .max(1000);
+const pem = z.string().includes('-----BEGIN CERTIFICATE-----', { message: 'must hold a certificate in PEM form' });
+const word = z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be letters, digits, - and _');
+const brokers = z
+  .string()
+  .transform((list) => list.split(',').map((broker) => broker.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+):\d{1,5}$/, 'must be a list such as kafka-1:9092,kafka-2:9092'),
+    ),
+  );
+
+/** The settings of the real servers, to be spread into the schema of a process. A server whose address is unset is not used. */
+export const SERVER_SHAPE = {
+  VOLANT_MONGODB_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be an address such as mongodb://mongodb:27017')
+    .optional(),
+  VOLANT_MONGODB_USERNAME: z.string().optional(),
+  VOLANT_MONGODB_PASSWORD: z.string().optional(),
+  VOLANT_MONGODB_TLS_CA: pem.optional(),
+  VOLANT_MONGODB_DATABASE_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,40}$/, 'must be small letters, digits, - and _')
+    .default('volant'),
+  VOLANT_KAFKA_BROKERS: brokers.optional(),
+  VOLANT_KAFKA_USERNAME: z.string().optional(),
+  VOLANT_KAFKA_PASSWORD: z.string().optional(),
+  VOLANT_KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'], { message: 'must be plain, scram-sha-256 or scram-sha-512' })
+    .optional(),
+  VOLANT_KAFKA_TLS: z.enum(['on', 'off'], { message: 'must be "on" or "off"' }).optional(),
+  VOLANT_KAFKA_TLS_CA: pem.optional(),
+  VOLANT_KAFKA_PARTITIONS: count.default(12),
+  VOLANT_KAFKA_REPLICATION_FACTOR: count.default(1),
+  VOLANT_KAFKA_CLIENT_ID: word.optional(),
+  VOLANT_CLICKHOUSE_URL: url(/^https?$/, 'http://clickhouse:8123').optional(),
+  VOLANT_CLICKHOUSE_USERNAME: z.string().optional(),
+  VOLANT_CLICKHOUSE_PASSWORD: z.string().optional(),
+  VOLANT_CLICKHOUSE_DATABASE: word.default('volant'),
+  VOLANT_CLICKHOUSE_CLUSTER: word.optional(),
+  VOLANT_CLICKHOUSE_TLS_CA: pem.optional(),
+  VOLANT_REDIS_URL: url(/^rediss?$/, 'redis://redis:6379').optional(),
+  VOLANT_REDIS_USERNAME: z.string().optional(),
+  VOLANT_REDIS_PASSWORD: z.string().optional(),
+  VOLANT_REDIS_TLS_CA: pem.optional(),
+  VOLANT_S3_URL: url(/^https?$/, 'http://minio:9000').optional(),
+  VOLANT_S3_ACCESS_KEY: z.string().optional(),
+  VOLANT_S3_SECRET_KEY: z.string().optional(),
+  VOLANT_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{2,62}$/, 'must be the name of a bucket')
+    .default('volant'),
+  VOLANT_S3_REGION: z.string().optional(),
+  VOLANT_S3_TLS_CA: pem.optional(),
+  VOLANT_SMTP_URL: url(/^smtps?$/, 'smtp://mail:25').optional(),
+  VOLANT_SMTP_USERNAME: z.string().optional(),
+  VOLANT_SMTP_PASSWORD: z.string().optional(),
+  VOLANT_SMTP_TLS_CA: pem.optional(),
+  VOLANT_MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@]+@[^\s@]+>?$/, 'must be a sender such as Volant <hello@volant.example>')
+    .optional(),
+};
+
+const schema = z.object(SERVER_SHAPE);
+
+/** What the shape parses to. */
+export type GivenServers = z.infer<typeof schema>;
+
+/** Settings that mean nothing without the address of their server. */
+const BESIDE: readonly { readonly address: keyof GivenServers; readonly settings: readonly (keyof GivenServers)[] }[] =
+  (['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'] as const).map((server) => ({
+    address: server === 'KAFKA' ? 'VOLANT_KAFKA_BROKERS' : `VOLANT_${server}_URL`,
+    settings: [`VOLANT_${server}_USERNAME`, `VOLANT_${server}_PASSWORD`, `VOLANT_${server}_TLS_CA`],
+  }));
+
+/** Settings that have to stand beside others; to be called in a `superRefine` of the process's schema. */
+export function checkServerSettings(given: GivenServers, context: z.RefinementCtx): void {
+  const complain = (setting: keyof GivenServers, message: string) =>
+    context.addIssue({ code: 'custom', path: [setting], message });
+  for (const { address, settings } of BESIDE) {
+    for (const setting of settings) {
+      if (given[setting] !== undefined && given[address] === undefined) complain(setting, `needs ${address} beside it`);
+    }
+  }
+  for (const server of ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'SMTP'] as const) {
+    if (given[`VOLANT_${server}_USERNAME`] !== undefined && given[`VOLANT_${server}_PASSWORD`] === undefined) {
+      complain(`VOLANT_${server}_USERNAME`, `needs VOLANT_${server}_PASSWORD beside it`);
+    }
+  }
+  for (const key of ['VOLANT_S3_ACCESS_KEY', 'VOLANT_S3_SECRET_KEY'] as const) {
+    if (given.VOLANT_S3_URL !== undefined && given[key] === undefined)
+      complain(key, 'is required beside VOLANT_S3_URL');
+  }
+  if (given.VOLANT_SMTP_URL !== undefined && given.VOLANT_MAIL_FROM === undefined) {
+    complain('VOLANT_MAIL_FROM', 'is required beside VOLANT_SMTP_URL');
+  }
+}
