@@ -16,6 +16,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
     name: 'supergraph composition',
     command: ['npm', 'run', '--silent', 'supergraph', '-w', '@volant/gateway', '--', '--check'],
   },
+  { name: 'description of the API', command: ['tsx', 'standalone/src/api-docs.ts', '--check'] },
   { name: 'texts in French and English', command: ['tsx', 'web/scripts/check-texts.ts'] },
 ];
 

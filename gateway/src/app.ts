@@ -14,18 +14,16 @@ import { createGraphqlServer } from './graphql/server.ts';
 import { dressAnswers } from './http/edge.ts';
 import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
-import { type ListedPaths, listPaths } from './http/listed-paths.ts';
+import { type ListedPaths, listPaths, type Route } from './http/listed-paths.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
 import { closeServer, createRefusal, createServer } from './http/server.ts';
+import { registerOpenApi } from './openapi/route.ts';
 import { createAnswerCache } from './public-page/answer-cache.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
 import { loadRenderer } from './public-page/renderer.ts';
 import { registerPublicPage } from './public-page/route.ts';
-import { registerAdminPages } from './rest/admin-pages.ts';
-import { registerAuth } from './rest/auth.ts';
-import type { DescribedOperation } from './rest/operation.ts';
-import { registerPages } from './rest/pages.ts';
 import { registerPublicPages } from './rest/public-pages.ts';
+import { registerRest } from './rest/register-rest.ts';
 import { createRestRegistrar } from './rest/route.ts';
 import { loadClientFiles } from './static/client-files.ts';
 import { createShell } from './static/shell.ts';
@@ -77,6 +75,8 @@ export interface GatewayParts {
 export interface Gateway {
   /** Listening is the caller's, after `start`. */
   readonly server: FastifyInstance;
+  /** What it answers beside the client's files, for checks that nothing goes undescribed. */
+  readonly routes: readonly Route[];
   /** Resolves once the view of pages is up to date. */
   start(): Promise<void>;
   /** Lets running requests finish. */
@@ -115,24 +115,24 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const files = new Map(client.answers).set('/site.json', await siteAnswer(settings.site ?? {}));
   answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);
   const health: Health = { state: 'starting' };
-  const operations: DescribedOperation[] = [];
   registerPublicPages(server, { view, answers, edgeHeaders });
   registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });
+  const routes: Route[] = [];
+  await registerOpenApi(server, edgeHeaders);
   await server.register(async (dressed) => {
     dressAnswers(dressed, edgeHeaders);
     registerHealth(dressed, health);
-    const rest = createRestRegistrar(dressed, graph, (operation) => operations.push(operation));
-    registerAuth(rest);
-    registerPages(rest);
-    registerAdminPages(rest);
+    registerRest(createRestRegistrar(dressed, graph));
     registerUploads(dressed, objects);
     await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, log }));
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
+    routes.push(...paths.routes());
     refuseShadowed(dressed, paths);
   });
 
   return {
     server,
+    routes,
     async start() {
       await follower.start();
       await server.ready();

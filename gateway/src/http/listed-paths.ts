@@ -8,6 +8,12 @@ interface ListedPath {
   readonly methods: Set<string>;
 }
 
+export interface Route {
+  readonly method: string;
+  /** The path's pattern, with parameters as `:id`. */
+  readonly url: string;
+}
+
 export interface ShadowedPath {
   readonly url: string;
   readonly methods: HTTPMethods[];
@@ -16,6 +22,8 @@ export interface ShadowedPath {
 
 /** The paths that routes have been registered for, with their methods. */
 export interface ListedPaths {
+  /** Every method of every path so far, but for HEAD, which follows from GET. */
+  routes(): readonly Route[];
   /** Methods of a path as an Allow header names them; undefined if no route has the path. */
   allowed(path: string): string | undefined;
   /** Fixed paths (`/api/pages/mine`) that a path with parameters would answer for methods they do not have. */
@@ -36,6 +44,10 @@ export function listPaths(server: FastifyInstance): ListedPaths {
   }
 
   return {
+    routes: () =>
+      [...byUrl.values()].flatMap(({ url, methods }) =>
+        [...methods].filter((method) => method !== 'HEAD').map((method) => ({ method, url })),
+      ),
     allowed(path) {
       const listed = find(path);
       return listed === undefined ? undefined : namesOf(listed.methods);

@@ -10,7 +10,7 @@ import type { Objects, StoredObject } from '@volant/infra/objects/objects';
 import { createLogger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
-import { createGateway, type GatewaySettings } from '../app.ts';
+import { createGateway, type Gateway, type GatewaySettings } from '../app.ts';
 import { readSupergraph } from '../supergraph/read.ts';
 import { type Canned, createCannedSubgraphs } from './canned-subgraphs.ts';
 import { writeWebRoot } from './web-root.ts';
@@ -20,6 +20,7 @@ export type PageFixture = MessageInitShape<typeof PageSnapshotSchema> & { pageUi
 export interface GatewayUnderTest {
   readonly origin: string;
   readonly port: number;
+  readonly routes: Gateway['routes'];
   readonly canned: Canned;
   readonly objects: Map<string, StoredObject>;
   /** What was logged so far, as text. */
@@ -65,6 +66,7 @@ export async function startGateway({ pages = [], ...settings }: UnderTestOptions
   return {
     origin,
     port: Number(new URL(origin).port),
+    routes: gateway.routes,
     canned,
     objects,
     logged: () => lines.join(''),

@@ -1,0 +1,208 @@
+import type { ErrorCatalogue, Language } from '@volant/infra/errors/domain-error';
+import type { z } from 'zod';
+import { Refusal } from '../rest/answers.ts';
+import type { Access, DescribedOperation, Localized, Tag } from '../rest/operation.ts';
+import { createSchemaObjects, type SchemaObject } from './schema-objects.ts';
+
+export const TAGS: Readonly<Record<Tag, Localized>> = {
+  public: { fr: 'Ce que voit un passager', en: 'What a passenger sees' },
+  accounts: { fr: 'Comptes et sessions', en: 'Accounts and sessions' },
+  pages: { fr: 'Pages', en: 'Pages' },
+  support: { fr: 'Messages', en: 'Messages' },
+  administration: { fr: 'Administration', en: 'Administration' },
+  service: { fr: 'Fonctionnement', en: 'Running it' },
+};
+
+export const ACCESS: Readonly<Record<Access, Localized>> = {
+  anyone: { fr: 'Ouvert à tous.', en: 'Open to anyone.' },
+  'signed-in': { fr: 'Pour toute personne connectée.', en: 'For anyone signed in.' },
+  'page-owner': {
+    fr: 'Pour le propriétaire de la page et les administrateurs.',
+    en: 'For the owner of the page and administrators.',
+  },
+  support: { fr: 'Pour l’assistance et les administrateurs.', en: 'For support and administrators.' },
+  admin: { fr: 'Pour les administrateurs.', en: 'For administrators.' },
+  superadmin: { fr: 'Pour les super-administrateurs.', en: 'For super administrators.' },
+};
+
+const TEXTS = {
+  title: { fr: 'API de Volant', en: 'Volant API' },
+  description: {
+    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }` ; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Les listes admettent `limit` (jusqu’à 10 000) et `cursor`.',
+    en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`; the code is stable, the text follows `Accept-Language` (French by default). Lists take `limit` (up to 10,000) and `cursor`.',
+  },
+  idempotencyKey: {
+    fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour.',
+    en: 'A retry with the same key is given the first answer again for a day.',
+  },
+  image: { fr: 'PNG ou JPEG, 5 Mo au plus.', en: 'PNG or JPEG, at most 5 MB.' },
+} as const satisfies Readonly<Record<string, Localized>>;
+
+const ANY_CALL = ['INTERNAL', 'UNAVAILABLE'];
+const JSON_TYPE = 'application/json';
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: SchemaObject;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaObject>>; readonly securitySchemes: object };
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly object[];
+  readonly parameters: readonly ParameterObject[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, MediaObject>> };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: SchemaObject;
+}
+
+interface MediaObject {
+  readonly schema: SchemaObject;
+}
+
+interface ResponseObject {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content?: Readonly<Record<string, MediaObject>>;
+}
+
+/**
+ * The description of the REST API, from the schemas that validate the calls.
+ * @param catalogue every code an operation names, with its status and texts
+ * @throws Error naming an operation whose code nobody answers, or two operations of one name
+ */
+export function openApiDocument(
+  operations: readonly DescribedOperation[],
+  catalogue: ErrorCatalogue,
+  language: Language,
+): OpenApiDocument {
+  const schemas = createSchemaObjects();
+  const refusal = schemas.of(Refusal, 'output');
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  const ids = new Set<string>();
+
+  for (const described of operations) {
+    const { id } = described.operation;
+    if (ids.has(id)) throw new Error(`two operations are called ${id}`);
+    ids.add(id);
+    const path = described.url.replace(/:(\w+)/g, '{$1}').replace('*', '{key}');
+    const item = paths[path] ?? {};
+    item[described.method.toLowerCase()] = operationObject(described);
+    paths[path] = item;
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: TEXTS.title[language], description: TEXTS.description[language], version: '1' },
+    tags: Object.values(TAGS).map((tag) => ({ name: tag[language] })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+
+  function operationObject(described: DescribedOperation): OperationObject {
+    const { operation } = described;
+    const body = requestBody(described);
+    return {
+      operationId: operation.id,
+      tags: [TAGS[operation.tag][language]],
+      summary: operation.summary[language],
+      description: ACCESS[operation.access][language],
+      security: operation.access === 'anyone' ? [] : [{ session: [] }],
+      parameters: [
+        ...parameters(described.params, 'path'),
+        ...parameters(described.query, 'query'),
+        ...(operation.idempotent === true ? [idempotencyKey()] : []),
+      ],
+      ...(body === undefined ? {} : { requestBody: body }),
+      responses: { [described.status]: answer(described), ...refusals(described) },
+    };
+  }
+
+  function requestBody({ body, consumes, method }: DescribedOperation): OperationObject['requestBody'] {
+    if (method === 'GET') return undefined;
+    if (consumes !== undefined) {
+      const image = { type: 'string', format: 'binary', description: TEXTS.image[language] };
+      const schema = { type: 'object', required: ['image'], properties: { image } };
+      return { required: true, content: { [consumes]: { schema } } };
+    }
+    const required = !body.safeParse(undefined).success;
+    if (!required && propertiesOf(schemas.of(body, 'input')).length === 0) return undefined;
+    return { required, content: { [JSON_TYPE]: { schema: schemas.of(body, 'input') } } };
+  }
+
+  function answer({ answer: schema, produces = JSON_TYPE }: DescribedOperation): ResponseObject {
+    const content = produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' };
+    return { description: 'OK', content: { [produces]: { schema: content } } };
+  }
+
+  function parameters(schema: z.ZodType, place: 'path' | 'query'): ParameterObject[] {
+    const object = schemas.of(schema, 'input');
+    const required = new Set((object.required as readonly string[] | undefined) ?? []);
+    return propertiesOf(object).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.has(name),
+      schema: property,
+    }));
+  }
+
+  function idempotencyKey(): ParameterObject {
+    return {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: TEXTS.idempotencyKey[language],
+      schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
+    };
+  }
+
+  function refusals(described: DescribedOperation): Record<string, ResponseObject> {
+    const byStatus = new Map<number, string[]>();
+    for (const code of codesOf(described)) {
+      const told = catalogue[code];
+      if (told === undefined) throw new Error(`${described.operation.id} names ${code}, which no catalogue has`);
+      byStatus.set(told.status, [...(byStatus.get(told.status) ?? []), code]);
+    }
+    return Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [
+        String(status),
+        {
+          description: codes.map((code) => `\`${code}\`: ${catalogue[code]?.[language]}`).join('\n\n'),
+          ...(status === 429 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
+          content: { [JSON_TYPE]: { schema: refusal } },
+        },
+      ]),
+    );
+  }
+}
+
+/** The codes an operation names and those that follow from what it takes and who may call it. */
+export function codesOf({ operation, method, consumes }: DescribedOperation): readonly string[] {
+  const { access, codes } = operation;
+  const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];
+  const ofRole = access === 'support' || access === 'admin' || access === 'superadmin' ? ['FORBIDDEN'] : [];
+  const withBody =
+    method === 'GET'
+      ? ['VALIDATION_FAILED']
+      : ['VALIDATION_FAILED', 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+  const sent = consumes === undefined ? withBody : withBody.filter((code) => code !== 'MALFORMED_BODY');
+  return [...new Set([...sent, ...signedIn, ...ofRole, ...codes, ...ANY_CALL])];
+}
+
+export function propertiesOf(schema: SchemaObject): readonly (readonly [string, SchemaObject])[] {
+  return Object.entries((schema.properties as Record<string, SchemaObject> | undefined) ?? {});
+}

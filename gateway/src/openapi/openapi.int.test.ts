@@ -1,0 +1,88 @@
+import type { DomainError } from '@volant/infra/errors/domain-error';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { DescribedOperation } from '../rest/operation.ts';
+import { describedOperations } from '../rest/register-rest.ts';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { type OpenApiDocument, openApiDocument } from './document.ts';
+import { readErrorCatalogue } from './error-catalogue.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const named = ({ method, url }: { method: string; url: string }) => `${method} ${url}`;
+/** Answered by another service's routes where they are mounted, or made of files. */
+const ELSEWHERE = ['POST /api/public/events', 'GET /site.json'];
+/** A query by GET is the same operation as by POST. */
+const TWICE = ['GET /graphql'];
+
+test('every route is described, and everything described is a route', () => {
+  const described = describedOperations().map(named);
+  const routes = gateway.routes.map(named);
+  expect(routes.filter((route) => !described.includes(route) && !TWICE.includes(route))).toEqual([]);
+  expect(described.filter((route) => !routes.includes(route) && !ELSEWHERE.includes(route))).toEqual([]);
+});
+
+describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    const response = await fetch(`${gateway.origin}/api/openapi.json`, { headers: { 'accept-language': language } });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    document = (await response.json()) as OpenApiDocument;
+  });
+
+  test('points to shapes that are there', () => {
+    const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(targets.length).toBeGreaterThan(10);
+    expect(targets.filter((name) => name !== undefined && !(name in document.components.schemas))).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+
+  test('tells every refusal in the language', () => {
+    const claim = document.paths['/api/pages/{id}/claim']?.post;
+    expect(claim?.responses['400']?.description).toContain(readErrorCatalogue().PAGE_ALREADY_CLAIMED?.[language]);
+    expect(claim?.responses['429']?.headers).toHaveProperty('Retry-After');
+    expect(claim?.parameters.map(({ name }) => name)).toEqual(['id', 'Idempotency-Key']);
+  });
+
+  test('is a page without a script, under a policy that lets its own style in alone', async () => {
+    const response = await fetch(`${gateway.origin}/api/docs?lang=${language}`);
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'/);
+    const html = await response.text();
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).not.toContain('<script');
+    for (const { operation } of describedOperations()) expect(html).toContain(`id="${operation.id}"`);
+    expect(html).not.toMatch(/undefined|\[object/);
+  });
+});
+
+const operation: DescribedOperation = {
+  operation: { id: 'x', tag: 'pages', summary: { fr: 'X.', en: 'X.' }, access: 'anyone', codes: [] },
+  method: 'GET',
+  url: '/x',
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.strictObject({}).optional(),
+  answer: z.strictObject({}),
+  status: 200,
+};
+const problem = (operations: readonly DescribedOperation[]): string | undefined => {
+  try {
+    openApiDocument(operations, readErrorCatalogue(), 'en');
+  } catch (error) {
+    return (error as DomainError).message;
+  }
+  return undefined;
+};
+
+test('a code that no catalogue has, and a name given twice, are refused', () => {
+  expect(problem([operation])).toBeUndefined();
+  expect(problem([operation, operation])).toBe('two operations are called x');
+  expect(problem([{ ...operation, operation: { ...operation.operation, codes: ['NO_SUCH'] } }])).toContain('NO_SUCH');
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** A JSON Schema of dialect 2020-12, which is OpenAPI 3.1's. */
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+const DEFINITION = '#/$defs/';
+const COMPONENT = '#/components/schemas/';
+
+/** Turns zod schemas into schema objects and gathers the named ones, which every other one points to. */
+export function createSchemaObjects() {
+  const components: Record<string, SchemaObject> = {};
+
+  /** @param io `input`: what a caller may send; `output`: what they are answered */
+  function of(schema: z.ZodType, io: 'input' | 'output'): SchemaObject {
+    const {
+      $schema: _,
+      $defs = {},
+      ...object
+    } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
+    for (const [name, definition] of Object.entries($defs)) components[name] = pointed(withoutId(definition));
+    const { id } = object as { id?: unknown };
+    if (typeof id !== 'string') return pointed(object);
+    components[id] = pointed(withoutId(object));
+    return { $ref: COMPONENT + id };
+  }
+
+  return { of, components };
+}
+
+function withoutId(schema: object): SchemaObject {
+  const { id: _, $schema: __, ...rest } = schema as Record<string, unknown>;
+  return rest;
+}
+
+function pointed(schema: SchemaObject): SchemaObject {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith(DEFINITION)
+      ? COMPONENT + value.slice(DEFINITION.length)
+      : value,
+  ) as SchemaObject;
+}

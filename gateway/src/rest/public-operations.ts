@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { PublicPage } from './answers.ts';
+import { IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
+const EventType = z
+  .enum([
+    'VIEW',
+    'CLICK_CALL',
+    'CLICK_WHATSAPP',
+    'CLICK_EMAIL',
+    'CLICK_WEBSITE',
+    'CLICK_INSTAGRAM',
+    'CLICK_VCARD',
+    'CLICK_CUSTOM_FIELD',
+  ])
+  .meta({ id: 'EventType' });
+
+const Event = z
+  .object({
+    id: z.uuid().optional(),
+    pageId: z.string().min(1).max(500),
+    type: EventType,
+    customData: z.string().max(200).optional(),
+    referrer: z.string().max(2000).optional(),
+    source: z.enum(['qr', 'nfc', 'link']).optional(),
+  })
+  .meta({ id: 'Event' });
+
+const Collected = z
+  .strictObject({
+    success: z.literal(true),
+    accepted: z.int(),
+    refused: z.array(z.strictObject({ index: z.int(), code: z.string() })),
+  })
+  .meta({ id: 'Collected' });
+
+const Health = z.strictObject({ status: z.string() });
+/** `lang` chooses before Accept-Language does. */
+const LanguageQuery = z.strictObject({ lang: z.enum(['fr', 'en']).optional() });
+const nothing = { params: NoParams, query: NoQuery, body: NoBody };
+
+/** The paths that are answered without the graph: a scan's two ways, files, and the state of the process. */
+export function describePublic({ describe }: RestRegistrar): void {
+  describe({
+    ...nothing,
+    operation: {
+      id: 'readPublicPage',
+      tag: 'public',
+      summary: { fr: 'Lire ce qu’une page montre à un passager.', en: 'Read what a page shows a passenger.' },
+      access: 'anyone',
+      codes: ['PAGE_NOT_FOUND'],
+    },
+    method: 'GET',
+    url: '/api/public/pages/:id',
+    params: IdParams,
+    answer: PublicPage,
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'collectEvents',
+      tag: 'public',
+      summary: {
+        fr: 'Enregistrer une consultation ou un clic, ou jusqu’à 50 d’un coup.',
+        en: 'Record a view or a click, or up to 50 of them at once.',
+      },
+      access: 'anyone',
+      codes: ['PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'TOO_MANY_REQUESTS'],
+    },
+    method: 'POST',
+    url: '/api/public/events',
+    body: z.union([Event, z.object({ events: z.array(Event).min(1).max(50) })]),
+    answer: Collected,
+    status: 202,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'openPage',
+      tag: 'public',
+      summary: { fr: 'Ouvrir la page d’un conducteur.', en: 'Open a driver’s page.' },
+      access: 'anyone',
+      codes: ['PAGE_NOT_FOUND'],
+    },
+    method: 'GET',
+    url: '/d/:id',
+    params: IdParams,
+    answer: z.string(),
+    produces: 'text/html',
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'readHealth',
+      tag: 'service',
+      summary: { fr: 'Savoir si le processus vit.', en: 'Learn whether the process is alive.' },
+      access: 'anyone',
+      codes: [],
+    },
+    method: 'GET',
+    url: '/health',
+    answer: Health,
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'readReadiness',
+      tag: 'service',
+      summary: {
+        fr: 'Savoir si le processus prend des requêtes ; 503 sinon.',
+        en: 'Learn whether the process takes requests; 503 otherwise.',
+      },
+      access: 'anyone',
+      codes: [],
+    },
+    method: 'GET',
+    url: '/ready',
+    answer: z.object({ status: z.string() }),
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'readSite',
+      tag: 'public',
+      summary: {
+        fr: 'Lire les adresses de la boutique et des réseaux de l’exploitant.',
+        en: 'Read the operator’s shop and social addresses.',
+      },
+      access: 'anyone',
+      codes: [],
+    },
+    method: 'GET',
+    url: '/site.json',
+    answer: z.record(z.string(), z.unknown()),
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'readUpload',
+      tag: 'public',
+      summary: { fr: 'Télécharger une image.', en: 'Download a picture.' },
+      access: 'anyone',
+      codes: ['NOT_FOUND'],
+    },
+    method: 'GET',
+    url: '/uploads/*',
+    params: z.strictObject({ '*': z.string() }),
+    answer: z.string(),
+    produces: 'image/*',
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'queryGraph',
+      tag: 'service',
+      summary: {
+        fr: 'Exécuter une opération GraphQL ; le schéma est dans docs/api/schema.graphql.',
+        en: 'Run a GraphQL operation; the schema is in docs/api/schema.graphql.',
+      },
+      access: 'anyone',
+      codes: [],
+    },
+    method: 'POST',
+    url: '/graphql',
+    body: z.object({
+      query: z.string(),
+      operationName: z.string().nullable().optional(),
+      variables: z.record(z.string(), z.unknown()).nullable().optional(),
+    }),
+    answer: z.object({ data: z.unknown().optional(), errors: z.array(z.unknown()).optional() }),
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'readApiDescription',
+      tag: 'service',
+      summary: { fr: 'Lire cette description (OpenAPI 3.1).', en: 'Read this description (OpenAPI 3.1).' },
+      access: 'anyone',
+      codes: [],
+    },
+    method: 'GET',
+    url: '/api/openapi.json',
+    query: LanguageQuery,
+    answer: z.record(z.string(), z.unknown()),
+    status: 200,
+  });
+  describe({
+    ...nothing,
+    operation: {
+      id: 'readApiPage',
+      tag: 'service',
+      summary: { fr: 'Lire cette description dans un navigateur.', en: 'Read this description in a browser.' },
+      access: 'anyone',
+      codes: [],
+    },
+    method: 'GET',
+    url: '/api/docs',
+    query: LanguageQuery,
+    answer: z.string(),
+    produces: 'text/html',
+    status: 200,
+  });
+}

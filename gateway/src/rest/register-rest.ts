@@ -1,0 +1,24 @@
+import { registerAdminPages } from './admin-pages.ts';
+import { registerAuth } from './auth.ts';
+import type { DescribedOperation } from './operation.ts';
+import { registerPages } from './pages.ts';
+import { describePublic } from './public-operations.ts';
+import type { RestRegistrar } from './route.ts';
+
+/** Every documented call, in the order the description of the API lists them. */
+export function registerRest(route: RestRegistrar): void {
+  describePublic(route);
+  registerAuth(route);
+  registerPages(route);
+  registerAdminPages(route);
+}
+
+/** Every documented call, without a server to answer it. */
+export function describedOperations(): readonly DescribedOperation[] {
+  const operations: DescribedOperation[] = [];
+  const describe = (operation: DescribedOperation) => void operations.push(operation);
+  const collect = ((route: Omit<DescribedOperation, 'status'> & { readonly status?: number }) =>
+    describe({ ...route, status: route.status ?? 200 })) as unknown as RestRegistrar;
+  registerRest(Object.assign(collect, { describe }));
+  return operations;
+}
