@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import type { View, ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
@@ -44,7 +45,10 @@ export interface PageView {
   find(id: string): Promise<FoundPage | undefined>;
   /** As `find` where the page is at hand, so that nobody has to wait. */
   atHand(id: string): FoundPage | undefined;
-  /** Feeds the view from the topic. */
+  /**
+   * Feeds the view from the topic.
+   * @throws UnreadableRecord when the record is no snapshot of a page
+   */
   apply(record: LogRecord): Promise<void>;
 }
 
@@ -103,7 +107,7 @@ export function createPageView(viewStore: Pick<ViewStore, 'view'>, dropped: (fou
 }
 
 function read(value: Uint8Array): PageDocument {
-  const snapshot = fromBinary(PageSnapshotSchema, value);
+  const snapshot = readValue(value, (bytes) => fromBinary(PageSnapshotSchema, bytes));
   const { pageUid, publicId, previousIds, ownerId, displayName, profile, avatar, indexable, version } = snapshot;
   const shown = snapshot.state === PageState.ACTIVE && ownerId !== undefined && profile !== undefined;
   return {

@@ -1,5 +1,6 @@
 import { DomainError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
+import { SettingError } from '../process/server-errors.ts';
 import { openEnvironment, written } from './lmdb-environment.ts';
 import { type EncodedRecord, type LmdbTopic, openTopic } from './lmdb-topic.ts';
 import type { MessageLog, OutgoingRecord, TopicDefinition } from './message-log.ts';
@@ -127,7 +128,7 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
         const { name, cleanup, retentionMs } = definition;
         const present = topics.get(name)?.definition();
         if (present !== undefined && present.cleanup !== cleanup) {
-          throw new Error(`Topic ${name} exists with cleanup ${present.cleanup}, wanted is ${cleanup}.`);
+          throw new SettingError(name, `the topic exists with cleanup ${present.cleanup}, wanted is ${cleanup}.`);
         }
         if (present === undefined || present.retentionMs !== retentionMs) changed.push(definition);
       }
@@ -182,6 +183,7 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
     async follow({ topic: name, from, onBatch }) {
       const topic = topicOf(name);
       const target = topic.head();
+      const first = typeof from === 'function' ? await from(0) : (from[0] ?? 0);
       let resolve = () => {};
       let reject = (_reason: Error) => {};
       const caughtUp = new Promise<void>((onResolve, onReject) => {
@@ -194,7 +196,7 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       const stop = startReading(async (signal) => {
         await readTopic({
           topic,
-          from: from[0] ?? 0,
+          from: first,
           maxRecords: FOLLOW_BATCH,
           onBatch,
           onProgress: (next) => {

@@ -1,14 +1,18 @@
 import type { Logger } from '../process/log.ts';
 import type { ViewStore } from '../views/view-store.ts';
+import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
 export interface LogViewParts {
-  readonly log: Pick<MessageLog, 'follow'>;
+  readonly log: Pick<MessageLog, 'follow' | 'publish'>;
   readonly topic: string;
-  /** Name of the view; its checkpoint in the view store is the next offset wanted. */
+  /** Name of the view; its checkpoint in the view store is the next offset wanted, one for each partition. */
   readonly name: string;
   readonly viewStore: Pick<ViewStore, 'checkpoint' | 'saveCheckpoint'>;
-  /** Brings the view up to date with one record. May be called again for a record it has seen, in the same order. */
+  /**
+   * Brings the view up to date with one record. May be called again for a record it has seen, in the same order.
+   * @throws UnreadableRecord when the record is no message of the topic: it is set aside and the others go on
+   */
   readonly apply: (record: LogRecord) => Promise<void>;
   readonly logger: Logger;
 }
@@ -23,27 +27,43 @@ export interface LogView {
 export function createLogView({ log, topic, name, viewStore, apply, logger }: LogViewParts): LogView {
   let follower: Follower | undefined;
 
+  async function applyOrSetAside(record: LogRecord): Promise<void> {
+    try {
+      await apply(record);
+    } catch (error) {
+      if (!(error instanceof UnreadableRecord)) throw error;
+      const { partition, offset } = record;
+      logger.error({ view: name, topic, partition, offset, reason: error.message }, 'unreadable record set aside');
+      await log.publish(deadTopicOf(topic), [deadLetter({ record, reason: error.message })]);
+    }
+  }
+
   async function applyAll(records: readonly LogRecord[]): Promise<void> {
-    let next: number | undefined;
+    const next = new Map<number, number>();
+    let current = records[0];
     try {
       for (const record of records) {
-        await apply(record);
-        next = record.offset + 1;
+        current = record;
+        await applyOrSetAside(record);
+        next.set(record.partition, record.offset + 1);
       }
     } catch (error) {
-      const offset = next ?? records[0]?.offset;
-      logger.error({ err: error, view: name, topic, offset }, 'view cannot apply a record, will retry');
+      const { partition, offset } = current ?? {};
+      logger.error({ err: error, view: name, topic, partition, offset }, 'view cannot apply a record, will retry');
       throw error;
     } finally {
-      if (next !== undefined) await viewStore.saveCheckpoint(name, next);
+      for (const [partition, offset] of next) await viewStore.saveCheckpoint(checkpointOf(name, partition), offset);
     }
   }
 
   return {
     async start() {
       if (follower !== undefined) throw new Error(`View ${name} is being fed already.`);
-      const from = await viewStore.checkpoint(name);
-      follower = await log.follow({ topic, from: { 0: from }, onBatch: applyAll });
+      follower = await log.follow({
+        topic,
+        from: (partition) => viewStore.checkpoint(checkpointOf(name, partition)),
+        onBatch: applyAll,
+      });
       await follower.caughtUp;
     },
     async stop() {
@@ -51,4 +71,9 @@ export function createLogView({ log, topic, name, viewStore, apply, logger }: Lo
       follower = undefined;
     },
   };
+}
+
+/** The first partition's goes by the view's own name, as it did when there was one only. */
+function checkpointOf(view: string, partition: number): string {
+  return partition === 0 ? view : `${view}/${partition}`;
 }

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../process/log.ts';
+import { UnreadableRecord } from './dead-letter.ts';
 import { createLogView } from './log-view.ts';
-import type { FollowOptions, LogRecord } from './message-log.ts';
+import type { FollowOptions, LogRecord, OutgoingRecord } from './message-log.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-function record(offset: number): LogRecord {
-  return { topic: 't', partition: 0, offset, key: `k${offset}`, value: null, headers: {}, at: new Date(0) };
+function record(offset: number, partition = 0): LogRecord {
+  return { topic: 't', partition, offset, key: `k${offset}`, value: null, headers: {}, at: new Date(0) };
 }
 
 function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0) {
   const checkpoints = new Map([['view', checkpoint]]);
   const follows: FollowOptions[] = [];
+  const published: { topic: string; records: readonly OutgoingRecord[] }[] = [];
   let caughtUp = () => {};
   const view = createLogView({
     log: {
@@ -24,6 +26,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0) {
           stop: async () => {},
         };
       },
+      publish: async (topic, records) => void published.push({ topic, records }),
     },
     topic: 't',
     name: 'view',
@@ -34,7 +37,11 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0) {
     apply,
     logger,
   });
-  return { view, checkpoints, follows, catchUp: () => caughtUp() };
+  return { view, checkpoints, follows, published, catchUp: () => caughtUp() };
+}
+
+async function startOf(follow: FollowOptions | undefined, partition: number): Promise<number | undefined> {
+  return typeof follow?.from === 'function' ? follow.from(partition) : follow?.from[partition];
 }
 
 describe('log view', () => {
@@ -47,7 +54,8 @@ describe('log view', () => {
     });
     await Promise.resolve();
     await Promise.resolve();
-    expect(follows[0]).toMatchObject({ topic: 't', from: { 0: 7 } });
+    expect(follows[0]?.topic).toBe('t');
+    expect(await startOf(follows[0], 0)).toBe(7);
     await follows[0]?.onBatch([record(7), record(9)]);
     expect(applied).toEqual([7, 9]);
     expect(checkpoints.get('view')).toBe(10);
@@ -66,6 +74,42 @@ describe('log view', () => {
     await Promise.resolve();
     await expect(follows[0]?.onBatch([record(1), record(2), record(3), record(4)])).rejects.toThrow('no');
     expect(checkpoints.get('view')).toBe(3);
+    catchUp();
+    await starting;
+  });
+
+  it('notes how far it came in each partition', async () => {
+    const { view, checkpoints, follows, catchUp } = setUp(async () => {});
+    const starting = view.start();
+    await Promise.resolve();
+    await follows[0]?.onBatch([record(4), record(9, 3), record(5), record(11, 3)]);
+    expect(await startOf(follows[0], 0)).toBe(6);
+    expect(await startOf(follows[0], 3)).toBe(12);
+    expect(await startOf(follows[0], 1)).toBe(0);
+    expect([...checkpoints.keys()]).toEqual(['view', 'view/3']);
+    catchUp();
+    await starting;
+  });
+
+  it('sets a record aside that cannot be read, with reason and place, and goes on', async () => {
+    const applied: number[] = [];
+    const { view, checkpoints, follows, published, catchUp } = setUp(async ({ offset }) => {
+      if (offset === 2) throw new UnreadableRecord('premature EOF');
+      applied.push(offset);
+    });
+    const starting = view.start();
+    await Promise.resolve();
+    await follows[0]?.onBatch([record(1), record(2), record(3)]);
+    expect(applied).toEqual([1, 3]);
+    expect(checkpoints.get('view')).toBe(4);
+    expect(published).toMatchObject([
+      {
+        topic: 't.dead',
+        records: [
+          { key: 't-0-2', headers: { reason: 'premature EOF', topic: 't', partition: '0', offset: '2', key: 'k2' } },
+        ],
+      },
+    ]);
     catchUp();
     await starting;
   });

@@ -37,8 +37,8 @@ export interface ConsumeOptions {
 
 export interface FollowOptions {
   readonly topic: string;
-  /** First offset wanted per partition; 0 where it names none. */
-  readonly from: Readonly<Record<number, number>>;
+  /** First offset wanted per partition, 0 where it names none; or the way to ask for it. */
+  readonly from: Readonly<Record<number, number>> | ((partition: number) => Promise<number>);
   readonly onBatch: (records: readonly LogRecord[]) => Promise<void>;
 }
 
@@ -55,14 +55,23 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
+export interface PublishOptions {
+  /** How long to try at most; a log that cannot tell how long a write takes ignores it. 10 s if none is given. */
+  readonly deadlineMs?: number;
+}
+
 export interface MessageLog {
   /**
    * Creates missing topics and gives the others the wanted retention.
-   * @throws Error naming the difference where one exists with another cleanup
+   * @throws SettingError naming the difference where one exists with another cleanup
    */
   ensureTopics(topics: readonly TopicDefinition[]): Promise<void>;
-  /** Resolves once all records are durable (fsync, or acks=all). Keeps their order per key. */
-  publish(topic: string, records: readonly OutgoingRecord[]): Promise<void>;
+  /**
+   * Resolves once all records are durable (fsync, or acks=all). Keeps their order per key.
+   * @throws DomainError UNAVAILABLE when they are not durable within the deadline. They may become so
+   * all the same: who publishes them again has to do with duplicates.
+   */
+  publish(topic: string, records: readonly OutgoingRecord[], options?: PublishOptions): Promise<void>;
   /** Reads as a member of a group, continuing at its committed offsets, from the earliest the first time. */
   consume(options: ConsumeOptions): Promise<Consumer>;
   /** Reads the whole topic by itself, sharing with nobody and committing nothing: for views. */

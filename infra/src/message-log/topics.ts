@@ -1,3 +1,4 @@
+import { deadTopicOf } from './dead-letter.ts';
 import type { TopicDefinition } from './message-log.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -5,10 +6,21 @@ const DAY = 24 * 60 * 60 * 1000;
 export const USERS_TOPIC: TopicDefinition = { name: 'identity.users.v1', cleanup: 'compact' };
 export const PAGES_TOPIC: TopicDefinition = { name: 'pages.pages.v1', cleanup: 'compact' };
 export const ACTIVITY_TOPIC: TopicDefinition = { name: 'pages.activity.v1', cleanup: 'delete', retentionMs: 7 * DAY };
+
+/** Several readers may come upon the same record, again and again; compacted, there is one letter for it. */
+const USERS_DEAD_TOPIC: TopicDefinition = { name: deadTopicOf(USERS_TOPIC.name), cleanup: 'compact' };
+const PAGES_DEAD_TOPIC: TopicDefinition = { name: deadTopicOf(PAGES_TOPIC.name), cleanup: 'compact' };
 /** Dead records are kept long enough for a person to look at them. */
 export const ACTIVITY_DEAD_TOPIC: TopicDefinition = {
-  name: 'pages.activity.v1.dead',
+  name: deadTopicOf(ACTIVITY_TOPIC.name),
   cleanup: 'delete',
   retentionMs: 90 * DAY,
 };
-export const ALL_TOPICS: readonly TopicDefinition[] = [USERS_TOPIC, PAGES_TOPIC, ACTIVITY_TOPIC, ACTIVITY_DEAD_TOPIC];
+export const ALL_TOPICS: readonly TopicDefinition[] = [
+  USERS_TOPIC,
+  USERS_DEAD_TOPIC,
+  PAGES_TOPIC,
+  PAGES_DEAD_TOPIC,
+  ACTIVITY_TOPIC,
+  ACTIVITY_DEAD_TOPIC,
+];

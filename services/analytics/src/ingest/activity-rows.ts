@@ -1,3 +1,4 @@
+import { deadLetter } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord, OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { isUuid } from '../collect/event-id.ts';
@@ -56,7 +57,8 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
       if (record.value === null) throw new Error('the record has no value');
       activities = readActivities(record.value);
     } catch (error) {
-      dead.push(deadRecord(record, record.value, error instanceof Error ? error.message : String(error)));
+      const reason = error instanceof Error ? error.message : String(error);
+      dead.push(deadLetter({ record, reason, value: record.value ?? new Uint8Array() }));
       continue;
     }
     const place = record.at.getTime() * PER_MILLISECOND;
@@ -78,23 +80,7 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
 
 /** One activity for the dead topic, so that its neighbours in the record are not set aside with it. */
 export function deadActivity(row: Pick<ActivityRow, 'bytes' | 'record' | 'index'>, reason: string): OutgoingRecord {
-  return deadRecord(row.record, row.bytes, reason, row.index);
-}
-
-function deadRecord(record: LogRecord, bytes: Uint8Array | null, reason: string, index?: number): OutgoingRecord {
-  const place = `${record.topic}-${record.partition}-${record.offset}${index === undefined ? '' : `-${index}`}`;
-  return {
-    // The place names the message: delivered twice, it is the same one to whoever looks.
-    key: place,
-    value: bytes ?? new Uint8Array(),
-    headers: {
-      reason: reason.slice(0, 500),
-      topic: record.topic,
-      partition: String(record.partition),
-      offset: String(record.offset),
-      ...(index === undefined ? {} : { index: String(index) }),
-    },
-  };
+  return deadLetter({ record: row.record, reason, value: row.bytes, index: row.index });
 }
 
 /** Most activities of a batch fall on the same few days. */

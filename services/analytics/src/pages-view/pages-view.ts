@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { deadLetter, deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import type { Follower, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
@@ -62,17 +63,23 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
     for (const id of ids) uidById.set(id, snapshot.pageUid);
   }
 
-  function apply(record: LogRecord): void {
+  async function apply(record: LogRecord): Promise<void> {
     if (record.value === null) {
       forget(record.key);
       return;
     }
+    let snapshot: PageSnapshot;
     try {
-      remember(fromBinary(PageSnapshotSchema, record.value));
+      snapshot = fromBinary(PageSnapshotSchema, record.value);
     } catch (error) {
       // One page that cannot be read must not keep the others from being counted.
-      log.error({ err: error, topic: record.topic, offset: record.offset }, 'page snapshot cannot be read');
+      const reason = error instanceof Error ? error.message : String(error);
+      const { topic, partition, offset } = record;
+      log.error({ topic, partition, offset, reason }, 'unreadable page snapshot set aside');
+      await messageLog.publish(deadTopicOf(topic), [deadLetter({ record, reason })]);
+      return;
     }
+    remember(snapshot);
   }
 
   return {
@@ -84,7 +91,9 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
       follower = await messageLog.follow({
         topic: PAGES_TOPIC.name,
         from: {},
-        onBatch: async (records) => records.forEach(apply),
+        onBatch: async (records) => {
+          for (const record of records) await apply(record);
+        },
       });
       await follower.caughtUp;
       log.info({ pages: byUid.size }, 'pages known');

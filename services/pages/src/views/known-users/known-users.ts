@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
 import { UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
@@ -11,10 +12,13 @@ export interface KnownUser extends ViewDocument {
   readonly version: number;
 }
 
-/** Brings the view up to a record of `identity.users.v1`. */
+/**
+ * Brings the view up to a record of `identity.users.v1`.
+ * @throws UnreadableRecord when it is no snapshot of a user
+ */
 export async function applyToKnownUsers(view: View<KnownUser>, record: LogRecord): Promise<void> {
   if (record.value === null) return view.remove(record.key);
-  const version = Number(fromBinary(UserSnapshotSchema, record.value).version);
+  const version = Number(readValue(record.value, (value) => fromBinary(UserSnapshotSchema, value)).version);
   const known = await view.get(record.key);
   if (known === undefined || version > known.version) await view.put({ _id: record.key, version });
 }
