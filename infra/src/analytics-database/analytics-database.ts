@@ -8,5 +8,9 @@ export interface AnalyticsDatabase {
   readonly client: ClickHouseClient;
   /** Database that holds the tables. */
   readonly database: string;
+  /** Name of the cluster whose replicas hold the tables; absent: one node does. */
+  readonly cluster?: string;
+  /** Rejects with a sentence unless the database answers now. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -80,7 +80,15 @@ export async function openChdb(settings: {
     await close();
     throw error;
   }
-  return { client, database, close };
+  return {
+    client,
+    database,
+    async check() {
+      const answer = await client.ping({ select: true });
+      if (!answer.success) throw new Error('The analytics database does not answer.', { cause: answer.error });
+    },
+    close,
+  };
 }
 
 /** The session whose arguments configure the engine; the client's connection joins it by its path. */

@@ -1,41 +1,37 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { AnalyticsDatabase } from './analytics-database.ts';
+import { renderSql } from './cluster-sql.ts';
 
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 interface Migration {
   readonly name: string;
-  readonly statements: readonly string[];
+  readonly text: string;
+  /** Of what one node would run: the same file in a cluster is the same migration. */
   readonly checksum: string;
 }
 
 /**
  * Runs the `0001_name.sql` files of a directory that this database has not seen,
  * in the order of their numbers. Statements end with `;` at the end of a line;
- * `{database}` stands for the database's name. A file that fails half-way is run
- * again from its beginning, so its statements say IF NOT EXISTS.
+ * `{database}` stands for the database's name, `{on_cluster}` and `{engine:…}`
+ * for what differs in a cluster. A file that fails half-way is run again from
+ * its beginning, so its statements can be repeated (IF NOT EXISTS).
+ * The caller sees to it that nobody else migrates meanwhile.
  * @returns names of the files that were run
  * @throws Error when a file that was run before has changed since
  */
 export async function migrate(database: AnalyticsDatabase, directory: URL): Promise<string[]> {
-  const { client } = database;
-  const table = `${database.database}.migrations`;
-  const migrations = await readMigrations(directory, database.database);
-  await client.command({
-    query: `CREATE TABLE IF NOT EXISTS ${table} (name String, checksum String, at DateTime DEFAULT now())
-            ENGINE = MergeTree ORDER BY name`,
-  });
-  const rows = await client.query({ query: `SELECT name, checksum FROM ${table}`, format: 'JSONEachRow' });
-  const done = new Map((await rows.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]));
-
-  const run: string[] = [];
-  for (const { name, statements, checksum } of migrations) {
-    const known = done.get(name);
-    if (known === checksum) continue;
-    if (known !== undefined)
-      throw new Error(`Migration ${name} has changed since it was run; write a new one instead.`);
-    for (const query of statements) {
+  const { client, cluster } = database;
+  const migrations = await readMigrations(directory);
+  const table = migrationsTable(database);
+  const create = `CREATE TABLE IF NOT EXISTS ${table}{on_cluster} (name String, checksum String, at DateTime DEFAULT now())
+                  ENGINE = {engine:MergeTree} ORDER BY name`;
+  await client.command({ query: renderSql(create, cluster) });
+  const pending = pendingOf(migrations, await doneMigrations(database));
+  for (const { name, text, checksum } of pending) {
+    for (const query of statementsOf(text, database)) {
       try {
         await client.command({ query });
       } catch (cause) {
@@ -44,12 +40,44 @@ export async function migrate(database: AnalyticsDatabase, directory: URL): Prom
       }
     }
     await client.insert({ table, values: [{ name, checksum }], format: 'JSONEachRow', columns: ['name', 'checksum'] });
-    run.push(name);
   }
-  return run;
+  return pending.map(({ name }) => name);
 }
 
-async function readMigrations(directory: URL, database: string): Promise<readonly Migration[]> {
+/**
+ * Names of the files that `migrate` would run.
+ * @throws Error when a file that was run before has changed since
+ */
+export async function pendingMigrations(database: AnalyticsDatabase, directory: URL): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const result = await database.client.query({
+    query: 'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {table:String}',
+    query_params: { database: database.database, table: 'migrations' },
+    format: 'JSONEachRow',
+  });
+  const begun = (await result.json()).length > 0;
+  const done = begun ? await doneMigrations(database) : new Map<string, string>();
+  return pendingOf(migrations, done).map(({ name }) => name);
+}
+
+function migrationsTable({ database }: AnalyticsDatabase): string {
+  return `${database}.migrations`;
+}
+
+async function doneMigrations(database: AnalyticsDatabase): Promise<ReadonlyMap<string, string>> {
+  const query = `SELECT name, checksum FROM ${migrationsTable(database)}`;
+  const rows = await database.client.query({ query, format: 'JSONEachRow' });
+  return new Map((await rows.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]));
+}
+
+function pendingOf(migrations: readonly Migration[], done: ReadonlyMap<string, string>): readonly Migration[] {
+  const changed = migrations.find(({ name, checksum }) => done.has(name) && done.get(name) !== checksum);
+  if (changed !== undefined)
+    throw new Error(`Migration ${changed.name} has changed since it was run; write a new one instead.`);
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+async function readMigrations(directory: URL): Promise<readonly Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const numbers = new Set<string>();
   for (const name of names) {
@@ -62,17 +90,19 @@ async function readMigrations(directory: URL, database: string): Promise<readonl
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, base), 'utf8');
-      return {
-        name,
-        checksum: createHash('sha256').update(text).digest('hex'),
-        statements: splitStatements(text.replaceAll('{database}', database)),
-      };
+      const checksum = createHash('sha256').update(renderSql(text, undefined)).digest('hex');
+      return { name, text, checksum };
     }),
   );
 }
 
-function splitStatements(text: string): readonly string[] {
-  return text
+/** The statements of a file as this database runs them. */
+export function statementsOf(
+  text: string,
+  { database, cluster }: Pick<AnalyticsDatabase, 'database' | 'cluster'>,
+): readonly string[] {
+  return renderSql(text, cluster)
+    .replaceAll('{database}', database)
     .split(/;[ \t]*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement.replace(/^\s*--.*$/gm, '').trim() !== '');

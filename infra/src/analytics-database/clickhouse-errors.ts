@@ -1,0 +1,62 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+
+/** AUTHENTICATION_FAILED, REQUIRED_PASSWORD, WRONG_PASSWORD, UNKNOWN_USER, NO_SUCH_USER. */
+const LOGIN_CODES = new Set(['516', '194', '193', '192', '511']);
+const ACCESS_DENIED = '497';
+/** Codes of ClickHouse that say it is there and cannot work yet or just now. */
+const LATER_CODES = new Set(['159', '202', '209', '210', '241', '242', '279', '319', '425', '999']);
+
+/** What OpenSSL and Node say of a certificate that is not to be trusted. */
+const CERTIFICATE_CODES = /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
+/** What they say where the other side does not speak TLS at all. */
+const NOT_TLS_CODES = /^(EPROTO|ERR_SSL_)/;
+
+/**
+ * Says of a failure to open ClickHouse whether somebody has to change a setting
+ * or the server has to be waited for.
+ * @param address shown to the operator; holds no secret
+ */
+export function openingError(error: unknown, address: string, username: string): SettingError | ServerUnreachable {
+  if (error instanceof SettingError || error instanceof ServerUnreachable) return error;
+  const options = { cause: error };
+  const reason = error instanceof Error ? firstLine(error.message) : String(error);
+  if (error instanceof ClickHouseError) {
+    if (LOGIN_CODES.has(error.code)) {
+      const sentence = `ClickHouse at ${address} does not accept the user “${username}” with the password given.`;
+      return new SettingError('VOLANT_CLICKHOUSE_PASSWORD', sentence, options);
+    }
+    if (error.code === ACCESS_DENIED) {
+      const sentence = `the user “${username}” lacks a right in ClickHouse at ${address}: ${reason}`;
+      return new SettingError('VOLANT_CLICKHOUSE_USERNAME', sentence, options);
+    }
+    if (!LATER_CODES.has(error.code)) {
+      return new SettingError('VOLANT_CLICKHOUSE_URL', `ClickHouse at ${address} refuses: ${reason}`, options);
+    }
+  }
+  const code = codeOf(error);
+  if (CERTIFICATE_CODES.test(code)) {
+    const sentence = `the certificate of ClickHouse at ${address} is not trusted (${code}).`;
+    return new SettingError('VOLANT_CLICKHOUSE_TLS_CA_FILE', sentence, options);
+  }
+  if (NOT_TLS_CODES.test(code)) {
+    return new SettingError('VOLANT_CLICKHOUSE_URL', `no TLS is spoken at ${address} (${code}).`, options);
+  }
+  return new ServerUnreachable(
+    'ClickHouse',
+    `${address} does not answer (${error instanceof ClickHouseError ? reason : code || reason}).`,
+    options,
+  );
+}
+
+/** A fetch or socket failure may lie in a cause, or in the attempts of several addresses. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return codeOf(error.cause);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.slice(0, 300) ?? '';
+}

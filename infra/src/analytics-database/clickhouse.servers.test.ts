@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '../process/log.ts';
+import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { openClickHouse } from './clickhouse.ts';
+import { analyticsDatabaseContract } from './contract.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const settingsOf = (database: string) => ({ ...testServers().clickhouse, database, log });
+
+// Where no ClickHouse can be had, its engine behind an HTTP front of ours answers: SQL and types are the real
+// engine's, statuses and headers are the front's.
+analyticsDatabaseContract('ClickHouse over HTTP', async () => {
+  const settings = settingsOf(`contract_${randomBytes(6).toString('hex')}`);
+  let database = await openClickHouse(settings);
+  return {
+    database,
+    async reopen() {
+      await database.close();
+      database = await openClickHouse(settings);
+      return database;
+    },
+    async cleanUp() {
+      await database.client.command({ query: `DROP DATABASE ${settings.database} SYNC` });
+      await database.close();
+    },
+  };
+});
+
+describe('opening ClickHouse', () => {
+  it('answers a check, and says so when it is gone', async () => {
+    const database = await openClickHouse(settingsOf('default'));
+    await expect(database.check()).resolves.toBeUndefined();
+    await database.close();
+  });
+
+  it.each([
+    [{ password: 'wrong' }, 'VOLANT_CLICKHOUSE_PASSWORD'],
+    [{ username: 'nobody' }, 'VOLANT_CLICKHOUSE_PASSWORD'],
+    [{ database: 'no-name' }, 'VOLANT_CLICKHOUSE_DATABASE'],
+    [{ cluster: 'nowhere' }, 'VOLANT_CLICKHOUSE_CLUSTER'],
+    [{ url: 'clickhouse:8123' }, 'VOLANT_CLICKHOUSE_URL'],
+    [{ url: 'nonsense' }, 'VOLANT_CLICKHOUSE_URL'],
+    [{ url: 'http://user:secret@127.0.0.1:1' }, 'VOLANT_CLICKHOUSE_URL'],
+    [{ url: 'http://127.0.0.1:1/volant' }, 'VOLANT_CLICKHOUSE_URL'],
+  ])('names the setting that is wrong: %j', async (wrong, setting) => {
+    const failure = await openClickHouse({ ...settingsOf('default'), ...wrong }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SettingError);
+    expect(failure).toMatchObject({ setting, message: expect.not.stringMatching(/secret|wrong|\n/) });
+  });
+
+  it('names the address where TLS is asked for and none is spoken', async () => {
+    const url = testServers().clickhouse.url.replace('http:', 'https:');
+    const failure = await openClickHouse({ ...settingsOf('default'), url }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ setting: 'VOLANT_CLICKHOUSE_URL' });
+  });
+
+  it('tells a server that does not answer from a setting that is wrong', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const startedAt = performance.now();
+    await expect(openClickHouse({ ...settingsOf('default'), url: `http://127.0.0.1:${port}` })).rejects.toThrow(
+      ServerUnreachable,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+    await expect(openClickHouse({ ...settingsOf('default'), url: `http://127.0.0.1:${port}` })).rejects.toThrow(
+      `http://127.0.0.1:${port} does not answer (ECONNREFUSED)`,
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseSettings as StatementSettings,
+} from '@clickhouse/client';
+import type { Logger } from '../process/log.ts';
+import { SettingError } from '../process/server-errors.ts';
+import type { AnalyticsDatabase } from './analytics-database.ts';
+import { openingError } from './clickhouse-errors.ts';
+import { onCluster } from './cluster-sql.ts';
+
+export interface ClickHouseSettings {
+  /** `http://` or `https://`, without user and password. */
+  readonly url: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** Made if it is missing and the user may make it. */
+  readonly database: string;
+  /** Tables are made on all replicas of it. */
+  readonly cluster?: string;
+  /** Certificates (PEM) to trust instead of the system's. */
+  readonly ca?: string;
+  readonly log: Logger;
+}
+
+const NAME = /^\w{1,64}$/;
+const OPENING_MS = 5_000;
+const CHECK_MS = 2_000;
+/** Without a byte from the server for this long, a request has failed; long statements send their progress. */
+const IDLE_MS = 30_000;
+const PROGRESS_MS = 10_000;
+/** The headers of an hour of progress. */
+const MAX_HEADER_BYTES = 256 * 1024;
+/** A server of before 23.11 closes a socket after three seconds without a request. */
+const IDLE_SOCKET_MS = 2_500;
+const MAX_CONNECTIONS = 16;
+
+/** Sent with every statement. */
+const STATEMENT_SETTINGS: StatementSettings = {
+  // Answered means written, not queued.
+  async_insert: 0,
+  // A replayed batch must not be taken for a repeated one; rows are told apart by their ids.
+  insert_deduplicate: 0,
+  // Numbers beyond 2^53 would be rounded by JSON.parse.
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_64bit_floats: 0,
+  send_progress_in_http_headers: 1,
+  http_headers_progress_interval_ms: String(PROGRESS_MS),
+};
+
+/** On replicas, answered means that most of them have the rows, and statements that change tables wait for all. */
+const CLUSTER_SETTINGS: StatementSettings = {
+  insert_quorum: 'auto',
+  alter_sync: '2',
+  distributed_ddl_task_timeout: '180',
+};
+
+/**
+ * ClickHouse over HTTP. One attempt; after it the client makes new connections
+ * as it needs them. Whether an insert outlives a power cut is a setting of the
+ * tables (`fsync_after_insert`), which the migrations set.
+ * @throws SettingError, ServerUnreachable
+ */
+export async function openClickHouse(settings: ClickHouseSettings): Promise<AnalyticsDatabase> {
+  const { database, cluster, username = 'default', password = '', ca, log } = settings;
+  const url = parseUrl(settings.url);
+  if (!NAME.test(database)) {
+    throw new SettingError('VOLANT_CLICKHOUSE_DATABASE', 'must be letters, digits and underscores, 64 at most.');
+  }
+  if (cluster !== undefined && !NAME.test(cluster)) {
+    throw new SettingError('VOLANT_CLICKHOUSE_CLUSTER', 'must be letters, digits and underscores, 64 at most.');
+  }
+  const client = createClient({
+    url,
+    username,
+    password,
+    application: 'volant',
+    request_timeout: IDLE_MS,
+    max_open_connections: MAX_CONNECTIONS,
+    max_response_headers_size: MAX_HEADER_BYTES,
+    keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS, eagerly_destroy_stale_sockets: true },
+    compression: { request: true, response: true },
+    ...(ca === undefined || url.protocol === 'http:' ? {} : { tls: { ca_cert: Buffer.from(ca) } }),
+    clickhouse_settings: cluster === undefined ? STATEMENT_SETTINGS : { ...STATEMENT_SETTINGS, ...CLUSTER_SETTINGS },
+    // Its own log writes to the console; every failure reaches a caller, who has a log.
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  try {
+    await prepare(client, database, cluster);
+  } catch (error) {
+    await client.close();
+    throw openingError(error, url.origin, username);
+  }
+  log.info({ server: url.origin, database, cluster }, 'ClickHouse answers');
+  return {
+    client,
+    database,
+    ...(cluster === undefined ? {} : { cluster }),
+    async check() {
+      const abort_signal = AbortSignal.timeout(CHECK_MS);
+      const answer = await client.ping({ select: true, abort_signal });
+      if (answer.success) return;
+      throw new Error(`ClickHouse at ${url.origin} does not answer.`, { cause: answer.error });
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Asks whether the cluster is known and sees to it that the database is there. */
+async function prepare(client: ClickHouseClient, database: string, cluster: string | undefined): Promise<void> {
+  const abort_signal = AbortSignal.timeout(OPENING_MS);
+  const exists = async (query: string, name: string) => {
+    const result = await client.query({ query, query_params: { name }, format: 'JSONEachRow', abort_signal });
+    return (await result.json()).length > 0;
+  };
+  if (
+    cluster !== undefined &&
+    !(await exists('SELECT 1 FROM system.clusters WHERE cluster = {name:String}', cluster))
+  ) {
+    throw new SettingError('VOLANT_CLICKHOUSE_CLUSTER', `ClickHouse knows no cluster called “${cluster}”.`);
+  }
+  if (await exists('SELECT 1 FROM system.databases WHERE name = {name:String}', database)) return;
+  const query = `CREATE DATABASE IF NOT EXISTS ${database}${onCluster(cluster)}`;
+  await client.command({ query, abort_signal });
+}
+
+function parseUrl(text: string): URL {
+  const setting = 'VOLANT_CLICKHOUSE_URL';
+  if (!URL.canParse(text)) throw new SettingError(setting, 'must be an address such as https://clickhouse:8443.');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new SettingError(setting, 'must begin with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SettingError(setting, 'must hold no password; VOLANT_CLICKHOUSE_USERNAME and _PASSWORD do.');
+  }
+  if (url.pathname !== '/' || url.search !== '') {
+    throw new SettingError(setting, 'must end after the port; the database is VOLANT_CLICKHOUSE_DATABASE.');
+  }
+  return url;
+}
