@@ -1,0 +1,109 @@
+import type { AnalyticsDatabase } from '../analytics-database/analytics-database.ts';
+import type { Cache } from '../cache/cache.ts';
+import type { EventStore } from '../event-store/event-store.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { MessageLog } from '../message-log/message-log.ts';
+import { ALL_TOPICS } from '../message-log/topics.ts';
+import type { Objects } from '../objects/objects.ts';
+import type { Logger } from '../process/log.ts';
+import type { ServerSettings } from '../process/server-settings.ts';
+import type { ViewStore } from '../views/view-store.ts';
+import { createStandingServers, type StandingServer } from './standing-servers.ts';
+
+export interface AdaptersParts {
+  readonly servers: ServerSettings;
+  /** Path of an embedded twin's own data, by its name. */
+  readonly below: (name: string) => string;
+  readonly log: Logger;
+  /** Ends waiting for servers. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The ports as the environment wants them. Each is opened when it is first
+ * asked for and given again after that; adapters that nobody asks for are not
+ * even loaded.
+ */
+export interface Adapters {
+  /** A service's own: nobody else reads or writes it. */
+  eventStore(owner: string): Promise<EventStore>;
+  /** A service's own. */
+  viewStore(owner: string): Promise<ViewStore>;
+  /** With all topics in place. */
+  messageLog(): Promise<MessageLog>;
+  cache(): Promise<Cache>;
+  objects(): Promise<Objects>;
+  mail(): Promise<Mail>;
+  analyticsDatabase(): Promise<AnalyticsDatabase>;
+  /** The real servers asked for so far, answering or not. */
+  servers(): readonly StandingServer[];
+  close(): Promise<void>;
+}
+
+const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
+
+/** The one place where a real server or its embedded twin is chosen: an address that is set means the server. */
+export function createAdapters({ servers, below, log, signal }: AdaptersParts): Adapters {
+  const standing = createStandingServers(log, signal);
+  const known = new Map<string, Promise<unknown>>();
+
+  function once<T>(name: string, open: () => Promise<T>): Promise<T> {
+    const promise = (known.get(name) as Promise<T> | undefined) ?? open();
+    known.set(name, promise);
+    return promise;
+  }
+
+  return {
+    eventStore: (owner) =>
+      once(`event store of ${owner}`, async () => {
+        const { openLmdbEventStore } = await import('../event-store/lmdb-event-store.ts');
+        return standing.keep(await openLmdbEventStore({ path: below(owner) }));
+      }),
+
+    viewStore: (owner) =>
+      once(`view store of ${owner}`, async () => {
+        const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
+        return standing.keep(createMemoryViewStore());
+      }),
+
+    messageLog: () =>
+      once('message log', async () => {
+        const { openLmdbMessageLog } = await import('../message-log/lmdb-message-log.ts');
+        const messageLog = standing.keep(await openLmdbMessageLog({ path: below('log'), logger: log }));
+        await messageLog.ensureTopics(ALL_TOPICS);
+        return messageLog;
+      }),
+
+    cache: () =>
+      once('cache', async () => {
+        const { createMemoryCache } = await import('../cache/memory-cache.ts');
+        return standing.keep(createMemoryCache());
+      }),
+
+    objects: () =>
+      once('objects', async () => {
+        const { openFileObjects } = await import('../objects/file-objects.ts');
+        return standing.keep(await openFileObjects({ path: below('objects') }));
+      }),
+
+    mail: () =>
+      once('mail', async () => {
+        const { openFileMail } = await import('../mail/file-mail.ts');
+        return standing.keep(await openFileMail({ path: below('mail'), from: servers.mailFrom ?? DEVELOPMENT_SENDER }));
+      }),
+
+    analyticsDatabase: () =>
+      once('analytics database', async () => {
+        const { clickhouse } = servers;
+        if (clickhouse !== undefined) {
+          const { openClickHouse } = await import('../analytics-database/clickhouse.ts');
+          return standing.open('ClickHouse', () => openClickHouse({ ...clickhouse, log }));
+        }
+        const { openChdb } = await import('../analytics-database/chdb.ts');
+        return standing.keep(await openChdb({ path: below('clickhouse'), database: 'volant' }));
+      }),
+
+    servers: () => standing.list(),
+    close: () => standing.close(),
+  };
+}

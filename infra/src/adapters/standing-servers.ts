@@ -1,0 +1,50 @@
+import type { Logger } from '../process/log.ts';
+import { waitFor } from '../process/waiting.ts';
+
+/** A server that a process stands on. */
+export interface StandingServer {
+  /** What an operator calls it, such as `Kafka`. */
+  readonly name: string;
+  /** Rejects with a sentence unless it answers now. */
+  check(): Promise<void>;
+}
+
+export interface Opened {
+  close(): Promise<void>;
+  /** Adapters of real servers have it; what runs in this process always answers. */
+  check?(): Promise<void>;
+}
+
+/** Everything a process has opened, in order, with what it still waits for. */
+export interface StandingServers {
+  /** Opens a real server, waiting for it as long as it takes. */
+  open<T extends Opened>(name: string, open: () => Promise<T>): Promise<T>;
+  /** Notes what lives in this process, to be closed with the rest. */
+  keep<T extends Opened>(opened: T): T;
+  list(): readonly StandingServer[];
+  /** In the reverse order of opening. */
+  close(): Promise<void>;
+}
+
+export function createStandingServers(log: Logger, signal: AbortSignal): StandingServers {
+  const servers: StandingServer[] = [];
+  const opened: Opened[] = [];
+  return {
+    async open(name, open) {
+      let check = (): Promise<void> => Promise.reject(new Error(`${name} has not answered yet`));
+      servers.push({ name, check: () => check() });
+      const adapter = await waitFor(open, { server: name, log, signal });
+      check = async () => adapter.check?.();
+      opened.push(adapter);
+      return adapter;
+    },
+    keep(adapter) {
+      opened.push(adapter);
+      return adapter;
+    },
+    list: () => servers,
+    async close() {
+      for (const adapter of opened.splice(0).reverse()) await adapter.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
+
+/**
+ * What operators and their programs ask a process, on a port of its own that no
+ * client reaches and that listens before anything else does:
+ * - `/health`: it lives;
+ * - `/ready`: it has started and all its servers answer;
+ * - `/serving`: it wants requests, though a server it can do without may be away. For load balancers: taking every
+ *   process out of service because one of their servers is away would turn a small outage into a big one;
+ * - `/metrics`: for Prometheus.
+ */
+export function createOperationsServer(readiness: Readiness, metrics: Metrics): FastifyInstance {
+  const server = fastify({ logger: false, forceCloseConnections: true });
+  server.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  server.get('/health', async () => ({ status: 'ok' }));
+  server.get('/ready', async (_, reply) => {
+    const { status, missing } = await readiness.report();
+    return reply.code(status === 'ready' ? 200 : 503).send({ status, missing });
+  });
+  server.get('/serving', async (_, reply) => {
+    const { status, serving, missing } = await readiness.report();
+    return reply.code(serving ? 200 : 503).send({ status, missing });
+  });
+  server.get('/metrics', async (_, reply) => {
+    const { contentType, body } = await metrics.render();
+    return reply.type(contentType).send(body);
+  });
+  return server;
+}

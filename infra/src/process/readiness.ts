@@ -1,0 +1,90 @@
+import type { Logger } from './log.ts';
+
+export interface CheckedServer {
+  readonly name: string;
+  check(): Promise<void>;
+}
+
+export interface ReadinessParts {
+  /** Servers the process stands on; asked anew each time, as more of them are opened. */
+  readonly servers: () => readonly CheckedServer[];
+  /** Names of those without which it can do nothing for anybody; all of them if not given. */
+  readonly essential?: readonly string[];
+  readonly log: Logger;
+}
+
+export interface ReadinessReport {
+  readonly status: 'starting' | 'ready' | 'unready' | 'stopping';
+  /** Whether requests make sense: it has started, does not stop, and what it cannot do without answers. */
+  readonly serving: boolean;
+  /** Servers that do not answer. */
+  readonly missing: readonly string[];
+}
+
+export interface Readiness {
+  /** What the process itself has to say. */
+  state: 'starting' | 'ready' | 'stopping';
+  report(): Promise<ReadinessReport>;
+}
+
+const CACHED_FOR_MS = 1_000;
+const PATIENCE_MS = 2_500;
+
+/** Asks the servers at most once a second, however many want to know, and logs when one goes or comes back. */
+export function createReadiness({ servers, essential, log }: ReadinessParts): Readiness {
+  let asked: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
+  let before: readonly string[] = [];
+
+  async function ask(): Promise<readonly string[]> {
+    const answers = await Promise.all(
+      servers().map(async ({ name, check }) => {
+        try {
+          await inTime(check());
+          return [];
+        } catch (error) {
+          return [{ name, reason: error instanceof Error ? error.message : String(error) }];
+        }
+      }),
+    );
+    const silent = answers.flat();
+    // Before the start is over, whoever opens the server says that it is waited for.
+    if (readiness.state === 'ready') {
+      for (const { name, reason } of silent) {
+        if (!before.includes(name)) log.warn({ server: name, reason }, `${name} does not answer`);
+      }
+      for (const name of before) {
+        if (!silent.some((server) => server.name === name)) log.info({ server: name }, `${name} answers again`);
+      }
+      before = silent.map(({ name }) => name);
+    }
+    return silent.map(({ name }) => name);
+  }
+
+  const readiness: Readiness = {
+    state: 'starting',
+    async report() {
+      const now = performance.now();
+      if (asked === undefined || now - asked.at > CACHED_FOR_MS) asked = { at: now, missing: ask() };
+      const missing = [...new Set(await asked.missing)];
+      const { state } = readiness;
+      return {
+        status: state === 'ready' && missing.length > 0 ? 'unready' : state,
+        serving: state === 'ready' && !missing.some((name) => essential?.includes(name) ?? true),
+        missing,
+      };
+    },
+  };
+  return readiness;
+}
+
+async function inTime(check: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([check, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
