@@ -1,0 +1,40 @@
+import path from 'node:path';
+import type { Say } from './server.ts';
+import { CACHE, exists, HERE, makeOnce, needProgram, run } from './tools.ts';
+
+const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+
+export const JAVA_FOLDER = path.join(HERE, 'java');
+
+/** For every JVM here: small, and out of the way of the tests on few cores. */
+export const JVM = ['-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError'];
+
+/**
+ * Has Maven fetch what a pom beside this file names, once.
+ * @returns the folder of the jars
+ */
+export async function copyJars(
+  name: string,
+  pom: string,
+  properties: Readonly<Record<string, string>>,
+  say?: Say,
+): Promise<string> {
+  const folder = path.join(CACHE, name);
+  if (await exists(folder)) return folder;
+  const maven = await needProgram('mvn', name, 'install Maven');
+  await needProgram('java', name, 'install Java 17');
+  say?.(`Fetching ${name} from Maven Central.`);
+  await makeOnce(folder, (unfinished) =>
+    run(maven, [
+      '-B',
+      '-q',
+      '-f',
+      path.join(JAVA_FOLDER, pom),
+      ...Object.entries(properties).map(([property, value]) => `-D${property}=${value}`),
+      PLUGIN,
+      '-DincludeScope=runtime',
+      `-DoutputDirectory=${unfinished}`,
+    ]),
+  );
+  return folder;
+}

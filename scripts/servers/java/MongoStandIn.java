@@ -1,0 +1,179 @@
+import de.bwaldvogel.mongo.MongoBackend;
+import de.bwaldvogel.mongo.MongoCollection;
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.Index;
+import de.bwaldvogel.mongo.backend.IndexKey;
+import de.bwaldvogel.mongo.backend.QueryResult;
+import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.DuplicateKeyError;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.wire.message.MongoMessage;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.h2.mvstore.MVStore;
+
+/**
+ * Stands in for MongoDB 5 where no mongod can be had: mongo-java-server on one
+ * file, taught what current drivers ask for, and made to refuse what it would
+ * otherwise accept and not do. One command at a time, on the file before the
+ * answer.
+ *
+ * <p>Arguments: port, file.
+ */
+public final class MongoStandIn {
+  private static final int DUPLICATE_KEY = 11000;
+  private static final int ILLEGAL_OPERATION = 20;
+  private static final int NOT_IMPLEMENTED = 238;
+  private static final Pattern DUPLICATE = Pattern.compile("collection: ([^. ]+)\\.(\\S+) index: (\\S+) dup key");
+  private static final Set<String> WRITING =
+      Set.of(
+          "insert", "update", "delete", "findAndModify", "aggregate", "create", "createIndexes", "drop",
+          "dropIndexes", "dropDatabase", "renameCollection");
+
+  /** The library's newest is older than what current drivers accept. */
+  private static final MongoVersion VERSION =
+      new MongoVersion() {
+        @Override
+        public List<Integer> getVersionArray() {
+          return List.of(5, 0, 0);
+        }
+
+        @Override
+        public int getWireVersion() {
+          return 13;
+        }
+      };
+
+  private final MVStore store;
+  private final MongoBackend backend;
+
+  private MongoStandIn(String file) {
+    store = MVStore.open(file);
+    store.setRetentionTime(2_000);
+    backend = new H2Backend(store);
+    backend.version(VERSION);
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    MongoServer server = new MongoServer(new MongoStandIn(arguments[1]).asBackend());
+    server.bind(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0])));
+    Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
+    Thread.currentThread().join();
+  }
+
+  private MongoBackend asBackend() {
+    ClassLoader loader = MongoStandIn.class.getClassLoader();
+    return (MongoBackend) Proxy.newProxyInstance(loader, new Class<?>[] {MongoBackend.class}, this::call);
+  }
+
+  /** The library's own locking loses concurrent updates, so there is one lock for everything. */
+  private synchronized Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getName().equals("handleMessage")) return greeting(answer((MongoMessage) arguments[0]));
+    try {
+      Object result = method.invoke(backend, arguments);
+      if (result instanceof QueryResult) for (Document document : (QueryResult) result) greeting(document);
+      return result instanceof Document ? greeting((Document) result) : result;
+    } catch (InvocationTargetException failure) {
+      throw failure.getCause();
+    }
+  }
+
+  private Document answer(MongoMessage message) {
+    Document request = message.getDocument();
+    String command = request.keySet().iterator().next();
+    if (command.equals("endSessions") || command.equals("killSessions")) return new Document("ok", 1.0);
+    refuseUnfaithful(command, request);
+    if (command.equals("hello")) {
+      Document asked = new Document("isMaster", 1);
+      return backend.handleCommand(message.getChannel(), message.getDatabaseName(), "isMaster", asked);
+    }
+    Document result;
+    try {
+      result = backend.handleMessage(message);
+    } catch (DuplicateKeyError duplicate) {
+      result = new Document("ok", 0.0);
+      result.append("errmsg", duplicate.getMessageWithoutErrorCode());
+      result.append("code", duplicate.getCode());
+      result.append("codeName", duplicate.getCodeName());
+      addKeyPattern(result);
+      return result;
+    }
+    correctInsertCount(command, request, result);
+    for (Document error : documents(result.get("writeErrors"))) addKeyPattern(error);
+    if (WRITING.contains(command)) store.commit();
+    // The library hands out the documents it stores.
+    return result.cloneDeeply();
+  }
+
+  private static void refuseUnfaithful(String command, Document request) {
+    if (request.containsKey("autocommit") || request.containsKey("startTransaction")) {
+      throw new MongoServerError(
+          ILLEGAL_OPERATION,
+          "IllegalOperation",
+          "Transaction numbers are only allowed on a replica set member or mongos");
+    }
+    refuseIf(request.get("collation") != null, "collation");
+    refuseIf(command.equals("create") && request.get("validator") != null, "validator");
+    refuseIf(command.equals("create") && request.get("timeseries") != null, "timeseries");
+    for (String list : List.of("indexes", "updates", "deletes")) {
+      for (Document part : documents(request.get(list))) {
+        refuseIf(part.get("collation") != null, "collation");
+        refuseIf(part.get("partialFilterExpression") != null, "partialFilterExpression");
+        refuseIf(part.get("u") instanceof Collection, "an update by a pipeline");
+      }
+    }
+  }
+
+  private static void refuseIf(boolean unfaithful, String what) {
+    if (!unfaithful) return;
+    String sentence = "The stand-in for MongoDB does not support " + what + ": the library would ignore it.";
+    throw new MongoServerError(NOT_IMPLEMENTED, "NotImplemented", sentence);
+  }
+
+  /** mongod names the fields of the violated index, and code has to go by them and not by the text. */
+  private void addKeyPattern(Document error) {
+    if (!Integer.valueOf(DUPLICATE_KEY).equals(error.get("code"))) return;
+    Matcher matcher = DUPLICATE.matcher(String.valueOf(error.get("errmsg")));
+    if (!matcher.find()) return;
+    MongoCollection<?> collection = backend.resolveDatabase(matcher.group(1)).resolveCollection(matcher.group(2), false);
+    if (collection == null) return;
+    for (Index<?> index : collection.getIndexes()) {
+      if (!index.getName().equals(matcher.group(3))) continue;
+      Document pattern = new Document();
+      for (IndexKey key : index.getKeys()) pattern.append(key.getKey(), key.isAscending() ? 1 : -1);
+      error.put("keyPattern", pattern);
+    }
+  }
+
+  /** The library counts the documents it refused, too. */
+  private static void correctInsertCount(String command, Document request, Document result) {
+    List<Document> errors = documents(result.get("writeErrors"));
+    if (!command.equals("insert") || errors.isEmpty()) return;
+    boolean ordered = !Boolean.FALSE.equals(request.get("ordered"));
+    int wanted = documents(request.get("documents")).size();
+    result.put("n", ordered ? errors.get(0).get("index") : (Object) (wanted - errors.size()));
+  }
+
+  private static Document greeting(Document document) {
+    if (document == null || !document.containsKey("ismaster")) return document;
+    document.append("isWritablePrimary", true);
+    document.append("helloOk", true);
+    document.append("maxWriteBatchSize", 100_000);
+    document.append("logicalSessionTimeoutMinutes", 30);
+    return document;
+  }
+
+  private static List<Document> documents(Object list) {
+    if (!(list instanceof Collection)) return List.of();
+    return ((Collection<?>) list).stream().filter(Document.class::isInstance).map(Document.class::cast).toList();
+  }
+}

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import type { ServerKind } from './server.ts';
+import { CACHE, exists, makeOnce, needProgram, run } from './tools.ts';
+
+const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
+const FOLDER = path.join(CACHE, `minio-${VERSION}`);
+const PROGRAM = path.join(FOLDER, 'minio');
+const ACCESS_KEY = 'volant-tests';
+const SECRET_KEY = 'volant-tests-secret';
+
+/** The real one, built from its source as the Go proxy has it. */
+export const minio: ServerKind<'s3'> = {
+  name: 's3',
+  portCount: 1,
+
+  async prepare(say) {
+    if (await exists(PROGRAM)) return;
+    const go = await needProgram('go', 'MinIO', 'install Go 1.24 or later');
+    say('Building MinIO: about 5 minutes, this once.');
+    await makeOnce(FOLDER, (unfinished) =>
+      run(go, ['install', '-trimpath', '-ldflags', '-s -w', `github.com/minio/minio@${VERSION}`], {
+        cwd: unfinished,
+        env: { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
+      }),
+    );
+  },
+
+  async launch({ directory, ports: [port] }) {
+    return {
+      command: [PROGRAM, 'server', '--quiet', '--address', `127.0.0.1:${port}`, directory],
+      env: {
+        MINIO_ROOT_USER: ACCESS_KEY,
+        MINIO_ROOT_PASSWORD: SECRET_KEY,
+        MINIO_BROWSER: 'off',
+        MINIO_UPDATE: 'off',
+        GOMEMLIMIT: '300MiB',
+      },
+    };
+  },
+
+  address: ({ ports: [port] }) => ({
+    url: `http://127.0.0.1:${port}`,
+    accessKey: ACCESS_KEY,
+    secretKey: SECRET_KEY,
+  }),
+
+  answers: async ({ ports: [port] }) => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`)).ok,
+};

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { copyJars, JAVA_FOLDER, JVM } from './jars.ts';
+import { isListening } from './ports.ts';
+import type { Say, ServerKind } from './server.ts';
+import { CACHE, makeOnce, needProgram, run } from './tools.ts';
+
+const VERSION = '1.47.0';
+const SOURCE = path.join(JAVA_FOLDER, 'MongoStandIn.java');
+
+/** A stand-in: mongod itself is in no package registry. What it cannot show is said in docs/operations.md. */
+export const mongodb: ServerKind<'mongodb'> = {
+  name: 'mongodb',
+  portCount: 1,
+
+  async prepare(say) {
+    await compiled(say);
+  },
+
+  async launch({ directory, ports: [port] }) {
+    const program = await needProgram('java', 'The stand-in for MongoDB', 'install Java 17');
+    const { classes, jars } = await compiled();
+    const classPath = [classes, path.join(jars, '*')].join(path.delimiter);
+    return {
+      command: [
+        program,
+        ...JVM,
+        '-Xmx256m',
+        '-cp',
+        classPath,
+        'MongoStandIn',
+        String(port),
+        path.join(directory, 'mongo.mv'),
+      ],
+    };
+  },
+
+  address: ({ ports: [port] }) => ({ url: `mongodb://127.0.0.1:${port}` }),
+  answers: ({ ports: [port = 0] }) => isListening(port),
+};
+
+async function compiled(say?: Say): Promise<{ readonly classes: string; readonly jars: string }> {
+  const name = `mongo-java-server-${VERSION}`;
+  const jars = await copyJars(name, 'mongodb-pom.xml', { 'mongo.version': VERSION }, say);
+  const source = createHash('sha256')
+    .update(await readFile(SOURCE))
+    .digest('hex');
+  const classes = path.join(CACHE, `${name}-${source.slice(0, 12)}`);
+  await makeOnce(classes, async (unfinished) => {
+    const compiler = await needProgram('javac', 'The stand-in for MongoDB', 'install a JDK of Java 17');
+    await run(compiler, ['-cp', path.join(jars, '*'), '-d', unfinished, SOURCE]);
+  });
+  return { classes, jars };
+}

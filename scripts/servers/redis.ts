@@ -1,0 +1,59 @@
+import { connect } from 'node:net';
+import { type ServerKind, ServersError } from './server.ts';
+import { findProgram, run } from './tools.ts';
+
+const PACKAGE = 'redis-server';
+/** Debian would start a server of its own at once, on the usual port. */
+const WITHOUT_SERVICE = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+
+/** The real one, from the distribution. */
+export const redis: ServerKind<'redis'> = {
+  name: 'redis',
+  portCount: 1,
+
+  async prepare(say) {
+    if ((await findProgram('redis-server')) !== undefined) return;
+    const apt = await findProgram('apt-get');
+    if (apt === undefined || process.getuid?.() !== 0) {
+      throw new ServersError(`Redis needs redis-server, which is not installed here: apt-get install ${PACKAGE}.`);
+    }
+    say(`Installing Debian’s ${PACKAGE}.`);
+    const install = () => run(apt, ['install', '-y', '--no-install-recommends', PACKAGE], { env: WITHOUT_SERVICE });
+    try {
+      await install();
+    } catch {
+      // A new machine knows no packages before its first update.
+      await run(apt, ['update']);
+      await install();
+    }
+  },
+
+  async launch({ directory, ports: [port] }) {
+    const program = await findProgram('redis-server');
+    if (program === undefined) throw new ServersError('redis-server is not installed here.');
+    const settings = {
+      bind: '127.0.0.1',
+      port: String(port),
+      daemonize: 'no',
+      dir: directory,
+      appendonly: 'yes',
+      save: '',
+      maxmemory: '128mb',
+      'maxmemory-policy': 'noeviction',
+    };
+    return { command: [program, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])] };
+  },
+
+  address: ({ ports: [port] }) => ({ url: `redis://127.0.0.1:${port}` }),
+
+  /** While it reads its file it listens, and answers that it is loading. */
+  answers: ({ ports: [port = 0] }) =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+      socket.once('data', (answer) => {
+        socket.destroy();
+        resolve(answer.toString().startsWith('+PONG'));
+      });
+      socket.once('error', reject);
+    }),
+};

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { dockerAnswers, startContainers } from './containers.ts';
+import { KINDS, portsFor } from './kinds.ts';
+import {
+  type Addresses,
+  type RunningServer,
+  type RunningServers,
+  type Say,
+  SERVER_NAMES,
+  type ServerName,
+  type StartSettings,
+} from './server.ts';
+import { ServerProcess } from './server-process.ts';
+
+/**
+ * Starts servers of one's own: as containers where a Docker engine answers, as
+ * processes of this machine otherwise. Resolves once all of them answer.
+ * @throws ServersError with what is missing on this machine, or why a server does not start
+ */
+export async function startServers<N extends ServerName = ServerName>(
+  settings: StartSettings<N>,
+): Promise<RunningServers<N>> {
+  const names = settings.names ?? (SERVER_NAMES as readonly ServerName[] as readonly N[]);
+  if (settings.outliveUs !== true && (await dockerAnswers())) return startContainers(names, settings);
+  return startProcesses(names, settings);
+}
+
+/** Gets and builds everything that starting needs, so that a later start is quick. */
+export async function prepareServers(names: readonly ServerName[], say: Say): Promise<void> {
+  // One after another: a cold build has all the cores to itself.
+  for (const name of names) await KINDS[name].prepare(say);
+}
+
+/** The server of that name on those ports, whether it runs or not. */
+export function serverProcess(name: ServerName, dataDirectory: string, ports: readonly number[], outlivesUs: boolean) {
+  return new ServerProcess(KINDS[name], path.join(dataDirectory, name), ports, outlivesUs);
+}
+
+export function addressesOf(processes: readonly ServerProcess[]): Partial<Addresses> {
+  return Object.fromEntries(processes.map(({ name, place }) => [name, KINDS[name].address(place)]));
+}
+
+async function startProcesses<N extends ServerName>(
+  names: readonly N[],
+  { dataDirectory, ports = {}, outliveUs = false, say = () => {} }: StartSettings<N>,
+): Promise<RunningServers<N>> {
+  await prepareServers(names, say);
+  const processes: ServerProcess[] = [];
+  for (const name of names) {
+    processes.push(serverProcess(name, dataDirectory, await portsFor(name, ports[name]), outliveUs));
+  }
+  const stop = async () => {
+    await Promise.all(processes.map((server) => server.stop()));
+  };
+  const started = await Promise.allSettled(processes.map((server) => server.start()));
+  const failure = started.find((result) => result.status === 'rejected');
+  if (failure !== undefined) {
+    await stop();
+    throw failure.reason;
+  }
+  return {
+    origin: 'processes of this machine',
+    addresses: addressesOf(processes) as Pick<Addresses, N>,
+    servers: Object.fromEntries(processes.map((server) => [server.name, server])) as unknown as Readonly<
+      Record<N, RunningServer>
+    >,
+    stop,
+  };
+}

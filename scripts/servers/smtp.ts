@@ -1,0 +1,15 @@
+import { scriptCommand } from './script-command.ts';
+import type { ServerKind } from './server.ts';
+
+/** Takes every message and shows it over HTTP. */
+export const smtp: ServerKind<'smtp'> = {
+  name: 'smtp',
+  portCount: 2,
+  async prepare() {},
+  launch: async ({ directory, ports }) => ({ command: scriptCommand('smtp-sink.ts', directory, ...ports.map(String)) }),
+  address: ({ ports: [port, inbox] }) => ({
+    url: `smtp://127.0.0.1:${port}`,
+    inboxUrl: `http://127.0.0.1:${inbox}/messages`,
+  }),
+  answers: async ({ ports: [, inbox] }) => (await fetch(`http://127.0.0.1:${inbox}/messages`)).ok,
+};
