@@ -3,17 +3,11 @@ import { type Analytics, createAnalytics } from '@volant/analytics/app';
 import { createGateway, type Gateway } from '@volant/gateway/app';
 import { readSupergraph } from '@volant/gateway/supergraph/read';
 import { createIdentity, type Identity } from '@volant/identity/app';
-import { openChdb } from '@volant/infra/analytics-database/chdb';
+import type { Adapters } from '@volant/infra/adapters/adapters';
 import { createTokenVerifier } from '@volant/infra/auth/access-token';
-import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
-import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
-import { ALL_TOPICS } from '@volant/infra/message-log/topics';
-import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
-import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { createPages, type Pages } from '@volant/pages/app';
 import { v7 as newId } from 'uuid';
 import { type DataDirectory, signingKeyOf } from './data-directory.ts';
@@ -41,36 +35,32 @@ export interface VolantSettings {
   readonly site: Site;
 }
 
-/** Every process of the product in one, on the embedded adapters below one data directory. */
-export async function createVolant(data: DataDirectory, settings: VolantSettings, log: Logger): Promise<Volant> {
+/** Every process of the product in one. */
+export async function createVolant(
+  data: DataDirectory,
+  adapters: Adapters,
+  settings: VolantSettings,
+  log: Logger,
+): Promise<Volant> {
   const clock = () => new Date();
-  const cache = createMemoryCache();
-  const messageLog = await openLmdbMessageLog({ path: data.below('log'), logger: log });
-  await messageLog.ensureTopics(ALL_TOPICS);
-  const identityStore = await openLmdbEventStore({ path: data.below('identity') });
-  const pagesStore = await openLmdbEventStore({ path: data.below('pages') });
-  const database = await openChdb({ path: data.below('clickhouse'), database: 'volant' });
-  const objects = await openFileObjects({ path: data.below('objects') });
+  // One after the other: what is opened first is closed last, and the embedded engines start better alone.
+  const cache = await adapters.cache();
+  const messageLog = await adapters.messageLog();
+  const objects = await adapters.objects();
   const key = await signingKeyOf(data);
   const ports = { messageLog, cache, clock, newId };
+  const own = async (service: string) => ({
+    ...ports,
+    eventStore: await adapters.eventStore(service),
+    viewStore: await adapters.viewStore(service),
+    log: log.child({ service }),
+  });
 
-  const identity = createIdentity(
-    {
-      ...ports,
-      eventStore: identityStore,
-      viewStore: createMemoryViewStore(),
-      log: log.child({ service: 'identity' }),
-    },
-    { signingKey: key.privateKey, keyId: key.keyId },
-  );
+  const identity = createIdentity(await own('identity'), { signingKey: key.privateKey, keyId: key.keyId });
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });
-  const pages = createPages(
-    { ...ports, eventStore: pagesStore, viewStore: createMemoryViewStore(), log: log.child({ service: 'pages' }) },
-    { maxPagesPerDriver: MAX_PAGES_PER_DRIVER },
-    verify,
-  );
+  const pages = createPages(await own('pages'), { maxPagesPerDriver: MAX_PAGES_PER_DRIVER }, verify);
   const analytics = createAnalytics(
-    { ...ports, database, log: log.child({ service: 'analytics' }) },
+    { ...ports, database: await adapters.analyticsDatabase(), log: log.child({ service: 'analytics' }) },
     { roles: ['collect', 'ingest', 'reports'], trustedProxies: settings.trustedProxies },
     verify,
   );
@@ -78,7 +68,7 @@ export async function createVolant(data: DataDirectory, settings: VolantSettings
     subgraphs: [identity.subgraph, pages.subgraph, analytics.subgraph],
     supergraphSdl: readSupergraph(),
     messageLog,
-    viewStore: createMemoryViewStore(),
+    viewStore: await adapters.viewStore('gateway'),
     objects,
     webRoot: WEB_ROOT,
     collectRoutes: analytics.collectRoutes,
@@ -108,8 +98,7 @@ export async function createVolant(data: DataDirectory, settings: VolantSettings
       await analytics.stop();
       await pages.stop();
       await identity.stop();
-      await messageLog.close();
-      await Promise.all([identityStore.close(), pagesStore.close(), database.close(), objects.close(), cache.close()]);
+      await adapters.close();
       await data.release();
     },
   };

@@ -1,4 +1,6 @@
 import { parseEnvironment } from '@volant/infra/process/environment';
+import { type ServerSettings, serverSettingsOf } from '@volant/infra/process/server-settings';
+import { checkServerSettings, SERVER_SECRETS, SERVER_SHAPE } from '@volant/infra/process/server-shape';
 import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
@@ -27,7 +29,9 @@ const schema = z
       .optional(),
     VOLANT_SITE_FILE: z.string().optional(),
     VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+    ...SERVER_SHAPE,
   })
+  .superRefine(checkServerSettings)
   .superRefine((settings, context) => {
     if (settings.VOLANT_DEMO === 'on' && !LOOPBACK.test(settings.HOST)) {
       context.addIssue({
@@ -58,26 +62,37 @@ export interface StandaloneSettings {
   /** JSON file with the shop, social and company data of the site. */
   readonly siteFile: string | undefined;
   readonly logLevel: string;
+  /** Real servers to use instead of what is embedded; none unless their addresses are set. */
+  readonly servers: ServerSettings;
 }
+
+/** Settings that may be given as files, by `NAME_FILE`. */
+const SECRETS = [...SERVER_SECRETS, 'VOLANT_SUPERADMIN_PASSWORD'];
 
 /**
  * Demo data is written unless `VOLANT_DEMO=off`; on an address that others can
- * reach it is off by itself and refused if asked for.
+ * reach it is off by itself and refused if asked for, beside a real MongoDB it
+ * is off by itself.
  * @throws EnvironmentError
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): StandaloneSettings {
-  const given = parseEnvironment(schema, environment);
+  const given = parseEnvironment(schema, environment, SECRETS);
   const { VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: password } = given;
   return {
     host: given.HOST,
     port: given.PORT,
     dataDirectory: given.VOLANT_DATA_DIR,
-    demo: given.VOLANT_DEMO === undefined ? LOOPBACK.test(given.HOST) : given.VOLANT_DEMO === 'on',
+    // Whatever is in a real MongoDB was not made by this data directory.
+    demo:
+      given.VOLANT_DEMO === undefined
+        ? LOOPBACK.test(given.HOST) && given.VOLANT_MONGODB_URL === undefined
+        : given.VOLANT_DEMO === 'on',
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
     superadmin: email !== undefined && password !== undefined ? { email, password } : undefined,
     origin: given.VOLANT_ORIGIN,
     siteFile: given.VOLANT_SITE_FILE,
     logLevel: given.VOLANT_LOG_LEVEL,
+    servers: serverSettingsOf(given),
   };
 }
 

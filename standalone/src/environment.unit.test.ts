@@ -2,6 +2,16 @@ import { EnvironmentError } from '@volant/infra/process/environment';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './environment.ts';
 
+const NO_SERVERS = {
+  mongodb: undefined,
+  kafka: undefined,
+  clickhouse: undefined,
+  redis: undefined,
+  s3: undefined,
+  smtp: undefined,
+  mailFrom: undefined,
+};
+
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
     readSettings(environment);
@@ -22,6 +32,7 @@ test('nothing set gives a product on loopback with demo data', () => {
     origin: undefined,
     siteFile: undefined,
     logLevel: 'warn',
+    servers: NO_SERVERS,
   });
 });
 
@@ -33,6 +44,10 @@ describe('demo data', () => {
   test.each(['0.0.0.0', '::', '192.0.2.1', 'localhost.example.com'])('is off by itself on %s, and refused', (HOST) => {
     expect(readSettings({ HOST }).demo).toBe(false);
     expect(problemsOf({ HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
+  });
+
+  test('is off beside a real MongoDB', () => {
+    expect(readSettings({ VOLANT_MONGODB_URL: 'mongodb://127.0.0.1:27017' }).demo).toBe(false);
   });
 
   test('is off where it is not wanted', () => {

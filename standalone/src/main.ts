@@ -1,14 +1,19 @@
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
+import { createAdapters } from '@volant/infra/adapters/adapters';
 import { DomainError, tellError } from '@volant/infra/errors/domain-error';
 import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger } from '@volant/infra/process/log';
+import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
 import { createShutdown } from '@volant/infra/process/shutdown';
 import { destination } from 'pino';
-import { createVolant } from './app.ts';
+import { createVolant, type Volant } from './app.ts';
 import { openDataDirectory, StartError } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, isUnfinished, removeUnfinished, writeDemo } from './demo/demo.ts';
 import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
 import { EMPTY_SITE, readSite } from './site.ts';
+
+/** Why waiting for a server may end: nobody needs to be told. */
+const SHUTTING_DOWN = new Error('shutting down');
 
 function addressOf(settings: StandaloneSettings, port: number): string {
   const loopback = settings.host === '127.0.0.1' || settings.host === '::1' || settings.host === 'localhost';
@@ -50,11 +55,18 @@ async function main(): Promise<void> {
 
   const site =
     settings.siteFile === undefined ? (settings.demo ? DEMO_SITE : EMPTY_SITE) : await readSite(settings.siteFile);
-  const volant = await createVolant(data, { ...settings, site }, log);
+  const ending = new AbortController();
+  const adapters = createAdapters({ servers: settings.servers, below: data.below, log, signal: ending.signal });
   const shutdown = createShutdown({ log, timeoutMs: 20_000 });
-  shutdown.add('volant', () => volant.stop());
+  let running: Volant | undefined;
+  shutdown.add('volant', async () => {
+    ending.abort(SHUTTING_DOWN);
+    await running?.stop();
+  });
   shutdown.listen();
 
+  const volant = await createVolant(data, adapters, { ...settings, site }, log);
+  running = volant;
   await volant.start();
   if (settings.superadmin !== undefined) {
     await volant.identity.ensureSuperadmin(settings.superadmin).catch((error: unknown) => {
@@ -74,7 +86,10 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof StartError || error instanceof EnvironmentError;
-  console.error(expected ? error.message : error);
+  if (error === SHUTTING_DOWN) return;
+  const expected = [StartError, EnvironmentError, SettingError, ServerUnreachable].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected ? (error as Error).message : error);
   process.exit(1);
 });

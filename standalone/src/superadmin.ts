@@ -1,14 +1,14 @@
 /** `npm run superadmin -- <email>`: gives a person the role SUPERADMIN, opening an account where there is none. */
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { createIdentity } from '@volant/identity/app';
-import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { createAdapters } from '@volant/infra/adapters/adapters';
+import { generateSigningKey } from '@volant/infra/auth/access-token';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
-import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
-import { ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger } from '@volant/infra/process/log';
-import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
+import { destination } from 'pino';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { openDataDirectory, StartError, signingKeyOf } from './data-directory.ts';
@@ -25,15 +25,25 @@ async function main(): Promise<void> {
   if (!email.success) throw new StartError('Usage: npm run superadmin -- <email>');
 
   const settings = settingsOfProcess();
-  const data = await openDataDirectory(settings.dataDirectory);
-  const log = createLogger({ name: 'volant', level: 'warn' });
-  const key = await signingKeyOf(data);
-  const eventStore = await openLmdbEventStore({ path: data.below('identity') });
-  const messageLog = await openLmdbMessageLog({ path: data.below('log'), logger: log });
-  await messageLog.ensureTopics(ALL_TOPICS);
-  const cache = createMemoryCache();
+  const { mongodb, kafka, redis } = settings.servers;
+  const onServers = mongodb !== undefined && kafka !== undefined && redis !== undefined;
+  // On real servers nothing of identity lies in a directory, and its processes go on beside this one.
+  const data = onServers ? undefined : await openDataDirectory(settings.dataDirectory);
+  const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
+  const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
+  const adapters = createAdapters({ servers: settings.servers, below, log, signal: new AbortController().signal });
+  // No token is signed here, so that the key of the running processes is not needed.
+  const key = data === undefined ? await generateSigningKey() : await signingKeyOf(data);
   const identity = createIdentity(
-    { eventStore, messageLog, cache, viewStore: createMemoryViewStore(), clock: () => new Date(), newId, log },
+    {
+      cache: await adapters.cache(),
+      messageLog: await adapters.messageLog(),
+      eventStore: await adapters.eventStore('identity'),
+      viewStore: await adapters.viewStore('identity'),
+      clock: () => new Date(),
+      newId,
+      log,
+    },
     { signingKey: key.privateKey, keyId: key.keyId },
   );
   await identity.start();
@@ -48,14 +58,14 @@ async function main(): Promise<void> {
   if (outcome === 'created') console.log(`Its password is ${password} — change it after signing in.`);
 
   await identity.stop();
-  await messageLog.close();
-  await eventStore.close();
-  await cache.close();
-  await data.release();
+  await adapters.close();
+  await data?.release();
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof StartError || error instanceof EnvironmentError;
-  console.error(expected ? error.message : error);
+  const expected = [StartError, EnvironmentError, SettingError, ServerUnreachable].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected ? (error as Error).message : error);
   process.exit(1);
 });
