@@ -15,6 +15,7 @@ const SERVER_PACKAGES = [
   'infra',
   'services/identity',
   'services/pages',
+  'services/support',
   'services/analytics',
   'gateway',
   'standalone',

@@ -14,12 +14,14 @@ import { readSupergraph } from '@volant/gateway/supergraph/read';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
 import { PAGES_ERRORS } from '@volant/pages/errors';
+import { SUPPORT_ERRORS } from '@volant/support/errors';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 function gathered(): ErrorCatalogue {
   const all = new Map<string, ErrorCatalogue[string]>();
-  for (const catalogue of [COMMON_ERRORS, GATEWAY_ERRORS, IDENTITY_ERRORS, PAGES_ERRORS, ANALYTICS_ERRORS]) {
+  const catalogues = [COMMON_ERRORS, GATEWAY_ERRORS, IDENTITY_ERRORS, PAGES_ERRORS, SUPPORT_ERRORS, ANALYTICS_ERRORS];
+  for (const catalogue of catalogues) {
     for (const [code, told] of Object.entries(catalogue)) {
       const known = all.get(code);
       if (known !== undefined && JSON.stringify(known) !== JSON.stringify(told)) {

@@ -9,8 +9,9 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import { createPages, type Pages } from '@volant/pages/app';
+import { createSupport, type Support } from '@volant/support/app';
 import { v7 as newId } from 'uuid';
-import { type DataDirectory, signingKeyOf } from './data-directory.ts';
+import { type DataDirectory, limitSecretOf, signingKeyOf } from './data-directory.ts';
 import type { Site } from './site.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -19,6 +20,7 @@ const MAX_PAGES_PER_DRIVER = 20;
 export interface Volant {
   readonly identity: Identity;
   readonly pages: Pages;
+  readonly support: Support;
   readonly analytics: Analytics;
   readonly gateway: Gateway;
   readonly messageLog: MessageLog;
@@ -59,13 +61,14 @@ export async function createVolant(
   const identity = createIdentity(await own('identity'), { signingKey: key.privateKey, keyId: key.keyId });
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });
   const pages = createPages(await own('pages'), { maxPagesPerDriver: MAX_PAGES_PER_DRIVER }, verify);
+  const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);
   const analytics = createAnalytics(
     { ...ports, database: await adapters.analyticsDatabase(), log: log.child({ service: 'analytics' }) },
     { roles: ['collect', 'ingest', 'reports'], trustedProxies: settings.trustedProxies },
     verify,
   );
   const gateway = await createGateway({
-    subgraphs: [identity.subgraph, pages.subgraph, analytics.subgraph],
+    subgraphs: [identity.subgraph, pages.subgraph, support.subgraph, analytics.subgraph],
     supergraphSdl: readSupergraph(),
     messageLog,
     viewStore: await adapters.viewStore('gateway'),
@@ -83,6 +86,7 @@ export async function createVolant(
   return {
     identity,
     pages,
+    support,
     analytics,
     gateway,
     messageLog,
@@ -90,12 +94,14 @@ export async function createVolant(
     async start() {
       await identity.start();
       await pages.start();
+      await support.start();
       await analytics.start();
       await gateway.start();
     },
     async stop() {
       await gateway.stop();
       await analytics.stop();
+      await support.stop();
       await pages.stop();
       await identity.stop();
       await adapters.close();

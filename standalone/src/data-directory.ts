@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
@@ -86,4 +87,10 @@ export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
   const key = await generateSigningKey();
   await writeFile(file, JSON.stringify(key), { mode: 0o600, flag: 'wx' });
   return key;
+}
+
+/** Hides addresses in the keys of limits: made from a secret that is there anyway, and telling nothing of it. */
+export function limitSecretOf({ privateKey: { d } }: SigningKey): string {
+  if (typeof d !== 'string') throw new StartError('The signing key has no private half.');
+  return createHmac('sha256', d).update('keys of limits').digest('base64url');
 }

@@ -4,6 +4,7 @@ import type { DescribedOperation } from './operation.ts';
 import { registerPages } from './pages.ts';
 import { describePublic } from './public-operations.ts';
 import type { RestRegistrar } from './route.ts';
+import { registerSupport } from './support.ts';
 
 /** Every documented call, in the order the description of the API lists them. */
 export function registerRest(route: RestRegistrar): void {
@@ -11,6 +12,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAuth(route);
   registerPages(route);
   registerAdminPages(route);
+  registerSupport(route);
 }
 
 /** Every documented call, without a server to answer it. */

@@ -4,7 +4,7 @@ import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 
 /** Services of the product; each has its schema at `services/<name>/schema.graphql`. */
-const SERVICES = ['identity', 'pages', 'analytics'] as const;
+const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
 
 const root = new URL('../../../', import.meta.url);
 const supergraphFile = new URL('gateway/supergraph.graphql', root);

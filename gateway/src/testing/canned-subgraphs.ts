@@ -16,6 +16,7 @@ export const TOKEN = 'ana.valid.token';
 const CATALOGUE: ErrorCatalogue = {
   INVALID_CREDENTIALS: { status: 401, fr: 'Adresse ou mot de passe incorrect.', en: 'Wrong e-mail or password.' },
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  MESSAGE_ALREADY_HANDLED: { status: 409, fr: 'Déjà pris en charge.', en: 'Already handled.' },
   PAGE_CHANGED: { status: 412, fr: 'La page a changé.', en: 'The page has changed.' },
 };
 
@@ -47,7 +48,18 @@ export const PAGE = {
   version: 3,
 };
 
-/** The three services with their real schemas and canned answers. */
+export const MESSAGE = {
+  id: 'm1',
+  subject: 'Carte perdue',
+  name: 'Chauffeur Démo',
+  email: 'chauffeur@demo.example',
+  body: 'Bonjour,\nj’ai perdu ma carte.',
+  status: 'OPEN',
+  createdAt: '2026-01-04T03:04:05.000Z',
+  handler: { __typename: 'User', id: 'u1' },
+};
+
+/** The services with their real schemas and canned answers. */
 export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; canned: Canned } {
   const canned: Canned = { calls: [], instead: new Map() };
 
@@ -67,11 +79,13 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
     if (id !== PAGE.id) throw new DomainError('PAGE_NOT_FOUND');
     return PAGE;
   };
-  const list = ({ first, after }: Record<string, unknown>) => ({
-    nodes: [PAGE],
-    totalCount: 2,
-    pageInfo: { endCursor: `${String(first)}|${String(after)}`, hasNextPage: first === 1 },
-  });
+  const listOf =
+    (node: object) =>
+    ({ first, after }: Record<string, unknown>) => ({
+      nodes: [node],
+      totalCount: 2,
+      pageInfo: { endCursor: `${String(first)}|${String(after)}`, hasNextPage: first === 1 },
+    });
 
   const subgraph = (name: string, resolvers: Resolvers<SubgraphCall>) =>
     createSubgraph<SubgraphCall>({
@@ -106,10 +120,10 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
   });
   const pages = subgraph('pages', {
     Query: {
-      myPages: answer('myPages', signedIn(list)),
+      myPages: answer('myPages', signedIn(listOf(PAGE))),
       page: answer('page', signedIn(pageOf)),
       publicPage: answer('publicPage', pageOf),
-      pages: answer('pages', signedIn(list)),
+      pages: answer('pages', signedIn(listOf(PAGE))),
     },
     Mutation: {
       createPage: answer(
@@ -137,6 +151,27 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
     Page: { __resolveReference: () => PAGE },
     User: { pageCount: answer('pageCount', (_, call) => (call.token === TOKEN ? 4 : null)) },
   });
+  const support = subgraph('support', {
+    Query: { supportMessages: answer('supportMessages', signedIn(listOf(MESSAGE))) },
+    Mutation: {
+      sendSupportMessage: answer('sendSupportMessage', () => MESSAGE),
+      changeSupportMessageStatus: answer(
+        'changeSupportMessageStatus',
+        signedIn(() => MESSAGE),
+      ),
+      claimSupportMessage: answer(
+        'claimSupportMessage',
+        signedIn(({ id }) => {
+          if (id !== MESSAGE.id) throw new DomainError('MESSAGE_ALREADY_HANDLED');
+          return MESSAGE;
+        }),
+      ),
+      assignSupportMessage: answer(
+        'assignSupportMessage',
+        signedIn(() => MESSAGE),
+      ),
+    },
+  });
   const analytics = subgraph('analytics', {
     Page: {
       __resolveReference: (reference: object) => reference,
@@ -154,5 +189,5 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       })),
     },
   });
-  return { subgraphs: [identity, pages, analytics], canned };
+  return { subgraphs: [identity, pages, support, analytics], canned };
 }

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MESSAGE, TOKEN } from '../testing/canned-subgraphs.ts';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  gateway.canned.calls.length = 0;
+  gateway.canned.instead.clear();
+});
+
+const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+const FORM = { name: 'Chauffeur Démo', email: 'chauffeur@demo.example', subject: 'Carte', message: 'Carte perdue.' };
+const REST_MESSAGE = { ...MESSAGE, handler: { id: 'u1', username: 'ana' } };
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = AUTHORIZED) {
+  const response = await fetch(gateway.origin + path, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
+}
+
+function argsOf(field: string): unknown {
+  return gateway.canned.calls.find((call) => call.field === field)?.args;
+}
+
+describe('the contact form', () => {
+  it('is taken from anybody, with a broken token, too', async () => {
+    for (const headers of [{}, AUTHORIZED, { authorization: 'Bearer gone' }, { authorization: 'nonsense' }]) {
+      const answer = await ask('POST', '/api/support/contact', FORM, headers);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { success: true, message: { id: MESSAGE.id, createdAt: MESSAGE.createdAt } },
+      ]);
+    }
+    expect(argsOf('sendSupportMessage')).toEqual({ input: FORM });
+  });
+
+  it('passes the idempotency key and what machines fill in on', async () => {
+    await ask('POST', '/api/support/contact', { ...FORM, homepage: 'spam.example' }, { 'idempotency-key': 'k-1' });
+    expect(gateway.canned.calls[0]).toMatchObject({
+      args: { input: { ...FORM, homepage: 'spam.example' } },
+      call: { idempotencyKey: 'k-1', token: undefined },
+    });
+  });
+});
+
+describe('the inbox', () => {
+  it('lists messages with their handlers, a part at a time, by status', async () => {
+    const answer = await ask('GET', '/api/support/inbox?status=PENDING&limit=1&cursor=abc');
+    expect(answer.body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: '1|abc' });
+    expect(argsOf('supportMessages')).toEqual({ first: 1, after: 'abc', filter: { status: 'PENDING' } });
+    expect((await ask('GET', '/api/support/inbox')).body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: null });
+    expect((await ask('GET', '/api/support/inbox?limit=10000')).status).toBe(200);
+  });
+
+  it('shows a message whose handler cannot be named right now', async () => {
+    gateway.canned.instead.set('supportMessages', () => ({
+      nodes: [{ ...MESSAGE, handler: { __typename: 'User', id: 'unknown' } }],
+      totalCount: 1,
+      pageInfo: { endCursor: null, hasNextPage: false },
+    }));
+    const answer = await ask('GET', '/api/support/inbox');
+    expect(answer.body).toMatchObject({ messages: [{ id: MESSAGE.id, handler: { id: 'unknown', username: null } }] });
+  });
+
+  it('is closed to strangers', async () => {
+    for (const [method, path, body] of [
+      ['GET', '/api/support/inbox'],
+      ['PATCH', '/api/support/message/m1', { status: 'OPEN' }],
+      ['POST', '/api/support/message/m1/claim'],
+    ] as const) {
+      const refused = await ask(method, path, body, {});
+      expect([method, refused.status, refused.body]).toMatchObject([method, 401, { code: 'UNAUTHENTICATED' }]);
+    }
+  });
+});
+
+describe('a message', () => {
+  it('changes its status', async () => {
+    const answer = await ask('PATCH', '/api/support/message/m1', { status: 'RESOLVED' });
+    expect([answer.status, answer.body]).toEqual([200, { success: true, message: REST_MESSAGE }]);
+    expect(argsOf('changeSupportMessageStatus')).toEqual({ id: 'm1', status: 'RESOLVED' });
+  });
+
+  it('is claimed once, with or without an empty body', async () => {
+    for (const body of [undefined, {}]) {
+      const answer = await ask('POST', '/api/support/message/m1/claim', body);
+      expect([answer.status, answer.body]).toEqual([200, { success: true, message: REST_MESSAGE }]);
+    }
+    expect(argsOf('claimSupportMessage')).toEqual({ id: 'm1' });
+    const late = await ask('POST', '/api/support/message/m2/claim');
+    expect([late.status, late.body]).toEqual([
+      409,
+      { success: false, error: 'Déjà pris en charge.', code: 'MESSAGE_ALREADY_HANDLED' },
+    ]);
+  });
+
+  it('is given to somebody', async () => {
+    const answer = await ask('POST', '/api/support/message/m1/claim', { userId: 'u2' });
+    expect([answer.status, answer.body]).toEqual([200, { success: true, message: REST_MESSAGE }]);
+    expect(argsOf('assignSupportMessage')).toEqual({ id: 'm1', userId: 'u2' });
+    expect(argsOf('claimSupportMessage')).toBeUndefined();
+  });
+});
+
+describe('input that does not fit', () => {
+  it.each([
+    ['POST', '/api/support/contact', { ...FORM, status: 'RESOLVED' }, 'status'],
+    ['POST', '/api/support/contact', { ...FORM, senderId: 'u1' }, 'senderId'],
+    ['POST', '/api/support/contact', { ...FORM, message: null }, 'message'],
+    ['POST', '/api/support/contact', { name: 'x' }, 'email'],
+    ['GET', '/api/support/inbox?status=DONE', undefined, 'status'],
+    ['GET', '/api/support/inbox?status=', undefined, 'status'],
+    ['GET', '/api/support/inbox?limit=10001', undefined, 'limit'],
+    ['PATCH', '/api/support/message/m1', {}, 'status'],
+    ['PATCH', '/api/support/message/m1', { status: 'open' }, 'status'],
+    ['PATCH', '/api/support/message/m1', { status: 'OPEN', handlerId: 'u1' }, 'handlerId'],
+    ['POST', '/api/support/message/m1/claim', { userId: 7 }, 'userId'],
+    ['POST', '/api/support/message/m1/claim', { handlerId: 'u1' }, 'handlerId'],
+  ])('%s %s %j names the field %s', async (method, path, body, field) => {
+    const answer = await ask(method, path, body);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { success: false, error: `La valeur de « ${field} » n’est pas valide.`, code: 'VALIDATION_FAILED' },
+    ]);
+    expect(gateway.canned.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
+interface GraphMessage {
+  readonly id: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly email: string;
+  readonly body: string;
+  readonly status: z.infer<typeof MessageStatus>;
+  readonly createdAt: string;
+  readonly handler: { readonly id: string; readonly username: string | null } | null;
+}
+
+interface GraphMessages {
+  readonly nodes: readonly GraphMessage[];
+  readonly totalCount: number;
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
+
+const contact = fixedOperation<{ sendSupportMessage: { id: string; createdAt: string } }>(
+  `mutation RestContact($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`,
+);
+const inbox = fixedOperation<{ supportMessages: GraphMessages }>(
+  `query RestInbox($first: Int, $after: String, $filter: SupportMessageFilter) {
+    supportMessages(first: $first, after: $after, filter: $filter) {
+      nodes { ${MESSAGE_FIELDS} } totalCount pageInfo { endCursor hasNextPage }
+    }
+  }`,
+);
+const changeStatus = fixedOperation<{ changeSupportMessageStatus: GraphMessage }>(
+  `mutation RestMessageStatus($id: ID!, $status: SupportMessageStatus!) {
+    changeSupportMessageStatus(id: $id, status: $status) { ${MESSAGE_FIELDS} }
+  }`,
+);
+const claim = fixedOperation<{ claimSupportMessage: GraphMessage }>(
+  `mutation RestClaimMessage($id: ID!) { claimSupportMessage(id: $id) { ${MESSAGE_FIELDS} } }`,
+);
+const assign = fixedOperation<{ assignSupportMessage: GraphMessage }>(
+  `mutation RestAssignMessage($id: ID!, $userId: ID!) {
+    assignSupportMessage(id: $id, userId: $userId) { ${MESSAGE_FIELDS} }
+  }`,
+);
+
+const MessageStatus = z.enum(['OPEN', 'PENDING', 'RESOLVED']).meta({ id: 'MessageStatus' });
+
+const ContactBody = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  homepage: z.string().optional().meta({ description: 'People leave it empty; a message that has it is dropped.' }),
+});
+const StatusBody = z.strictObject({ status: MessageStatus });
+/** Without a payload the caller takes the message themselves. */
+const ClaimBody = z.strictObject({ userId: z.string().optional() }).optional();
+
+const Message = z
+  .strictObject({
+    id: z.string(),
+    subject: z.string(),
+    name: z.string(),
+    email: z.string(),
+    body: z.string(),
+    status: MessageStatus,
+    createdAt: z.string(),
+    handler: z.strictObject({ id: z.string(), username: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'SupportMessage' });
+const MessageList = z
+  .strictObject({ messages: z.array(Message), total: z.int(), cursor: z.string().nullable() })
+  .meta({ id: 'SupportMessageList' });
+const MessageChanged = z
+  .strictObject({ success: z.literal(true), message: Message })
+  .meta({ id: 'SupportMessageChanged' });
+const MessageKept = z
+  .strictObject({ success: z.literal(true), message: z.strictObject({ id: z.string(), createdAt: z.string() }) })
+  .meta({ id: 'SupportMessageKept' });
+
+const STAFF_ONLY = ['UNAUTHENTICATED', 'FORBIDDEN'];
+
+export function registerSupport(route: RestRegistrar): void {
+  route({
+    operation: {
+      id: 'sendSupportMessage',
+      tag: 'support',
+      summary: { fr: 'Écrire à l’assistance.', en: 'Write to the support.' },
+      access: 'anyone',
+      codes: [
+        'CONTACT_FIELDS_REQUIRED',
+        'EMAIL_INVALID',
+        'NAME_TOO_LONG',
+        'SUBJECT_TOO_LONG',
+        'MESSAGE_TOO_SHORT',
+        'MESSAGE_TOO_LONG',
+        'TOO_MANY_MESSAGES',
+        'CONFLICT',
+      ],
+      idempotent: true,
+    },
+    answer: MessageKept,
+    method: 'POST',
+    url: '/api/support/contact',
+    params: NoParams,
+    query: NoQuery,
+    body: ContactBody,
+    async handle({ body, graph, call }) {
+      const message = (await graph.run(contact, { input: body }, call)).sendSupportMessage;
+      return { success: true, message };
+    },
+  });
+  route({
+    operation: {
+      id: 'listSupportMessages',
+      tag: 'support',
+      summary: { fr: 'Lister les messages, les plus récents d’abord.', en: 'List messages, newest first.' },
+      access: 'support',
+      codes: STAFF_ONLY,
+    },
+    answer: MessageList,
+    method: 'GET',
+    url: '/api/support/inbox',
+    params: NoParams,
+    query: z.strictObject({ ...ListQuery.shape, status: MessageStatus.optional() }),
+    body: NoBody,
+    async handle({ query: { status, ...paging }, graph, call }) {
+      const variables = { ...pagingOf(paging), filter: status === undefined ? null : { status } };
+      const { nodes, totalCount, pageInfo } = (await graph.run(inbox, variables, call)).supportMessages;
+      return { messages: [...nodes], total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+    },
+  });
+  route({
+    operation: {
+      id: 'changeSupportMessageStatus',
+      tag: 'support',
+      summary: { fr: 'Changer l’état d’un message.', en: 'Change the status of a message.' },
+      access: 'support',
+      codes: [...STAFF_ONLY, 'MESSAGE_NOT_FOUND', 'CONFLICT'],
+    },
+    answer: MessageChanged,
+    method: 'PATCH',
+    url: '/api/support/message/:id',
+    params: IdParams,
+    query: NoQuery,
+    body: StatusBody,
+    async handle({ params: { id }, body: { status }, graph, call }) {
+      const message = (await graph.run(changeStatus, { id, status }, call)).changeSupportMessageStatus;
+      return { success: true, message };
+    },
+  });
+  route({
+    operation: {
+      id: 'claimSupportMessage',
+      tag: 'support',
+      summary: {
+        fr: 'Prendre un message en charge ; un administrateur peut le confier à une autre personne par « userId ».',
+        en: 'Take care of a message; an administrator may give it to somebody by “userId”.',
+      },
+      access: 'support',
+      codes: [...STAFF_ONLY, 'MESSAGE_NOT_FOUND', 'MESSAGE_ALREADY_HANDLED', 'HANDLER_NOT_FOUND', 'CONFLICT'],
+      idempotent: true,
+    },
+    answer: MessageChanged,
+    method: 'POST',
+    url: '/api/support/message/:id/claim',
+    params: IdParams,
+    query: NoQuery,
+    body: ClaimBody,
+    async handle({ params: { id }, body, graph, call }) {
+      const message =
+        body?.userId === undefined
+          ? (await graph.run(claim, { id }, call)).claimSupportMessage
+          : (await graph.run(assign, { id, userId: body.userId }, call)).assignSupportMessage;
+      return { success: true, message };
+    },
+  });
+}

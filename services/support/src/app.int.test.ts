@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORM, openSupport, SEND, type SupportFixture, tokenOf } from './testing/support-fixture.ts';
+
+const MESSAGE = 'id subject name email body status createdAt handler { id }';
+const LIST = `query($first: Int, $after: String, $filter: SupportMessageFilter) {
+  supportMessages(first: $first, after: $after, filter: $filter) {
+    nodes { ${MESSAGE} } totalCount pageInfo { endCursor hasNextPage }
+  }
+}`;
+const READ = `query($id: ID!) { supportMessage(id: $id) { ${MESSAGE} } }`;
+const STATUS = `mutation($id: ID!, $status: SupportMessageStatus!) {
+  changeSupportMessageStatus(id: $id, status: $status) { ${MESSAGE} }
+}`;
+const CLAIM = `mutation($id: ID!) { claimSupportMessage(id: $id) { ${MESSAGE} } }`;
+const ASSIGN = `mutation($id: ID!, $userId: ID!) { assignSupportMessage(id: $id, userId: $userId) { ${MESSAGE} } }`;
+const ENTITIES = `query($of: [_Any!]!) { _entities(representations: $of) { ... on SupportMessage { ${MESSAGE} } } }`;
+
+const sup = tokenOf('sup', 'SUPPORT');
+const sup2 = tokenOf('sup2', 'SUPPORT');
+const admin = tokenOf('admin', 'ADMIN');
+const driver = tokenOf('driver');
+
+let support: SupportFixture;
+beforeAll(async () => {
+  support = await openSupport();
+  await support.tellRole('sup', 'SUPPORT');
+  await support.tellRole('sup2', 'SUPPORT');
+});
+afterAll(() => support.close());
+
+describe('a message', () => {
+  it('is sent, found open, taken care of and resolved', async () => {
+    const sent = await support.run(undefined, SEND, { input: FORM });
+    const { id, createdAt } = sent.data.sendSupportMessage;
+    const { message: body, ...rest } = FORM;
+    expect((await support.run(sup, READ, { id })).data.supportMessage).toEqual({
+      ...rest,
+      id,
+      createdAt,
+      body,
+      status: 'OPEN',
+      handler: null,
+    });
+    const claimed = await support.run(sup, CLAIM, { id });
+    expect(claimed.data.claimSupportMessage).toMatchObject({ status: 'OPEN', handler: { id: 'sup' } });
+    for (const status of ['RESOLVED', 'PENDING', 'OPEN', 'OPEN', 'RESOLVED']) {
+      const changed = await support.run(sup2, STATUS, { id, status });
+      expect(changed.data.changeSupportMessageStatus).toMatchObject({ status, handler: { id: 'sup' } });
+    }
+    expect((await support.ports.eventStore.readStream(`message-${id}`)).length).toBe(6);
+  });
+
+  it('that nobody sent is not found', async () => {
+    const answers = await Promise.all([
+      support.run(sup, READ, { id: 'nothing' }),
+      support.run(sup, STATUS, { id: 'nothing', status: 'OPEN' }),
+      support.run(sup, CLAIM, { id: 'nothing' }),
+      support.run(admin, ASSIGN, { id: 'nothing', userId: 'sup' }),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject({ code: 'MESSAGE_NOT_FOUND', status: 404 });
+  });
+});
+
+describe('claiming', () => {
+  it('of two people at once has one winner, 50 times, and the other is told', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const id = await support.send({ subject: `Round ${round}` });
+      const answers = await Promise.all([sup, sup2].map((token) => support.run(token, CLAIM, { id })));
+      expect(answers.map(({ code }) => code).toSorted()).toEqual(['MESSAGE_ALREADY_HANDLED', undefined]);
+      expect(answers.find(({ code }) => code !== undefined)).toMatchObject({
+        status: 409,
+        message: 'Somebody else is already handling this message.',
+      });
+      const winner = answers.find(({ code }) => code === undefined)?.data.claimSupportMessage.handler.id;
+      expect((await support.run(sup, READ, { id })).data.supportMessage.handler).toEqual({ id: winner });
+    }
+  });
+
+  it('of a thousand people at once has one winner', async () => {
+    const id = await support.send();
+    const people = Array.from({ length: 1000 }, (_, index) => tokenOf(`crowd-${index}`, 'SUPPORT'));
+    const answers = await Promise.all(people.map((token) => support.run(token, CLAIM, { id })));
+    expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'MESSAGE_ALREADY_HANDLED')).toHaveLength(999);
+    const commits = await support.ports.eventStore.readStream(`message-${id}`);
+    expect(commits.flatMap(({ events }) => events).filter(({ type }) => type === 'MessageClaimed')).toHaveLength(1);
+  });
+
+  it('succeeds again for whoever has the message, and not for an administrator who does not say so', async () => {
+    const id = await support.send();
+    for (let time = 0; time < 3; time += 1) expect((await support.run(sup, CLAIM, { id })).code).toBeUndefined();
+    expect((await support.run(admin, CLAIM, { id })).code).toBe('MESSAGE_ALREADY_HANDLED');
+  });
+
+  it('tells a retry what it told first, though the message went to somebody else since', async () => {
+    const id = await support.send();
+    const claim = () => support.run(sup, CLAIM, { id }, { idempotencyKey: 'claim-1' });
+    const first = await claim();
+    expect((await support.run(admin, ASSIGN, { id, userId: 'sup2' })).code).toBeUndefined();
+    expect((await claim()).data).toEqual(first.data);
+    expect((await support.run(sup, READ, { id })).data.supportMessage.handler).toEqual({ id: 'sup2' });
+  });
+});
+
+describe('an administrator', () => {
+  it('gives a message to somebody of the support, taken or not', async () => {
+    const id = await support.send();
+    for (const userId of ['sup', 'sup2', 'sup2']) {
+      const answer = await support.run(admin, ASSIGN, { id, userId });
+      expect(answer.data.assignSupportMessage).toMatchObject({ handler: { id: userId }, status: 'OPEN' });
+    }
+  });
+
+  it('does not give it to somebody without the role, as it is now', async () => {
+    const id = await support.send();
+    await support.tellRole('former', 'SUPPORT');
+    await support.tellRole('former', 'DRIVER');
+    const code = async (userId: string) => (await support.run(admin, ASSIGN, { id, userId })).code;
+    await expect.poll(() => code('former')).toBe('HANDLER_NOT_FOUND');
+    expect(await support.run(admin, ASSIGN, { id, userId: '' })).toMatchObject({
+      code: 'HANDLER_NOT_FOUND',
+      status: 400,
+    });
+    expect(await code('driver')).toBe('HANDLER_NOT_FOUND');
+    await support.tellRole('former', 'SUPERADMIN');
+    expect(await code('former')).toBeUndefined();
+  });
+});
+
+describe('roles', () => {
+  it.each([
+    [undefined, 'UNAUTHENTICATED', 'UNAUTHENTICATED'],
+    ['broken', 'UNAUTHENTICATED', 'UNAUTHENTICATED'],
+    [driver, 'FORBIDDEN', 'FORBIDDEN'],
+    [sup, undefined, 'FORBIDDEN'],
+    [admin, undefined, undefined],
+    [tokenOf('super', 'SUPERADMIN'), undefined, undefined],
+  ])('of %s open what they may and no more', async (token, reading, assigning) => {
+    const id = await support.send();
+    const code = async (query: string, variables: object) => (await support.run(token, query, variables)).code;
+    expect(await code(SEND, { input: FORM })).toBeUndefined();
+    expect(await code(LIST, {})).toBe(reading);
+    expect(await code(READ, { id })).toBe(reading);
+    expect(await code(STATUS, { id, status: 'PENDING' })).toBe(reading);
+    expect(await code(CLAIM, { id })).toBe(reading);
+    expect(await code(ASSIGN, { id, userId: 'sup' })).toBe(assigning);
+    const { data } = await support.run(token, ENTITIES, { of: [{ __typename: 'SupportMessage', id }] });
+    expect(data._entities[0]?.id).toBe(reading === undefined ? id : undefined);
+  });
+});
+
+describe('the inbox', () => {
+  it('is newest first, goes on by cursor, and is filtered by status', async () => {
+    const other = await openSupport();
+    try {
+      const ids: string[] = [];
+      for (let index = 0; index < 7; index += 1) {
+        // Some arrive at one moment.
+        if (index % 2 === 0) other.advance(1000);
+        ids.push(await other.send({ subject: `Message ${index}` }));
+      }
+      for (const id of ids.slice(0, 3)) await other.run(sup, STATUS, { id, status: 'RESOLVED' });
+      const list = async (variables: object) => {
+        const { data, code } = await other.run(sup, LIST, variables);
+        expect(code).toBeUndefined();
+        return data.supportMessages;
+      };
+      const all = await list({});
+      expect(all).toMatchObject({ totalCount: 7, pageInfo: { hasNextPage: false } });
+      const times = all.nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
+      expect(times).toEqual(times.toSorted().toReversed());
+
+      const walked: unknown[] = [];
+      for (let after: string | null = null; ; ) {
+        const part = await list({ first: 2, after });
+        expect(part.totalCount).toBe(7);
+        walked.push(...part.nodes);
+        if (!part.pageInfo.hasNextPage) break;
+        after = part.pageInfo.endCursor;
+      }
+      expect(walked).toEqual(all.nodes);
+
+      const resolved = await list({ filter: { status: 'RESOLVED' } });
+      expect(resolved.totalCount).toBe(3);
+      expect(new Set(resolved.nodes.map(({ id }: { id: string }) => id))).toEqual(new Set(ids.slice(0, 3)));
+      expect((await list({ filter: { status: 'PENDING' } })).nodes).toEqual([]);
+      expect((await list({ filter: { status: null } })).totalCount).toBe(7);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('takes 1 to 10000 at a time and refuses a cursor it did not give', async () => {
+    const code = async (variables: object) => (await support.run(sup, LIST, variables)).code;
+    expect(await code({ first: 10_000 })).toBeUndefined();
+    for (const variables of [{ first: 0 }, { first: 10_001 }, { first: -1 }, { after: 'x' }, { after: 'WzEsMl0' }]) {
+      expect(await code(variables)).toBe('VALIDATION_FAILED');
+    }
+  });
+});

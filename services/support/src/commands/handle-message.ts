@@ -1,0 +1,63 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Stage } from '../support-message/support-message.ts';
+import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
+import { type Caller, type CommandPorts, sendToMessage } from './message-commands.ts';
+
+/** A caller known to be of the support. */
+export interface StaffCaller extends Caller {
+  readonly userId: string;
+}
+
+export function changeStage(
+  ports: CommandPorts,
+  messageId: string,
+  stage: Stage,
+  caller: StaffCaller,
+): Promise<MessageRecord> {
+  return sendToMessage(ports, messageId, { type: 'ChangeStage', data: { stage } }, caller);
+}
+
+/** Of several callers at once exactly one wins, by the version of the message's stream. */
+export async function claimMessage(
+  ports: CommandPorts,
+  messageId: string,
+  caller: StaffCaller,
+): Promise<MessageRecord> {
+  const { userId } = caller;
+  const record = await sendToMessage(ports, messageId, { type: 'ClaimMessage', data: { userId } }, caller);
+  await refuseErasedHandler(ports, messageId, userId, 'UNAUTHENTICATED');
+  return record;
+}
+
+export async function assignMessage(
+  ports: CommandPorts,
+  messageId: string,
+  handlerId: string,
+  caller: StaffCaller,
+): Promise<MessageRecord> {
+  if (!(await ports.isStaff(handlerId))) throw new DomainError('HANDLER_NOT_FOUND');
+  const record = await sendToMessage(ports, messageId, { type: 'AssignMessage', data: { handlerId } }, caller);
+  await refuseErasedHandler(ports, messageId, handlerId, 'HANDLER_NOT_FOUND');
+  return record;
+}
+
+/** The handler's account was erased while the command was on its way. */
+async function refuseErasedHandler(
+  ports: CommandPorts,
+  messageId: string,
+  handlerId: string,
+  code: string,
+): Promise<void> {
+  if (!(await ports.erasedUsers.has(handlerId))) return;
+  await removeHandler(ports, messageId, handlerId);
+  throw new DomainError(code);
+}
+
+export async function removeHandler(
+  ports: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'viewsHold'>,
+  messageId: string,
+  userId: string,
+): Promise<void> {
+  const system = { userId: 'system', address: '', correlationId: ports.newId(), idempotencyKey: undefined };
+  await sendToMessage(ports, messageId, { type: 'RemoveHandler', data: { userId } }, system);
+}

@@ -1,0 +1,84 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { handleCommand, loadStream } from '@volant/infra/event-store/command-handler';
+import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import type { Logger } from '@volant/infra/process/log';
+import { v5 as uuidV5 } from 'uuid';
+import type { ContactLimits } from '../limits/contact-limits.ts';
+import { messageCodec } from '../support-message/codec.ts';
+import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
+import { messageStream } from '../support-message/support-message.ts';
+import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
+import type { ErasedUsers } from './erased-users.ts';
+
+export interface CommandPorts {
+  readonly eventStore: EventStore;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly log: Logger;
+  readonly limits: ContactLimits;
+  readonly erasedUsers: ErasedUsers;
+  /** Resolves once this service's views hold the commit. */
+  readonly viewsHold: (position: number) => Promise<void>;
+  /** Whether a person has a role that may take care of messages. */
+  readonly isStaff: (userId: string) => Promise<boolean>;
+}
+
+/** Who sends a command, and in which request. */
+export interface Caller {
+  /** User id; undefined: nobody is signed in. */
+  readonly userId: string | undefined;
+  /** For limits only, never stored. */
+  readonly address: string;
+  readonly correlationId: string;
+  /** The same key sent again means the same request again. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Name space of ids made from idempotency keys. */
+const RETRIES = '6c1a7f0e-3b0c-4d6f-8a55-2e9b7b4c1d90';
+
+/** An id that is the same whenever the caller repeats the request; a new one where they gave no key. */
+export function repeatableId(
+  { newId }: Pick<CommandPorts, 'newId'>,
+  { idempotencyKey, userId }: Caller,
+  ...purpose: readonly string[]
+): string {
+  return idempotencyKey === undefined
+    ? newId()
+    : uuidV5(JSON.stringify([userId ?? null, idempotencyKey, ...purpose]), RETRIES);
+}
+
+export async function loadMessage(
+  { eventStore }: Pick<CommandPorts, 'eventStore'>,
+  messageId: string,
+): Promise<MessageRecord | undefined> {
+  const { state, version } = await loadStream(eventStore, messageDecider, messageCodec, messageStream(messageId));
+  return state.status === 'none' ? undefined : { message: state, version };
+}
+
+/**
+ * Sends a command to one message and lets the caller read what came of it.
+ * @throws DomainError as the decider refuses, CONFLICT where other writers were faster four times
+ */
+export async function sendToMessage(
+  ports: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'viewsHold'>,
+  messageId: string,
+  command: MessageCommand,
+  caller: Caller,
+): Promise<MessageRecord> {
+  const { eventStore, clock, newId, viewsHold } = ports;
+  const context = {
+    commandId: repeatableId(ports, caller, command.type, messageId, JSON.stringify(command.data)),
+    meta: { actor: caller.userId ?? 'anonymous', correlationId: caller.correlationId },
+    at: clock(),
+  };
+  const streamId = messageStream(messageId);
+  const done = await handleCommand(eventStore, messageDecider, messageCodec, streamId, command, context, newId).catch(
+    (error: unknown) => {
+      throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;
+    },
+  );
+  if (done.state.status === 'none') throw new DomainError('MESSAGE_NOT_FOUND');
+  if (done.position !== undefined) await viewsHold(done.position);
+  return { message: done.state, version: done.version };
+}

@@ -1,0 +1,31 @@
+import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
+import { type SentForm, sendMessage } from '../commands/send-message.ts';
+import type { Stage } from '../support-message/support-message.ts';
+import { anyCaller, requireAdministrator, requireSupport, type SupportContext, staffCaller } from './context.ts';
+
+interface IdArgument {
+  readonly id: string;
+}
+
+export const Mutation: TypeResolvers<SupportContext> = {
+  sendSupportMessage(_: unknown, { input }: { readonly input: SentForm }, context: SupportContext) {
+    return sendMessage(context.commands, input, anyCaller(context));
+  },
+
+  changeSupportMessageStatus(
+    _: unknown,
+    { id, status }: IdArgument & { readonly status: Stage },
+    context: SupportContext,
+  ) {
+    return changeStage(context.commands, id, status, staffCaller(context, requireSupport(context)));
+  },
+
+  claimSupportMessage(_: unknown, { id }: IdArgument, context: SupportContext) {
+    return claimMessage(context.commands, id, staffCaller(context, requireSupport(context)));
+  },
+
+  assignSupportMessage(_: unknown, { id, userId }: IdArgument & { readonly userId: string }, context: SupportContext) {
+    return assignMessage(context.commands, id, userId, staffCaller(context, requireAdministrator(context)));
+  },
+};

@@ -1,0 +1,46 @@
+import { isAdmin, isSupport, type Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import DataLoader from 'dataloader';
+import type { StaffCaller } from '../commands/handle-message.ts';
+import type { Caller, CommandPorts } from '../commands/message-commands.ts';
+import type { InboxQueries, MessageRecord } from '../views/inbox/inbox-queries.ts';
+
+/** What the resolvers of one operation work with. */
+export interface SupportContext {
+  readonly call: SubgraphCall;
+  readonly viewer: Viewer | undefined;
+  readonly queries: InboxQueries;
+  readonly commands: CommandPorts;
+  readonly messageById: DataLoader<string, MessageRecord | undefined>;
+}
+
+export function createSupportContext(
+  parts: Pick<SupportContext, 'call' | 'viewer' | 'queries' | 'commands'>,
+): SupportContext {
+  return { ...parts, messageById: new DataLoader((ids) => parts.queries.byIds(ids)) };
+}
+
+/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
+export function requireSupport({ viewer }: SupportContext): Viewer {
+  if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+  if (!isSupport(viewer)) throw new DomainError('FORBIDDEN');
+  return viewer;
+}
+
+/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
+export function requireAdministrator(context: SupportContext): Viewer {
+  const viewer = requireSupport(context);
+  if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
+  return viewer;
+}
+
+/** Anybody; a token that is no longer good makes them a stranger and no less welcome. */
+export function anyCaller({ call, viewer }: SupportContext): Caller {
+  const { clientAddress, correlationId, idempotencyKey } = call;
+  return { userId: viewer?.userId, address: clientAddress, correlationId, idempotencyKey };
+}
+
+export function staffCaller(context: SupportContext, { userId }: Viewer): StaffCaller {
+  return { ...anyCaller(context), userId };
+}

@@ -1,0 +1,51 @@
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import { USERS_TOPIC } from '@volant/infra/message-log/topics';
+import type { Logger } from '@volant/infra/process/log';
+import type { ErasedUsers } from '../commands/erased-users.ts';
+import { removeHandler } from '../commands/handle-message.ts';
+import { messageStream } from '../support-message/support-message.ts';
+import type { InboxQueries } from '../views/inbox/inbox-queries.ts';
+
+/** Consumer group; one process of the service at a time follows an erased account. */
+const GROUP = 'support-erasure';
+
+export interface ErasureParts {
+  readonly messageLog: MessageLog;
+  readonly eventStore: EventStore;
+  readonly erasedUsers: ErasedUsers;
+  readonly queries: InboxQueries;
+  /** Resolves once the views hold everything the store holds; rejects if that takes too long. */
+  readonly viewsHoldAll: () => Promise<void>;
+  readonly viewsHold: (position: number) => Promise<void>;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly log: Logger;
+}
+
+/** Follows identity: with an account go the messages sent from it, and its name from the messages it took care of. */
+export function consumeErasedUsers(parts: ErasureParts): Promise<Consumer> {
+  return parts.messageLog.consume({
+    topic: USERS_TOPIC.name,
+    group: GROUP,
+    maxRecords: 500,
+    onBatch: async (records) => {
+      for (const { key, value } of records) if (value === null) await eraseTraces(parts, key);
+    },
+  });
+}
+
+/** Safe to do again. */
+async function eraseTraces(parts: ErasureParts, userId: LogRecord['key']): Promise<void> {
+  const { eventStore, erasedUsers, queries, clock, newId, log } = parts;
+  await erasedUsers.add(userId);
+  await parts.viewsHoldAll();
+  const sent = await queries.sentBy(userId);
+  const meta = { actor: 'system', correlationId: newId() };
+  for (const messageId of sent) await eventStore.eraseStream(messageStream(messageId), meta, clock().toISOString());
+  const handled = (await queries.handledBy(userId)).filter((messageId) => !sent.includes(messageId));
+  for (const messageId of handled) await removeHandler(parts, messageId, userId);
+  if (sent.length + handled.length > 0) {
+    log.info({ erased: sent.length, released: handled.length }, 'messages follow an erased account');
+  }
+}

@@ -1,0 +1,65 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { parseEmail } from '@volant/infra/text/email';
+import type { Content } from './support-message.ts';
+
+/** The contact form as it arrives. */
+export interface ContactForm {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+}
+
+export const LONGEST_NAME = 100;
+export const LONGEST_SUBJECT = 200;
+export const SHORTEST_MESSAGE = 10;
+export const LONGEST_MESSAGE = 10_000;
+
+/** Marks that turn the reading direction of the text around them; in a line among others they would turn those, too. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
+const LONE_SURROGATE = /\p{Cs}/gu;
+/** The braille blank counts as a symbol to Unicode and as nothing to the eye. */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * What a person meant to send. What came along unseen when they pasted it
+ * (line breaks in a subject, control characters, marks of direction around a
+ * telephone number) is taken out and no reason to refuse them.
+ * @throws DomainError CONTACT_FIELDS_REQUIRED, NAME_TOO_LONG, SUBJECT_TOO_LONG, MESSAGE_TOO_LONG, EMAIL_INVALID, MESSAGE_TOO_SHORT
+ */
+export function parseContactForm(form: ContactForm): Content {
+  const name = oneLine(form.name);
+  const email = oneLine(form.email);
+  const subject = oneLine(form.subject);
+  const body = paragraphs(form.message);
+  if (![name, email, subject, body].every((text) => VISIBLE.test(text)))
+    throw new DomainError('CONTACT_FIELDS_REQUIRED');
+  refuseLonger(name, LONGEST_NAME, 'NAME_TOO_LONG');
+  refuseLonger(subject, LONGEST_SUBJECT, 'SUBJECT_TOO_LONG');
+  refuseLonger(body, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
+  if ([...body].length < SHORTEST_MESSAGE) throw new DomainError('MESSAGE_TOO_SHORT', { limit: SHORTEST_MESSAGE });
+  return { name, email: parseEmail(email), subject, body };
+}
+
+function oneLine(text: string): string {
+  return wellFormed(text)
+    .replace(TURNING, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+function paragraphs(text: string): string {
+  return wellFormed(text)
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+}
+
+function wellFormed(text: string): string {
+  return text.normalize('NFC').replace(LONE_SURROGATE, '\ufffd');
+}
+
+/** Counts what a person would call characters, at least roughly: code points. */
+function refuseLonger(text: string, limit: number, code: string): void {
+  if (text.length > limit && [...text].length > limit) throw new DomainError(code, { limit });
+}

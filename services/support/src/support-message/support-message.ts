@@ -1,0 +1,111 @@
+export const STAGES = ['OPEN', 'PENDING', 'RESOLVED'] as const;
+/** Where the work on a message stands; people call it its status. */
+export type Stage = (typeof STAGES)[number];
+
+/** What the sender wrote. */
+export interface Content {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+interface MessageFacts extends Content {
+  readonly messageId: string;
+  /** Account it was sent from, if the sender was signed in. */
+  readonly senderId: string | null;
+  readonly receivedAt: string;
+  readonly stage: Stage;
+}
+
+export interface NoMessage {
+  readonly status: 'none';
+}
+
+/** Nobody takes care of it yet. */
+export interface UnhandledMessage extends MessageFacts {
+  readonly status: 'unhandled';
+}
+
+export interface HandledMessage extends MessageFacts {
+  readonly status: 'handled';
+  readonly handlerId: string;
+}
+
+export type ExistingMessage = UnhandledMessage | HandledMessage;
+export type SupportMessage = NoMessage | ExistingMessage;
+
+export interface MessageReceived {
+  readonly type: 'MessageReceived';
+  readonly data: Content & {
+    readonly messageId: string;
+    readonly senderId: string | null;
+    readonly receivedAt: string;
+  };
+}
+
+export interface MessageStageChanged {
+  readonly type: 'MessageStageChanged';
+  readonly data: { readonly stage: Stage };
+}
+
+/** Somebody took the message, which nobody had. */
+export interface MessageClaimed {
+  readonly type: 'MessageClaimed';
+  readonly data: { readonly handlerId: string };
+}
+
+/** An administrator gave the message to somebody. */
+export interface MessageAssigned {
+  readonly type: 'MessageAssigned';
+  readonly data: { readonly handlerId: string };
+}
+
+/** The handler's account is gone; anybody may take the message. */
+export interface HandlerRemoved {
+  readonly type: 'HandlerRemoved';
+  readonly data: Readonly<Record<never, never>>;
+}
+
+export type MessageEvent = MessageReceived | MessageStageChanged | MessageClaimed | MessageAssigned | HandlerRemoved;
+
+export const NO_MESSAGE: NoMessage = { status: 'none' };
+
+const STREAM_PREFIX = 'message-';
+
+export function messageStream(messageId: string): string {
+  return `${STREAM_PREFIX}${messageId}`;
+}
+
+/** The message a stream belongs to; undefined for a stream of another kind. */
+export function messageOfStream(streamId: string): string | undefined {
+  return streamId.startsWith(STREAM_PREFIX) ? streamId.slice(STREAM_PREFIX.length) : undefined;
+}
+
+export function handlerOf(message: ExistingMessage): string | undefined {
+  return message.status === 'handled' ? message.handlerId : undefined;
+}
+
+/**
+ * What a message is after an event.
+ * @throws when the event cannot have happened to this message: its stream is broken
+ */
+export function evolve(message: SupportMessage, event: MessageEvent): SupportMessage {
+  if (event.type === 'MessageReceived') return { ...event.data, status: 'unhandled', stage: 'OPEN' };
+  if (message.status === 'none') throw new Error(`${event.type} before MessageReceived`);
+  switch (event.type) {
+    case 'MessageStageChanged':
+      return { ...message, stage: event.data.stage };
+    case 'MessageClaimed':
+    case 'MessageAssigned':
+      return { ...message, status: 'handled', handlerId: event.data.handlerId };
+    case 'HandlerRemoved':
+      return unhandled(message);
+  }
+}
+
+function unhandled(message: ExistingMessage): UnhandledMessage {
+  if (message.status === 'unhandled') return message;
+  const { handlerId: _, ...facts } = message;
+  return { ...facts, status: 'unhandled' };
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create, toBinary } from '@bufbuild/protobuf';
+import type { Role, Viewer } from '@volant/infra/auth/viewer';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { createLogger } from '@volant/infra/process/log';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import * as wire from '@volant/proto/volant/identity/v1/user_pb';
+import { v7 as uuidV7 } from 'uuid';
+import { createSupport, type SupportPorts } from '../app.ts';
+
+export interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of operations they wrote themselves.
+  readonly data: any;
+  /** Code of the first error. */
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly status: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** A token of the tests: the viewer it stands for. */
+export function tokenOf(userId: string, role: Role = 'DRIVER'): string {
+  return `${role} ${userId}`;
+}
+
+export const FORM = {
+  name: 'Chauffeur Démo',
+  email: 'chauffeur@demo.example',
+  subject: 'Carte perdue',
+  message: 'Bonjour, j’ai perdu ma carte.',
+};
+
+export const SEND = `mutation($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`;
+
+export interface FixtureOptions {
+  readonly messagesPerHour?: number;
+  /** Runs before a token is believed. */
+  readonly onVerify?: () => Promise<void>;
+}
+
+/** The service on the embedded adapters, in a directory of its own. */
+export async function openSupport({ messagesPerHour = 100_000, onVerify }: FixtureOptions = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
+  let now = Date.now();
+  const clock = () => new Date(now);
+  const lines: string[] = [];
+  const log = createLogger({ name: 'support', destination: { write: (line) => void lines.push(line) } });
+  const ports: SupportPorts = {
+    eventStore: await openLmdbEventStore({ path: join(directory, 'events') }),
+    viewStore: createMemoryViewStore(),
+    messageLog: await openLmdbMessageLog({ path: join(directory, 'log') }),
+    cache: createMemoryCache({ clock }),
+    clock,
+    newId: () => uuidV7(),
+    log,
+  };
+  await ports.messageLog.ensureTopics(ALL_TOPICS);
+
+  async function verify(token: string): Promise<Viewer | undefined> {
+    await onVerify?.();
+    const [role, userId] = token.split(' ');
+    return userId === undefined ? undefined : { userId, role: role as Role, sessionId: 'session' };
+  }
+
+  const support = createSupport(ports, { limitSecret: 'secret of the tests', messagesPerHour }, verify);
+  await support.start();
+  let version = 0n;
+
+  async function run(
+    token: string | undefined,
+    query: string,
+    variables: object = {},
+    call: Partial<SubgraphCall> = {},
+  ): Promise<Answer> {
+    const result = await support.subgraph.execute(
+      { query, variables: { ...variables } },
+      {
+        token,
+        language: 'en',
+        clientAddress: '192.0.2.1',
+        correlationId: 'test',
+        idempotencyKey: undefined,
+        ...call,
+      },
+    );
+    const error = result.errors?.[0];
+    return {
+      data: result.data,
+      code: error?.extensions.code as string | undefined,
+      message: error?.message,
+      status: error?.extensions.status as number | undefined,
+      retryAfterSeconds: error?.extensions.retryAfterSeconds as number | undefined,
+    };
+  }
+
+  return {
+    ports,
+    support,
+    /** Lines logged so far. */
+    lines,
+    run,
+    /** Time stands still unless a test moves it. */
+    advance(ms: number) {
+      now += ms;
+    },
+    /** Keeps a message and gives its id. */
+    async send(changes: Partial<typeof FORM> = {}, token?: string): Promise<string> {
+      const { data, code } = await run(token, SEND, { input: { ...FORM, ...changes } });
+      if (code !== undefined) throw new Error(`the message was refused: ${code}`);
+      return data.sendSupportMessage.id;
+    },
+    /** What identity tells of a person. */
+    async tellRole(userId: string, role: Role) {
+      version += 1n;
+      const snapshot = create(wire.UserSnapshotSchema, { userId, role: wire.Role[role], version });
+      const value = toBinary(wire.UserSnapshotSchema, snapshot);
+      await ports.messageLog.publish(USERS_TOPIC.name, [{ key: userId, value }]);
+    },
+    async tellErased(userId: string) {
+      await ports.messageLog.publish(USERS_TOPIC.name, [{ key: userId, value: null }]);
+    },
+    async close() {
+      await support.stop();
+      await ports.eventStore.close();
+      await ports.viewStore.close();
+      await ports.messageLog.close();
+      await ports.cache.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type SupportFixture = Awaited<ReturnType<typeof openSupport>>;

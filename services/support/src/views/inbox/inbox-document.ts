@@ -1,0 +1,46 @@
+import type { Commit } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import { messageCodec } from '../../support-message/codec.ts';
+import {
+  type ExistingMessage,
+  evolve,
+  handlerOf,
+  messageOfStream,
+  NO_MESSAGE,
+  type Stage,
+  type SupportMessage,
+} from '../../support-message/support-message.ts';
+
+export const INBOX_VIEW: ViewDefinition = { name: 'inbox', indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'] };
+
+/** One message: its whole state, to be folded further, and beside it what lists look for. */
+export interface InboxDocument extends ViewDocument {
+  /** Version of the message's stream; commits up to it have been applied. */
+  readonly version: number;
+  readonly message: ExistingMessage;
+  readonly receivedAt: string;
+  readonly stage: Stage;
+  readonly senderId: string | null;
+  readonly handlerId: string | null;
+}
+
+/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+export async function applyToInbox(view: View<InboxDocument>, commit: Commit): Promise<void> {
+  const messageId = messageOfStream(commit.streamId);
+  if (messageId === undefined) return;
+  const known = await view.get(messageId);
+  if (known !== undefined && commit.version <= known.version) return;
+
+  let message: SupportMessage = known?.message ?? NO_MESSAGE;
+  for (const stored of commit.events) {
+    const event = messageCodec.read(stored);
+    message = event === undefined ? NO_MESSAGE : evolve(message, event);
+  }
+  if (message.status === 'none') await view.remove(messageId);
+  else await view.put(inboxDocument(message, commit.version));
+}
+
+function inboxDocument(message: ExistingMessage, version: number): InboxDocument {
+  const { messageId, receivedAt, stage, senderId } = message;
+  return { _id: messageId, version, message, receivedAt, stage, senderId, handlerId: handlerOf(message) ?? null };
+}
