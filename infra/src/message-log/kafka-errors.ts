@@ -1,0 +1,112 @@
+import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+
+/** An error and what caused it, as far as they tell names. */
+interface Link {
+  readonly name: string;
+  readonly message: string;
+  /** Of Node (`ECONNREFUSED`) or OpenSSL. */
+  readonly code: string | undefined;
+  /** Kafka's own name of the error. */
+  readonly type: string | undefined;
+}
+
+const UNKNOWN_CERTIFICATES = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+];
+
+/** Kafka's names for "not these records" and "not you": trying again would give the same answer. */
+const REFUSALS = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'POLICY_VIOLATION'];
+
+/** Whether the records themselves, or the right to write them, are what the server refused. */
+export function isRefusal(error: unknown): boolean {
+  return linksOf(error).some(
+    ({ type }) => type !== undefined && (REFUSALS.includes(type) || type.endsWith('_AUTHORIZATION_FAILED')),
+  );
+}
+
+/** The error itself, then what caused it, and so on. */
+function linksOf(error: unknown): readonly Link[] {
+  const links: Link[] = [];
+  for (let at: unknown = error; at instanceof Error && links.length < 10; at = at.cause) {
+    const text = (name: 'code' | 'type') => {
+      const value: unknown = Reflect.get(at as Error, name);
+      return typeof value === 'string' ? value : undefined;
+    };
+    links.push({ name: at.name, message: at.message, code: text('code'), type: text('type') });
+  }
+  return links;
+}
+
+export interface Attempt {
+  readonly brokers: readonly string[];
+  readonly username: string | undefined;
+  readonly mechanism: string;
+  readonly tls: boolean;
+}
+
+/** Tells what has to be changed from what has to be waited for, in words an operator can act on. */
+export function explain(error: unknown, attempt: Attempt): SettingError | ServerUnreachable {
+  const links = linksOf(error);
+  const address = attempt.brokers.join(', ');
+  const problem = settingOf(links, attempt);
+  if (problem !== undefined)
+    return new SettingError(problem.setting, `${address} ${problem.sentence}`, { cause: error });
+  const closed = links.some(({ name }) => name === 'KafkaJSConnectionClosedError');
+  const reason = closed
+    ? `the connection is closed at once${hintOf(attempt)}`
+    : (links.at(-1)?.message ?? String(error));
+  return new ServerUnreachable('Kafka', `${address} does not answer (VOLANT_KAFKA_BROKERS): ${reason}`, {
+    cause: error,
+  });
+}
+
+function settingOf(links: readonly Link[], attempt: Attempt): { setting: string; sentence: string } | undefined {
+  const saying = (part: string) => links.some(({ message }) => message.includes(part));
+  const user = attempt.username === undefined ? 'a client without a user name' : 'this user';
+  if (saying('mechanism is not supported') || links.some(({ type }) => type === 'UNSUPPORTED_SASL_MECHANISM')) {
+    return { setting: 'VOLANT_KAFKA_SASL_MECHANISM', sentence: `does not offer ${attempt.mechanism}.` };
+  }
+  if (links.some(({ type }) => type === 'ILLEGAL_SASL_STATE')) {
+    return { setting: 'VOLANT_KAFKA_USERNAME', sentence: 'wants no user name and password.' };
+  }
+  if (
+    links.some(({ name, type }) => name === 'KafkaJSSASLAuthenticationError' || type === 'SASL_AUTHENTICATION_FAILED')
+  ) {
+    return { setting: 'VOLANT_KAFKA_PASSWORD', sentence: 'refuses this user name and password.' };
+  }
+  const refused = links.find(({ type }) => type?.endsWith('_AUTHORIZATION_FAILED'));
+  if (refused !== undefined) {
+    return { setting: 'VOLANT_KAFKA_USERNAME', sentence: `does not allow ${user} what is needed: ${refused.message}.` };
+  }
+  if (links.some(({ type }) => type === 'INVALID_REPLICATION_FACTOR')) {
+    return {
+      setting: 'VOLANT_KAFKA_REPLICATION_FACTOR',
+      sentence: 'has fewer servers than a topic is to have copies.',
+    };
+  }
+  const certificate = links.find(({ code }) => code !== undefined && UNKNOWN_CERTIFICATES.includes(code));
+  if (certificate !== undefined) {
+    return {
+      setting: 'VOLANT_KAFKA_TLS_CA_FILE',
+      sentence: `shows a certificate that cannot be trusted (${certificate.code}).`,
+    };
+  }
+  if (links.some(({ code }) => code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO')) {
+    return { setting: 'VOLANT_KAFKA_TLS', sentence: 'does not speak TLS.' };
+  }
+  return undefined;
+}
+
+function hintOf({ username, tls }: Attempt): string {
+  const missing = [...(tls ? [] : ['TLS (VOLANT_KAFKA_TLS)']), ...(username === undefined ? ['a user name'] : [])];
+  return missing.length === 0 ? '' : `; does it want ${missing.join(' or ')}?`;
+}

@@ -1,0 +1,219 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Logger } from '../process/log.ts';
+import { SettingError } from '../process/server-errors.ts';
+import { createCatchingUp, type PartitionSpan } from './kafka-catching-up.ts';
+import { createKafkaClient, type KafkaClientSettings } from './kafka-client.ts';
+import { explain, isRefusal } from './kafka-errors.ts';
+import { createKafkaPublisher } from './kafka-publisher.ts';
+import { type KafkaReaderParts, startReading } from './kafka-reader.ts';
+import { changesOf, configOf, problemOf } from './kafka-topics.ts';
+import type { FollowOptions, MessageLog, TopicDefinition } from './message-log.ts';
+
+export interface KafkaMessageLogSettings {
+  /** Addresses as `host:port`; one that answers is enough. */
+  readonly brokers: readonly string[];
+  readonly username?: string;
+  readonly password?: string;
+  /** `scram-sha-512` if none is given. */
+  readonly mechanism?: KafkaClientSettings['mechanism'];
+  readonly tls?: boolean;
+  /** PEM of who signed the servers' certificates; implies TLS. */
+  readonly ca?: string;
+  /** Of topics that have to be made. */
+  readonly partitions: number;
+  readonly replicationFactor: number;
+  /** What the servers' logs and quotas call this process. */
+  readonly clientId?: string;
+  readonly log: Logger;
+}
+
+export interface KafkaMessageLog extends MessageLog {
+  /**
+   * Resolves when a server answers now.
+   * @throws ServerUnreachable or SettingError with a sentence
+   */
+  check(): Promise<void>;
+}
+
+const OPEN_WITHIN_MS = 5_000;
+const CHECK_WITHIN_MS = 2_000;
+const PUBLISH_WITHIN_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+const FOLLOW_BATCH = 500;
+/** Every group of the product begins with it, so that one rule of access covers them. */
+const GROUP_PREFIX = 'volant';
+
+/**
+ * The message log of a cluster. Makes one attempt to reach it; from then on everything reconnects by itself.
+ * @throws SettingError when a setting has to be changed
+ * @throws ServerUnreachable when no server answers
+ */
+export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Promise<KafkaMessageLog> {
+  const { brokers, partitions, replicationFactor, username, password, ca, log: logger } = settings;
+  const { mechanism = 'scram-sha-512', tls = ca !== undefined, clientId = 'volant' } = settings;
+  const given = { brokers, username, mechanism, tls };
+  checkCertificate(ca);
+  const client = createKafkaClient({ ...given, password, ca, clientId, log: logger });
+  const publisher = createKafkaPublisher({ openSender: client.openSender, isRefusal, logger });
+  const stops = new Set<() => Promise<void>>();
+  const known = new Set<string>();
+  let closing = false;
+
+  /** While the process starts: says what has to be changed or waited for. */
+  async function starting<T>(question: Promise<T>): Promise<T> {
+    try {
+      return await question;
+    } catch (error) {
+      throw error instanceof SettingError ? error : explain(error, given);
+    }
+  }
+
+  /** While it runs: an outage is UNAVAILABLE. */
+  async function running<T>(question: Promise<T>): Promise<T> {
+    try {
+      return await starting(question);
+    } catch (error) {
+      if (error instanceof SettingError) throw error;
+      throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause: error });
+    }
+  }
+
+  async function needTopic(name: string, withinMs = PUBLISH_WITHIN_MS): Promise<void> {
+    if (closing) throw new DomainError('UNAVAILABLE');
+    if (known.has(name)) return;
+    for (const topic of await running(client.topics(withinMs))) known.add(topic);
+    if (!known.has(name)) throw new Error(`Kafka has no topic ${name}.`);
+  }
+
+  async function createMissing(wanted: readonly TopicDefinition[]): Promise<void> {
+    const present = new Set(await client.topics(OPEN_WITHIN_MS));
+    const missing = wanted.filter(({ name }) => !present.has(name));
+    if (missing.length === 0) return;
+    await client.createTopics(
+      missing.map((definition) => ({
+        name: definition.name,
+        partitions,
+        replicationFactor,
+        config: configOf(definition, replicationFactor),
+      })),
+    );
+  }
+
+  async function checkAndAdjust(wanted: readonly TopicDefinition[]): Promise<void> {
+    const configs = await client.configs(wanted.map(({ name }) => name));
+    for (const definition of wanted) {
+      const { name } = definition;
+      const config = configs.get(name);
+      if (config === undefined) throw new Error(`Kafka says nothing about topic ${name}.`);
+      const problem = problemOf(definition, config.all);
+      if (problem !== undefined) throw new SettingError(name, problem);
+      const changes = changesOf(definition, config.all);
+      if (Object.keys(changes).length > 0) {
+        logger.info({ topic: name, changes }, 'topic gets other settings');
+        await client.setConfig(name, { ...config.own, ...changes });
+      }
+      known.add(name);
+    }
+  }
+
+  function read(parts: Omit<KafkaReaderParts, 'logger'>, onStopped = async () => {}): () => Promise<void> {
+    const reader = startReading({ ...parts, logger });
+    const stop = async () => {
+      await reader.stop();
+      await onStopped();
+      stops.delete(stop);
+    };
+    stops.add(stop);
+    return stop;
+  }
+
+  try {
+    await starting(client.reach(OPEN_WITHIN_MS));
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+
+  return {
+    check: () => starting(client.reach(CHECK_WITHIN_MS)),
+
+    async ensureTopics(wanted) {
+      await starting(createMissing(wanted).then(() => checkAndAdjust(wanted)));
+    },
+
+    async publish(topic, records, { deadlineMs = PUBLISH_WITHIN_MS } = {}) {
+      await needTopic(topic, deadlineMs);
+      if (records.length > 0) await publisher.publish(topic, records, deadlineMs);
+    },
+
+    async consume({ topic, group, maxRecords, onBatch }) {
+      await needTopic(topic);
+      const groupId = `${GROUP_PREFIX}.${topic}.${group}`;
+      const stop = read({
+        topic,
+        maxRecords,
+        onBatch,
+        openSession: (handle) => client.openSession({ topic, groupId, onBatch: handle }),
+      });
+      return { lag: () => running(client.lag(topic, groupId)), stop };
+    },
+
+    async follow({ topic, from, onBatch }) {
+      await needTopic(topic);
+      const catchingUp = createCatchingUp(await spansOf(topic, from));
+      const groupId = `${GROUP_PREFIX}.${topic}.follow.${randomUUID()}`;
+      let giveUp = () => {};
+      const stopped = new Promise<never>((_, reject) => {
+        giveUp = () => reject(new Error(`Following ${topic} was stopped before it had caught up.`));
+      });
+      const caughtUp = Promise.race([catchingUp.done, stopped]);
+      // Nobody has to wait for it, and then its rejection concerns nobody.
+      caughtUp.catch(() => {});
+      const stop = read(
+        {
+          topic,
+          maxRecords: FOLLOW_BATCH,
+          onBatch,
+          openSession: (handle) => client.openSession({ topic, groupId, catchingUp, onBatch: handle }),
+        },
+        async () => {
+          giveUp();
+          await client.deleteGroup(groupId).catch((error: unknown) => {
+            // The servers forget an empty group without offsets by themselves.
+            logger.debug({ err: error, topic }, 'the group of a follower cannot be deleted');
+          });
+        },
+      );
+      return { caughtUp, stop };
+    },
+
+    async close() {
+      if (closing) return;
+      closing = true;
+      await Promise.all([...[...stops].map((stop) => stop()), publisher.close()]);
+      await client.close();
+    },
+  };
+
+  /** Where each partition is to be read from, and to where it counts as caught up. */
+  async function spansOf(topic: string, from: FollowOptions['from']): Promise<readonly PartitionSpan[]> {
+    const spans: PartitionSpan[] = [];
+    for (const { partition, low, high } of await running(client.ends(topic))) {
+      const wanted = typeof from === 'function' ? await from(partition) : (from[partition] ?? 0);
+      if (wanted > high)
+        logger.warn({ topic, partition, wanted, high }, 'topic was made anew, following from its start');
+      spans.push({ partition, from: wanted > high ? low : Math.max(low, wanted), end: high });
+    }
+    return spans;
+  }
+}
+
+function checkCertificate(ca: string | undefined): void {
+  if (ca === undefined) return;
+  try {
+    new X509Certificate(ca);
+  } catch (cause) {
+    throw new SettingError('VOLANT_KAFKA_TLS_CA_FILE', 'holds no certificate in PEM format.', { cause });
+  }
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../process/log.ts';
+import type { LogRecord } from './message-log.ts';
+
+/** Records of one partition, as they come, in order. */
+export interface PartitionBatch {
+  readonly partition: number;
+  readonly records: readonly LogRecord[];
+  /** Offset to go on at after the whole batch: behind the last record, and behind what follows it but is none. */
+  readonly next: number;
+  /** False once the partition may have gone to another member, or the session is over. */
+  current(): boolean;
+  /** Stays a member of the group while a batch takes its time. */
+  heartbeat(): Promise<void>;
+  /** Notes that everything before `next` is handled. */
+  handled(next: number): Promise<void>;
+}
+
+/** Membership in a group, until it is given up or lost. */
+export interface Session {
+  /** Resolves with what ended it. */
+  readonly lost: Promise<Error>;
+  close(): Promise<void>;
+}
+
+export interface KafkaReaderParts {
+  readonly topic: string;
+  readonly maxRecords: number;
+  readonly onBatch: (records: readonly LogRecord[]) => Promise<void>;
+  readonly openSession: (onBatch: (batch: PartitionBatch) => Promise<void>) => Promise<Session>;
+  readonly logger: Logger;
+}
+
+export interface KafkaReader {
+  /** Lets the running batch finish, then stops. */
+  stop(): Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+const HEARTBEAT_EVERY_MS = 1_000;
+
+/**
+ * Hands a topic's records over until it is stopped, one batch at a time, and
+ * opens another session whenever one is lost. A batch that fails is handed over
+ * again, the very same records, after a growing pause.
+ */
+export function startReading({ topic, maxRecords, onBatch, openSession, logger }: KafkaReaderParts): KafkaReader {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stopped = new Promise<'stopped'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
+  let handling: Promise<void> = Promise.resolve();
+
+  async function tryUntilHandled(batch: PartitionBatch, records: readonly LogRecord[]): Promise<boolean> {
+    let lost: unknown;
+    const beat = setInterval(() => {
+      batch.heartbeat().catch((error: unknown) => {
+        lost = error;
+      });
+    }, HEARTBEAT_EVERY_MS);
+    try {
+      for (let failures = 1; ; failures += 1) {
+        if (signal.aborted || !batch.current()) return false;
+        if (lost !== undefined) throw lost;
+        try {
+          await onBatch(records);
+          return true;
+        } catch (error) {
+          const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+          const { partition } = batch;
+          const offset = records[0]?.offset;
+          logger.error({ err: error, topic, partition, offset, failures, pause }, 'batch failed');
+          await pauseUntil(pause, signal);
+        }
+      }
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async function handle(batch: PartitionBatch): Promise<void> {
+    for (let start = 0; start < batch.records.length; start += maxRecords) {
+      const records = batch.records.slice(start, start + maxRecords);
+      if (!(await tryUntilHandled(batch, records))) return;
+      const following = batch.records[start + maxRecords];
+      await batch.handled(following?.offset ?? batch.next);
+      await batch.heartbeat();
+    }
+  }
+
+  /** After a lost session its last batch may still be with its reader: the next one waits. */
+  function handleInTurn(batch: PartitionBatch): Promise<void> {
+    const mine = handling.then(() => handle(batch));
+    handling = mine.catch(() => {
+      // Told to the session, which asked.
+    });
+    return mine;
+  }
+
+  async function readOneSession(): Promise<void> {
+    const opening = openSession(handleInTurn);
+    const session = await Promise.race([opening, stopped]);
+    if (session === 'stopped') {
+      opening
+        .then((late) => late.close())
+        .catch((error: unknown) => logger.debug({ err: error, topic }, 'a session that came too late'));
+      return;
+    }
+    const end = await Promise.race([session.lost, stopped]);
+    await handling;
+    if (end !== 'stopped') throw end;
+    await session.close();
+  }
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const startedAt = Date.now();
+      try {
+        await readOneSession();
+      } catch (error) {
+        // What has worked for a while starts again at the shortest pause.
+        if (Date.now() - startedAt > 2 * LONGEST_PAUSE_MS) failures = 0;
+        const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+        logger.warn({ err: error, topic, failures: failures + 1, pause }, 'reading from Kafka was interrupted');
+        await pauseUntil(pause, signal);
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    stop() {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {
+    // The only rejection is the abort, which the loops look at.
+  });
+}
