@@ -33,6 +33,11 @@ const sessionState = z.object({
 /** What a session is worth now: its person's present role, until `expiresAt` (ISO 8601). */
 export type SessionState = Readonly<z.infer<typeof sessionState>>;
 
+/** @throws when it is none */
+export function sessionStateOf(value: unknown): SessionState {
+  return sessionState.parse(value);
+}
+
 /** Cache value of a session that has been ended; any other value is the JSON of a SessionState. */
 export const REVOKED = 'revoked';
 
@@ -156,5 +161,5 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
 }
 
 function readState(cached: string): SessionState | undefined {
-  return cached === REVOKED ? undefined : sessionState.parse(JSON.parse(cached));
+  return cached === REVOKED ? undefined : sessionStateOf(JSON.parse(cached));
 }

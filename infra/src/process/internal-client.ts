@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { Pool } from 'undici';
+import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { SubgraphCall } from '../graphql/subgraph-call.ts';
+import type { Logger } from './log.ts';
+import { traceCall, traceHeaders } from './tracing.ts';
+
+export interface InternalClientParts {
+  /** Name of the service that is called. */
+  readonly service: string;
+  /** Its address, such as `http://pages:4002`. */
+  readonly url: string;
+  readonly assertions: Assertions;
+  readonly log: Logger;
+  /** How long a call may take; 10 s if not given. */
+  readonly timeoutMs?: number;
+}
+
+export interface InternalRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly call: SubgraphCall;
+  readonly contentType?: string;
+  readonly body?: string | AsyncIterable<Uint8Array>;
+}
+
+export interface InternalAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Calls another process of ours, vouching for what it says of the client. */
+export interface InternalClient {
+  /** @throws DomainError UNAVAILABLE when the service cannot be reached, is not ready, or does not believe this process */
+  send(request: InternalRequest): Promise<InternalAnswer>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+const CONNECTIONS = 64;
+/** Less than the other side keeps a connection, so that none is used at the moment it ends. */
+const KEEP_ALIVE_MS = 4_000;
+const RETRY_AFTER_SECONDS = 2;
+
+export function createInternalClient(parts: InternalClientParts): InternalClient {
+  const { service, assertions, log, timeoutMs = TIMEOUT_MS } = parts;
+  const pool = new Pool(new URL(parts.url).origin, {
+    connections: CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: Math.min(timeoutMs, 3_000) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  const unavailable = () => new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+
+  async function exchange(request: InternalRequest): Promise<InternalAnswer> {
+    const { method, path, call, body, contentType = 'application/json' } = request;
+    const asserted = { method, path, token: call.token, body: typeof body === 'object' ? undefined : (body ?? '') };
+    const answer = await pool.request({
+      method,
+      path,
+      headers: {
+        [ASSERTION_HEADER]: await assertions.sign(service, call, asserted),
+        ...(body === undefined ? {} : { 'content-type': contentType }),
+        ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+        ...traceHeaders(),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Readable.from(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  return {
+    send: (request) =>
+      traceCall(`call ${service}`, { 'peer.service': service, 'http.request.method': request.method }, async () => {
+        const { correlationId } = request.call;
+        let answer: InternalAnswer;
+        try {
+          answer = await exchange(request);
+        } catch (error) {
+          // Whoever gives the body may refuse to give more of it.
+          if (error instanceof DomainError) throw error;
+          log.warn({ service, correlationId, reason: reasonOf(error) }, 'service does not answer');
+          throw unavailable();
+        }
+        if (answer.status === 401) {
+          log.error(
+            { service, correlationId },
+            'service does not believe this process: VOLANT_INTERNAL_SECRET differs',
+          );
+          throw unavailable();
+        }
+        return answer;
+      }),
+    close: () => pool.close(),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, message, name } = error as NodeJS.ErrnoException;
+  return code ?? (message || name);
+}

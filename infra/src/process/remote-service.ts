@@ -1,0 +1,53 @@
+import type { ExecutionResult } from 'graphql';
+import { type SessionState, sessionStateOf } from '../auth/access-token.ts';
+import { callOfProcess } from '../auth/assertion.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Subgraph } from '../graphql/subgraph-call.ts';
+import type { Upload, UploadAnswer } from '../graphql/upload.ts';
+import type { InternalAnswer, InternalClient } from './internal-client.ts';
+
+export const GRAPHQL_PATH = '/graphql';
+export const UPLOADS_PATH = '/uploads';
+export const SESSIONS_PATH = '/internal/sessions';
+
+/** A service's part of the graph, where the service is another process. */
+export function createRemoteSubgraph(name: string, client: InternalClient): Subgraph {
+  return {
+    name,
+    async execute(request, call) {
+      const body = JSON.stringify(request);
+      const answer = await client.send({ method: 'POST', path: GRAPHQL_PATH, call, body });
+      return answered(answer) as ExecutionResult;
+    },
+  };
+}
+
+/** A service's upload, where the service is another process. */
+export function createRemoteUpload(client: InternalClient): Upload {
+  return async ({ body, call }) => {
+    const answer = await client.send({
+      method: 'POST',
+      path: UPLOADS_PATH,
+      call,
+      contentType: 'application/octet-stream',
+      body,
+    });
+    return answered(answer) as UploadAnswer;
+  };
+}
+
+/** Asks identity for a session's present state. An identity that does not answer is an outage, not a session that has ended. */
+export function createRemoteSessions(client: InternalClient): (sessionId: string) => Promise<SessionState | undefined> {
+  return async (sessionId) => {
+    const path = `${SESSIONS_PATH}/${encodeURIComponent(sessionId)}`;
+    const answer = await client.send({ method: 'GET', path, call: callOfProcess() });
+    const { session } = answered(answer) as { readonly session: unknown };
+    return session === null ? undefined : sessionStateOf(session);
+  };
+}
+
+/** @throws DomainError UNAVAILABLE for whatever a working service does not answer */
+function answered({ status, body }: InternalAnswer): unknown {
+  if (status !== 200 || body === undefined) throw new DomainError('UNAVAILABLE', {}, 2);
+  return body;
+}

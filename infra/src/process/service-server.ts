@@ -1,0 +1,128 @@
+import fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { z } from 'zod';
+import type { SessionState } from '../auth/access-token.ts';
+import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
+import { COMMON_ERRORS, DomainError, tellError } from '../errors/domain-error.ts';
+import type { Subgraph, SubgraphCall } from '../graphql/subgraph-call.ts';
+import type { Upload } from '../graphql/upload.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { observeRequests } from './observed-requests.ts';
+import { GRAPHQL_PATH, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';
+import { traceRequests } from './tracing.ts';
+
+export interface ServiceServerParts {
+  /** Name of the service, which assertions have to be for. */
+  readonly service: string;
+  readonly assertions: Assertions;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly subgraph?: Subgraph;
+  readonly upload?: Upload;
+  /** Identity's answer to the other services. */
+  readonly loadSession?: (sessionId: string) => Promise<SessionState | undefined>;
+  /** Routes that clients reach, and that need no assertion. */
+  readonly openRoutes?: FastifyPluginAsync;
+}
+
+/** Operations of the gateway with the entities they are about; clients' own bodies are limited before. */
+const GRAPHQL_LIMIT = 8 * 1024 * 1024;
+/** The image's own limit is the service's to tell; this is for whoever sends without end. */
+const UPLOAD_LIMIT = 16 * 1024 * 1024;
+const BEARER = /^Bearer (\S+)$/;
+
+const graphqlRequest = z.object({
+  query: z.string(),
+  operationName: z.string().optional(),
+  variables: z.record(z.string(), z.unknown()).optional(),
+});
+
+/**
+ * What a service's process does for the other processes. It believes nobody
+ * without the assertion of one of them; that of a client's token is the
+ * service's own affair.
+ */
+export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
+  const { metrics, log, subgraph, upload, loadSession, openRoutes } = parts;
+  const server = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  traceRequests(server);
+  observeRequests(server, metrics);
+  server.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+  server.setNotFoundHandler((request, reply) => refuse(new DomainError('NOT_FOUND'), request, reply));
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const told = tellError(known(error), 'en', COMMON_ERRORS);
+    metrics.countRefusal(told.code);
+    const where = { method: request.method, route: request.routeOptions.url, code: told.code };
+    if (told.code === 'INTERNAL') log.error({ ...where, err: error }, 'request failed');
+    else log.warn(where, 'request refused');
+    if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
+    return reply.code(told.status).send({ success: false, error: told.text, code: told.code });
+  }
+
+  /** @throws DomainError UNAUTHENTICATED without a valid assertion for this very request */
+  function callOf(request: FastifyRequest, body: Uint8Array | undefined): Promise<SubgraphCall> {
+    const { [ASSERTION_HEADER]: header, authorization = '' } = request.headers;
+    return parts.assertions.verify(parts.service, typeof header === 'string' ? header : undefined, {
+      method: request.method,
+      path: request.url,
+      token: BEARER.exec(authorization)?.[1],
+      body,
+    });
+  }
+
+  if (openRoutes !== undefined) server.register(openRoutes);
+  server.register(async (internal) => {
+    internal.removeAllContentTypeParsers();
+    // The assertion is about bytes, so that they are read before anything is made of them.
+    internal.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    internal.addContentTypeParser('application/octet-stream', (_, payload, done) => done(null, payload));
+
+    if (subgraph !== undefined) {
+      internal.post(GRAPHQL_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
+        const body = request.body instanceof Uint8Array ? request.body : Buffer.alloc(0);
+        const call = await callOf(request, body);
+        const result = await subgraph.execute(parsed(body), call);
+        for (const { extensions } of result.errors ?? []) metrics.countRefusal(String(extensions.code));
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
+      });
+    }
+    if (upload !== undefined) {
+      internal.post(UPLOADS_PATH, { bodyLimit: UPLOAD_LIMIT }, async (request, reply) => {
+        const call = await callOf(request, undefined);
+        const answer = await upload({ body: request.raw, call });
+        if ('refusal' in answer) metrics.countRefusal(answer.refusal.code);
+        return reply.send(answer);
+      });
+    }
+    if (loadSession !== undefined) {
+      internal.get<{ Params: { id: string } }>(`${SESSIONS_PATH}/:id`, async (request, reply) => {
+        await callOf(request, Buffer.alloc(0));
+        return reply.send({ session: (await loadSession(request.params.id)) ?? null });
+      });
+    }
+  });
+  return server;
+}
+
+function parsed(body: Uint8Array): z.infer<typeof graphqlRequest> {
+  try {
+    return graphqlRequest.parse(JSON.parse(Buffer.from(body).toString()));
+  } catch {
+    throw new DomainError('MALFORMED_BODY');
+  }
+}
+
+/** What Fastify refuses by itself, in our words. */
+function known(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError) return error;
+  const { statusCode } = error as Error & { readonly statusCode?: number };
+  if (statusCode === 413) return new DomainError('PAYLOAD_TOO_LARGE');
+  if (statusCode === 415) return new DomainError('UNSUPPORTED_MEDIA_TYPE');
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new DomainError('MALFORMED_BODY') : error;
+}

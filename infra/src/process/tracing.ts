@@ -1,0 +1,121 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from './log.ts';
+import type { Environment } from './secret-files.ts';
+
+export interface Tracing {
+  /** Sends what is left. */
+  stop(): Promise<void>;
+}
+
+export interface TracingParts {
+  /** Name of the process, unless OTEL_SERVICE_NAME gives another. */
+  readonly name: string;
+  readonly environment: Environment;
+  readonly log: Logger;
+}
+
+const TRACER = 'volant';
+const NO_TRACING: Tracing = { stop: async () => undefined };
+
+function isWanted(environment: Environment): boolean {
+  if (environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none') return false;
+  return [
+    environment.OTEL_EXPORTER_OTLP_ENDPOINT,
+    environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+    environment.OTEL_TRACES_EXPORTER,
+  ].some((setting) => setting !== undefined && setting !== '');
+}
+
+/**
+ * Traces by OpenTelemetry's own settings (OTEL_EXPORTER_OTLP_ENDPOINT,
+ * OTEL_TRACES_SAMPLER and so on). Without them nothing of it is loaded, and
+ * spans cost a function call.
+ */
+export async function startTracing({ name, environment, log }: TracingParts): Promise<Tracing> {
+  if (!isWanted(environment)) return NO_TRACING;
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  // Only traces: metrics are for /metrics and logs go to the standard output.
+  const sdk = new NodeSDK({
+    serviceName: environment.OTEL_SERVICE_NAME ?? `volant-${name}`,
+    instrumentations: [],
+    metricReaders: [],
+    logRecordProcessors: [],
+  });
+  sdk.start();
+  return {
+    async stop() {
+      // Traces that cannot be sent are no reason to end with an error.
+      await sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces could not be sent'));
+    },
+  };
+}
+
+const contexts = new WeakMap<FastifyRequest, Context>();
+
+/**
+ * A span for every request of the server, the caller's where it sends a
+ * `traceparent`. Holds the route's pattern and never the address: ids of
+ * unclaimed pages are secrets.
+ */
+export function traceRequests(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _, done) => {
+    const parent = propagation.extract(ROOT_CONTEXT, request.headers);
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    const span = trace.getTracer(TRACER).startSpan(
+      `${method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        attributes: { 'http.request.method': method, 'http.route': route, 'volant.correlation_id': request.id },
+      },
+      parent,
+    );
+    const active = trace.setSpan(parent, span);
+    contexts.set(request, active);
+    context.with(active, done);
+  });
+  // What reads the body runs outside of the context, so that it has to be entered again.
+  server.addHook('preHandler', (request, _, done) => {
+    context.with(contexts.get(request) ?? ROOT_CONTEXT, done);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const active = contexts.get(request);
+    const span = active === undefined ? undefined : trace.getSpan(active);
+    span?.setAttribute('http.response.status_code', reply.statusCode);
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
+}
+
+/** Runs a call to another process in a span of its own. */
+export async function traceCall<T>(name: string, attributes: Attributes, run: () => Promise<T>): Promise<T> {
+  return trace.getTracer(TRACER).startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span: Span) => {
+    try {
+      return await run();
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Headers that let the callee go on with this trace; none without a trace. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
+}
