@@ -34,6 +34,8 @@ export interface Volant {
 export interface VolantSettings {
   readonly trustedProxies: readonly string[];
   readonly origin: string | undefined;
+  /** Scheme and host for the links in messages. */
+  readonly mailOrigin: () => string;
   readonly site: Site;
 }
 
@@ -49,6 +51,7 @@ export async function createVolant(
   const cache = await adapters.cache();
   const messageLog = await adapters.messageLog();
   const objects = await adapters.objects();
+  const mail = await adapters.mail();
   const key = await signingKeyOf(data);
   const ports = { messageLog, cache, clock, newId };
   const own = async (service: string) => ({
@@ -58,7 +61,10 @@ export async function createVolant(
     log: log.child({ service }),
   });
 
-  const identity = createIdentity(await own('identity'), { signingKey: key.privateKey, keyId: key.keyId });
+  const identity = createIdentity(
+    { ...(await own('identity')), mail, objects },
+    { signingKey: key.privateKey, keyId: key.keyId, origin: settings.mailOrigin },
+  );
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });
   const pages = createPages(await own('pages'), { maxPagesPerDriver: MAX_PAGES_PER_DRIVER }, verify);
   const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);

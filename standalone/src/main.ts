@@ -21,6 +21,12 @@ function addressOf(settings: StandaloneSettings, port: number): string {
   return `http://${loopback ? 'localhost' : host}:${port}`;
 }
 
+/** The port it listens on, which it may have chosen itself. */
+function portOf(volant: Volant | undefined, settings: StandaloneSettings): number {
+  const bound = volant?.gateway.server.server.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : settings.port;
+}
+
 async function listen(
   server: { listen(options: { host: string; port: number }): Promise<string> },
   settings: StandaloneSettings,
@@ -65,7 +71,8 @@ async function main(): Promise<void> {
   });
   shutdown.listen();
 
-  const volant = await createVolant(data, adapters, { ...settings, site }, log);
+  const mailOrigin = () => settings.origin ?? addressOf(settings, portOf(running, settings));
+  const volant = await createVolant(data, adapters, { ...settings, site, mailOrigin }, log);
   running = volant;
   await volant.start();
   if (settings.superadmin !== undefined) {
@@ -77,9 +84,7 @@ async function main(): Promise<void> {
   if (withDemo) await writeDemo(data, volant);
   await listen(volant.gateway.server, settings);
 
-  const bound = volant.gateway.server.server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port;
-  const address = addressOf(settings, port);
+  const address = addressOf(settings, portOf(volant, settings));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Volant is ready at ${address} (${seconds} s)`);
   if (withDemo) console.log(demoSummary(address));

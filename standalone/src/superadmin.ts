@@ -40,11 +40,13 @@ async function main(): Promise<void> {
       messageLog: await adapters.messageLog(),
       eventStore: await adapters.eventStore('identity'),
       viewStore: await adapters.viewStore('identity'),
+      mail: await adapters.mail(),
+      objects: await adapters.objects(),
       clock: () => new Date(),
       newId,
       log,
     },
-    { signingKey: key.privateKey, keyId: key.keyId },
+    { signingKey: key.privateKey, keyId: key.keyId, origin: () => 'http://localhost', background: false },
   );
   await identity.start();
 

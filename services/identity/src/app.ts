@@ -8,44 +8,66 @@ import {
 } from '@volant/infra/auth/access-token';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
-import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
-import { changeUserRole } from './accounts/change-role.ts';
+import { createActions } from './accounts/actions.ts';
+import type { Caller } from './accounts/caller.ts';
 import { ensureSuperadmin, type SuperadminOutcome, type SuperadminRequest } from './accounts/ensure-superadmin.ts';
-import { logIn } from './accounts/log-in.ts';
-import { logOut } from './accounts/log-out.ts';
+import { finishErasure } from './accounts/erase-account.ts';
 import { createSessionOpener } from './accounts/open-session.ts';
-import { readAccount } from './accounts/read-account.ts';
+import { discardPictures } from './accounts/pictures.ts';
 import { createSessionStates } from './accounts/session-states.ts';
-import { signUp } from './accounts/sign-up.ts';
 import { createPasswords } from './credentials/passwords.ts';
+import { createResetTokens } from './credentials/reset-tokens.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { createFollowUp } from './follow-up/follow-up.ts';
-import type { IdentityActions, IdentityContext } from './graphql/context.ts';
+import { createFollower } from './follow-up/follower.ts';
+import type { IdentityContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
+import { UserConnection } from './graphql/UserConnection.ts';
 import { type AttemptLimitSettings, createAttemptLimits, DEFAULT_LIMITS } from './limits/attempt-limits.ts';
+import { createMailer } from './mails/mailer.ts';
 import { userRecords } from './messages/publish.ts';
 import type { IdentityPorts } from './ports.ts';
+import { loadUser } from './user/load-user.ts';
+import { type UserEvent, userOfStream } from './user/user.ts';
 import { applyToSessions, liveSessions, SESSIONS_VIEW, sessionsView } from './views/sessions/sessions.ts';
 import { applyToUsers, USERS_VIEW, usersView } from './views/users/users.ts';
 
 const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
 const FOLLOW_UP_EVERY_MS = 30_000;
+const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
 
 export interface IdentitySettings {
   /** Private half of an ES256 key, which signs the access tokens. */
   readonly signingKey: JWK;
   readonly keyId: string;
   readonly limits?: Partial<AttemptLimitSettings>;
+  /**
+   * Scheme and host people reach the product at, for the links in messages. Asked for each message: a process that
+   * chooses its port itself knows it only once it listens. Never taken from a request, which anybody can forge.
+   */
+  readonly origin: () => string;
+  /** Answers a forgotten password of an unknown address like that of a known one. */
+  readonly neutralForgotPassword?: boolean;
+  /** For developers alone, never in production: gives the token of a reset link in the answer, too. */
+  readonly answersResetToken?: boolean;
+  /** False for a process that runs one command beside those that serve: it sends no messages and cleans nothing up. */
+  readonly background?: boolean;
 }
 
 export interface Identity {
   readonly subgraph: Subgraph;
+  /**
+   * Takes a picture that the person may then choose as their avatar.
+   * @throws DomainError UNAUTHENTICATED, TOO_MANY_REQUESTS, and for a picture that is refused
+   */
+  uploadAvatar(upload: { body: AsyncIterable<Uint8Array>; call: SubgraphCall }): Promise<{ imageUrl: string }>;
   /** A session as it is now, with its person's present role; undefined if it is unknown, ended or expired. */
   loadSession(sessionId: string): Promise<SessionState | undefined>;
   /** Call it after `start`. */
@@ -60,7 +82,7 @@ export interface Identity {
 
 /** The service, built from what it stands on. Nothing runs before `start`. */
 export function createIdentity(ports: IdentityPorts, settings: IdentitySettings): Identity {
-  const { eventStore: store, viewStore, messageLog, cache, clock, newId, log } = ports;
+  const { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log } = ports;
   const users = usersView(viewStore);
   const sessions = sessionsView(viewStore);
   const follow = { store, viewStore, log };
@@ -81,29 +103,64 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     store,
     log: messageLog,
     topic: USERS_TOPIC.name,
-    toRecords: async (commit) => userRecords(commit),
+    toRecords: (commit) =>
+      userRecords(commit, async (userId) => (await loadUser(store, userId)).state.status !== 'absent'),
     logger: log,
   });
 
   const passwords = createPasswords();
   const states = createSessionStates(store, cache, clock);
+  const secret = secretOf(settings.signingKey);
+  const resetTokens = createResetTokens(secret);
   const parts = {
     store,
+    cache,
+    objects,
     clock,
     newId,
     log,
     passwords,
     states,
-    limits: createAttemptLimits(cache, secretOf(settings.signingKey), { ...DEFAULT_LIMITS, ...settings.limits }),
+    resetTokens,
+    users,
+    limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
     sessions: createSessionOpener({
       store,
       clock,
       newId,
       signer: createTokenSigner({ privateKey: settings.signingKey, keyId: settings.keyId }),
     }),
+    neutralForgotPassword: settings.neutralForgotPassword ?? false,
+    answersResetToken: settings.answersResetToken ?? false,
     refreshSessionsOf,
+    settled,
   };
   const followUp = createFollowUp({ ...parts, revokeSession: states.revoke, everyMs: FOLLOW_UP_EVERY_MS });
+  const background = [
+    createMailer({ store, cache, mail, clock, log, resetTokens, origin: settings.origin, everyMs: FOLLOW_UP_EVERY_MS }),
+    createFollower({
+      name: 'identity-pictures',
+      store,
+      log,
+      everyMs: FOLLOW_UP_EVERY_MS,
+      follow: (commit) => discardPictures(objects, commit),
+    }),
+    createFollower({
+      name: 'identity-erasures',
+      store,
+      log,
+      everyMs: FOLLOW_UP_EVERY_MS,
+      async follow({ streamId, events }) {
+        const userId = userOfStream(streamId);
+        if (userId === undefined || !events.some(({ type }) => type === ERASURE_BEGUN)) return false;
+        await finishErasure(parts, userId).catch((error: unknown) => {
+          // Then the account is open again, and whoever asked was told.
+          if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
+        });
+        return true;
+      },
+    }),
+  ];
 
   /**
    * A session opened before this call is in the view once the view has reached the store's head; one opened after
@@ -122,14 +179,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     return result;
   }
 
-  const actions: IdentityActions = {
-    signUp: (input, caller) => settled(signUp(parts, input, caller)),
-    logIn: (credentials, caller) => logIn(parts, credentials, caller),
-    logOut: (viewer, correlationId) => logOut(parts, viewer, correlationId),
-    changeUserRole: (change, viewer, correlationId) => settled(changeUserRole(parts, change, viewer, correlationId)),
-    account: (userId) => readAccount(store, userId),
-  };
-
+  const actions = createActions(parts);
   const verifier = createTokenVerifier({
     publicKeys: [publicKeyOf(settings.signingKey, settings.keyId)],
     cache,
@@ -139,12 +189,12 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const subgraph = createSubgraph<IdentityContext>({
     name: 'identity',
     typeDefs: readFileSync(TYPE_DEFS, 'utf8'),
-    resolvers: { Query, Mutation, User },
+    resolvers: { Query, Mutation, User, UserConnection },
     catalogue: IDENTITY_ERRORS,
     log,
-    createContext: async ({ token, clientAddress, correlationId }) => ({
-      viewer: await verifier.verify(token),
-      caller: { address: clientAddress, correlationId },
+    createContext: async (call) => ({
+      viewer: await verifier.verify(call.token),
+      caller: callerOf(call),
       actions,
       users: new DataLoader(async (ids) => {
         const found = new Map((await users.getMany(ids)).map((document) => [document._id, document]));
@@ -156,6 +206,11 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   let ready = false;
   return {
     subgraph,
+    async uploadAvatar({ body, call }) {
+      const viewer = await verifier.verify(call.token);
+      if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+      return { imageUrl: await actions.uploadAvatar(body, viewer, callerOf(call)) };
+    },
     loadSession: states.load,
     ensureSuperadmin: (request) => settled(ensureSuperadmin(parts, request)),
     ready: () => ready,
@@ -164,6 +219,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       await Promise.all([usersProjection.start(), sessionsProjection.start(), passwords.warmUp()]);
       await followUp.start();
       await relay.start();
+      if (settings.background ?? true) for (const each of background) await each.start();
       ready = true;
     },
     async rebuildViews() {
@@ -171,11 +227,15 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     },
     async stop() {
       ready = false;
-      await followUp.stop();
+      await Promise.all([followUp.stop(), ...background.map((each) => each.stop())]);
       await relay.stop();
       await Promise.all([usersProjection.stop(), sessionsProjection.stop()]);
     },
   };
+}
+
+function callerOf({ clientAddress, correlationId, language, idempotencyKey }: SubgraphCall): Caller {
+  return { address: clientAddress, correlationId, language, idempotencyKey };
 }
 
 /** A secret that every process of the service has anyway. */

@@ -1,8 +1,10 @@
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 
 /** Every refusal identity may answer, as people read it. */
 export const IDENTITY_ERRORS = {
   ...COMMON_ERRORS,
+  ...IMAGE_ERRORS,
   FIELDS_REQUIRED: { status: 400, fr: 'Veuillez remplir tous les champs.', en: 'Please fill in all fields' },
   EMAIL_INVALID: {
     status: 400,
@@ -33,6 +35,36 @@ export const IDENTITY_ERRORS = {
     status: 409,
     fr: 'Ce nom d’utilisateur est déjà pris.',
     en: 'This username is already taken.',
+  },
+  EMAIL_NOT_FOUND: {
+    status: 404,
+    fr: 'Aucun compte ne correspond à cette adresse e-mail',
+    en: 'No account found with this email address',
+  },
+  RESET_TOKEN_INVALID: {
+    status: 400,
+    fr: 'Ce lien de réinitialisation n’est pas valide ou a expiré',
+    en: 'Invalid or expired reset link',
+  },
+  WRONG_PASSWORD: {
+    status: 400,
+    fr: 'Le mot de passe actuel n’est pas correct.',
+    en: 'The current password is not correct.',
+  },
+  PHONE_INVALID: {
+    status: 400,
+    fr: 'Indiquez le numéro de téléphone avec l’indicatif du pays, par exemple +33 6 39 98 00 00.',
+    en: 'Please give the phone number with its country code, for example +33 6 39 98 00 00.',
+  },
+  AVATAR_NOT_FOUND: {
+    status: 400,
+    fr: 'Cette photo n’existe pas parmi celles que vous avez envoyées. Envoyez-la de nouveau.',
+    en: 'This picture is not one you have uploaded. Please upload it again.',
+  },
+  OWN_ACCOUNT: {
+    status: 403,
+    fr: 'Supprimez votre propre compte avec votre mot de passe, depuis votre compte.',
+    en: 'Delete your own account with your password, from your account.',
   },
   USER_NOT_FOUND: { status: 404, fr: 'Ce compte n’existe pas.', en: 'This account does not exist.' },
   OWN_ROLE: {

@@ -1,6 +1,8 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Mail } from '@volant/infra/mail/mail';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
+import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import type { ViewStore } from '@volant/infra/views/view-store';
 
@@ -10,6 +12,8 @@ export interface IdentityPorts {
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
   readonly cache: Cache;
+  readonly mail: Mail;
+  readonly objects: Objects;
   readonly clock: () => Date;
   /** Makes UUIDv7. */
   readonly newId: () => string;

@@ -8,23 +8,31 @@ import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { Mail, Message } from '@volant/infra/mail/mail';
 import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
+import { openFileObjects } from '@volant/infra/objects/file-objects';
+import type { Objects } from '@volant/infra/objects/objects';
 import { createLogger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { createIdentity, type Identity } from '../src/app.ts';
+import { createIdentity, type Identity, type IdentitySettings } from '../src/app.ts';
 import type { AttemptLimitSettings } from '../src/limits/attempt-limits.ts';
 
 export const PASSWORD = 'demo-password';
+export const ORIGIN = 'https://volant.example';
 
 /** Tests start many; those that try the limits give them back. */
 const GENEROUS: AttemptLimitSettings = {
   signUp: { uses: 10_000, windowMs: 1_000 },
   logIn: { uses: 10_000, windowMs: 1_000 },
   wrongPasswords: { uses: 10_000, windowMs: 1_000 },
+  forgot: { uses: 10_000, windowMs: 1_000 },
+  forgotFrom: { uses: 10_000, windowMs: 1_000 },
+  reset: { uses: 10_000, windowMs: 1_000 },
+  emailChange: { uses: 10_000, windowMs: 1_000 },
 };
 
 const authentication = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
@@ -44,6 +52,11 @@ export interface TestIdentity {
   readonly messageLog: MessageLog;
   readonly cache: Cache;
   readonly viewStore: ViewStore;
+  readonly objects: Objects;
+  /** Messages handed over so far; they outlive a restart, as a mail server's do. */
+  readonly mails: Message[];
+  /** Decides what the mail server does with a message; it takes every one unless this throws. */
+  mailServer: (message: Message) => Promise<void> | void;
   /** Lines logged so far. */
   readonly lines: readonly string[];
   /** How another service sees a token. */
@@ -52,15 +65,20 @@ export interface TestIdentity {
   later(ms: number): void;
   ask(query: string, variables?: object, call?: Partial<SubgraphCall>): Promise<Answer>;
   signUp(name: string): Promise<SignedIn>;
-  logIn(name: string): Promise<SignedIn>;
+  logIn(name: string, password?: string): Promise<SignedIn>;
   /** Ends the process as it were, and starts another on the same directory. */
   restart(): Promise<TestIdentity>;
   close(): Promise<void>;
 }
 
-export async function openIdentity(limits: AttemptLimitSettings = GENEROUS): Promise<TestIdentity> {
+export async function openIdentity(
+  limits: AttemptLimitSettings = GENEROUS,
+  settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answersResetToken'>> = {},
+): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
   const key = await generateSigningKey();
+  const mails: Message[] = [];
+  const server: { take: TestIdentity['mailServer'] } = { take: () => {} };
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
 
@@ -69,11 +87,19 @@ export async function openIdentity(limits: AttemptLimitSettings = GENEROUS): Pro
     const messageLog = await openLmdbMessageLog({ path: path.join(directory, 'log') });
     const cache = createMemoryCache({ clock });
     const viewStore = createMemoryViewStore();
+    const objects = await openFileObjects({ path: path.join(directory, 'objects') });
+    const mail: Mail = {
+      async send(message) {
+        await server.take(message);
+        mails.push(message);
+      },
+      close: async () => {},
+    };
     const lines: string[] = [];
     const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
     const identity = createIdentity(
-      { eventStore: store, viewStore, messageLog, cache, clock, newId, log },
-      { signingKey: key.privateKey, keyId: key.keyId, limits },
+      { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log },
+      { signingKey: key.privateKey, keyId: key.keyId, limits, origin: () => ORIGIN, ...settings },
     );
     await identity.start();
     const { verify } = createTokenVerifier({
@@ -110,6 +136,7 @@ export async function openIdentity(limits: AttemptLimitSettings = GENEROUS): Pro
       await messageLog.close();
       await store.close();
       await cache.close();
+      await objects.close();
     }
 
     return {
@@ -118,6 +145,14 @@ export async function openIdentity(limits: AttemptLimitSettings = GENEROUS): Pro
       messageLog,
       cache,
       viewStore,
+      objects,
+      mails,
+      get mailServer() {
+        return server.take;
+      },
+      set mailServer(take) {
+        server.take = take;
+      },
       lines,
       verify,
       ask,
@@ -129,8 +164,8 @@ export async function openIdentity(limits: AttemptLimitSettings = GENEROUS): Pro
         const { data } = await ask(SIGN_UP, { input });
         return z.object({ signUp: authentication }).parse(data).signUp;
       },
-      async logIn(name) {
-        const { data } = await ask(LOG_IN, { input: { email: `${name}@example.com`, password: PASSWORD } });
+      async logIn(name, password = PASSWORD) {
+        const { data } = await ask(LOG_IN, { input: { email: `${name}@example.com`, password } });
         return z.object({ logIn: authentication }).parse(data).logIn;
       },
       async restart() {
@@ -153,3 +188,15 @@ export const LOG_OUT = 'mutation { logOut }';
 export const ME = `{ me { ${USER} } }`;
 export const CHANGE_ROLE = `mutation ($userId: ID!, $role: Role!) { changeUserRole(userId: $userId, role: $role) { ${USER} } }`;
 export const ENTITIES = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on User { ${USER} } } }`;
+export const FORGOT =
+  'mutation ($email: String!) { requestPasswordReset(input: { email: $email }) { accepted resetToken } }';
+export const RESET = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }';
+export const CHANGE_PASSWORD = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }';
+export const UPDATE_PROFILE = `mutation ($input: ProfileInput!) { updateProfile(input: $input) { ${USER} } }`;
+export const DELETE_ME = 'mutation ($password: String!) { deleteMyAccount(password: $password) }';
+export const DELETE_USER = 'mutation ($id: ID!) { deleteUser(id: $id) }';
+export const USERS = `query ($first: Int, $after: String, $filter: UserFilter) {
+  users(first: $first, after: $after, filter: $filter) {
+    nodes { ${USER} } totalCount pageInfo { endCursor hasNextPage }
+  }
+}`;

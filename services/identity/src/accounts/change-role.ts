@@ -1,16 +1,14 @@
 import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import { type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { type CommitMeta, VersionConflict } from '@volant/infra/event-store/event-store';
 import { rolesCodec } from '../roles/codec.ts';
 import { type RolesCommand, roles } from '../roles/decide.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
 import { type Account, readAccount } from './read-account.ts';
+import type { CommandParts } from './send-to-user.ts';
 
-export interface ChangeRoleParts {
-  readonly store: EventStore;
-  readonly clock: () => Date;
-  readonly newId: () => string;
+export interface ChangeRoleParts extends CommandParts {
   /** Brings every live session of the person, wherever it is remembered, up to the role held now. */
   readonly refreshSessionsOf: (userId: string) => Promise<void>;
 }
@@ -38,17 +36,29 @@ export async function commandRoles(
   command: RolesCommand,
   meta: CommitMeta,
 ): Promise<Account> {
-  const { store, clock, newId } = parts;
+  const { store } = parts;
   if ((await readAccount(store, userId)) === undefined) throw new DomainError('USER_NOT_FOUND');
-  const context = { commandId: newId(), meta, at: clock() };
+  await sendToRoles(parts, command, meta);
+  // Also where nothing had to be written: the caller may be trying again after a call that was cut off here.
+  await parts.refreshSessionsOf(userId);
+  const account = await readAccount(store, userId);
+  if (account === undefined) {
+    // Erased at the same moment; nobody is left to hold the role.
+    await sendToRoles(parts, { type: 'RemovePerson', data: { userId } }, meta);
+    throw new DomainError('USER_NOT_FOUND');
+  }
+  return account;
+}
+
+export async function sendToRoles(
+  { store, clock, newId }: CommandParts,
+  command: RolesCommand,
+  meta: CommitMeta,
+): Promise<void> {
   try {
+    const context = { commandId: newId(), meta, at: clock() };
     await handleCommand(store, roles, rolesCodec, ROLES_STREAM, command, context, newId);
   } catch (error) {
     throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;
   }
-  // Also where nothing had to be written: the caller may be trying again after a call that was cut off here.
-  await parts.refreshSessionsOf(userId);
-  const account = await readAccount(store, userId);
-  if (account === undefined) throw new DomainError('USER_NOT_FOUND');
-  return account;
 }

@@ -1,9 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
-import { emailReservation, usernameReservation } from '../user/account-keys.ts';
+import { usernameReservation } from '../user/account-keys.ts';
 import { parsePassword } from '../user/password.ts';
 import { type ChangeRoleParts, commandRoles } from './change-role.ts';
-import { type Account, readAccount } from './read-account.ts';
+import { accountWithEmail } from './read-account.ts';
 import { type RegisterParts, register } from './register.ts';
 
 export interface SuperadminRequest {
@@ -26,7 +26,7 @@ export async function ensureSuperadmin(
   request: SuperadminRequest,
 ): Promise<SuperadminOutcome> {
   const email = parseEmail(request.email);
-  const existing = await find(parts, email);
+  const existing = await accountWithEmail(parts.store, email);
   if (existing?.role === 'SUPERADMIN') return 'unchanged';
   if (existing === undefined) {
     await appoint(parts, await open(parts, email, request.password));
@@ -40,15 +40,12 @@ export async function ensureSuperadmin(
   return 'promoted';
 }
 
-async function find({ store }: RegisterParts, email: string): Promise<Account | undefined> {
-  const userId = await store.reservations.ownerOf(emailReservation(email));
-  return userId === undefined ? undefined : readAccount(store, userId);
-}
-
 async function open(parts: RegisterParts, email: string, password: string | undefined): Promise<string> {
   if (password === undefined) throw new DomainError('USER_NOT_FOUND');
   const registration = { email, username: await freeUsername(parts, email), password: parsePassword(password) };
-  return register(parts, registration, () => ({ actor: 'operator', correlationId: parts.newId() }));
+  const userId = parts.newId();
+  await register(parts, registration, userId, { actor: 'operator', correlationId: parts.newId() });
+  return userId;
 }
 
 /** The part before the @, made long enough and unlike anybody else's. */

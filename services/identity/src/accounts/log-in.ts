@@ -3,11 +3,10 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import { emailKey } from '@volant/infra/text/email';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import { emailReservation } from '../user/account-keys.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
-import { type Account, readAccount } from './read-account.ts';
+import { accountWithEmail } from './read-account.ts';
 import type { Authentication } from './sign-up.ts';
 
 export interface LogInParts {
@@ -35,8 +34,9 @@ export async function logIn(parts: LogInParts, credentials: Credentials, caller:
   if (email.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
   if (email.length > MAX_EMAIL_LENGTH) throw new DomainError('INVALID_CREDENTIALS');
 
-  const succeed = await parts.limits.takeLogIn(emailKey(email), caller.address);
-  const account = await accountOf(parts.store, email);
+  await parts.limits.takeLogIn(emailKey(email), caller.address);
+  const account = await accountWithEmail(parts.store, email);
+  const succeed = await parts.limits.takeGuess(account?.userId ?? emailKey(email), caller.address);
   const same = await parts.passwords.matches(account?.passwordHash, comparable(password));
   if (account === undefined || !same) throw new DomainError('INVALID_CREDENTIALS');
 
@@ -47,14 +47,8 @@ export async function logIn(parts: LogInParts, credentials: Credentials, caller:
   return { token, account };
 }
 
-/** Found by the reservation of the address, which is never behind the streams as a view may be. */
-async function accountOf(store: EventStore, email: string): Promise<Account | undefined> {
-  const userId = await store.reservations.ownerOf(emailReservation(email));
-  return userId === undefined ? undefined : readAccount(store, userId);
-}
-
 /** The form that was hashed, or a text that no account can have as its password. */
-function comparable(password: string): string {
+export function comparable(password: string): string {
   try {
     return parsePassword(password);
   } catch (error) {

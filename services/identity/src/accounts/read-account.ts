@@ -4,22 +4,31 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import { rolesCodec } from '../roles/codec.ts';
 import { roles } from '../roles/decide.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';
-import { userCodec } from '../user/codec.ts';
-import { user } from '../user/decide.ts';
-import { type ActiveUser, userStream } from '../user/user.ts';
+import { emailReservation } from '../user/account-keys.ts';
+import { loadUser } from '../user/load-user.ts';
+import type { ActiveUser } from '../user/user.ts';
 
 /** A person as the streams have them at this moment, not as a view that may lag behind has them. */
 export interface Account extends ActiveUser {
   readonly role: Role;
   /** Version of the user's stream. */
   readonly version: number;
+  /** Version of the user's stream at which the present password was set. */
+  readonly passwordVersion: number;
 }
 
-/** Undefined for an account that never was or was erased. */
+/** Undefined for an account that never was, was erased or is about to be. */
 export async function readAccount(store: EventStore, userId: string): Promise<Account | undefined> {
-  const [{ state, version }, held] = await Promise.all([
-    loadStream(store, user, userCodec, userStream(userId)),
+  const [{ state, version, passwordVersion }, held] = await Promise.all([
+    loadUser(store, userId),
     loadStream(store, roles, rolesCodec, ROLES_STREAM),
   ]);
-  return state.status === 'active' ? { ...state, version, role: roleOf(held.state, userId) } : undefined;
+  if (state.status !== 'active') return undefined;
+  return { ...state, version, passwordVersion, role: roleOf(held.state, userId) };
+}
+
+/** Found by the reservation of the address, which is never behind the streams as a view may be. */
+export async function accountWithEmail(store: EventStore, email: string): Promise<Account | undefined> {
+  const userId = await store.reservations.ownerOf(emailReservation(email));
+  return userId === undefined ? undefined : readAccount(store, userId);
 }

@@ -10,12 +10,7 @@ import { user } from '../user/decide.ts';
 import { parsePassword } from '../user/password.ts';
 import { userStream } from '../user/user.ts';
 import { parseUsername } from '../user/username.ts';
-
-/**
- * Between the reservation and its confirmation lie milliseconds. The rest is for an account whose sign-up was cut
- * off before it was confirmed: the follow-up comes by several times before the reservation lapses.
- */
-const RESERVED_FOR = 5 * 60 * 1000;
+import { RESERVED_FOR } from './account-reservations.ts';
 
 export interface Registration {
   readonly email: string;
@@ -40,13 +35,15 @@ export function parseRegistration({ email, username, password }: Registration): 
 /**
  * Opens an account: reserve → append → confirm. What is cut off in between is finished or freed by the follow-up.
  * @param registration parsed
+ * @param userId id of the new account; the same one twice opens one account
  * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN
  */
 export async function register(
   parts: RegisterParts,
   registration: Registration,
-  meta: (userId: string) => CommitMeta,
-): Promise<string> {
+  userId: string,
+  meta: CommitMeta,
+): Promise<void> {
   const { store, passwords, clock, newId } = parts;
   const { reservations } = store;
   const { email, username, password } = registration;
@@ -54,11 +51,11 @@ export async function register(
   const usernameKey = usernameReservation(username);
 
   // Asked before the costly hash; what counts is the reservation after it.
-  if ((await reservations.ownerOf(emailKey)) !== undefined) throw new DomainError('EMAIL_TAKEN');
-  if ((await reservations.ownerOf(usernameKey)) !== undefined) throw new DomainError('USERNAME_TAKEN');
+  const free = async (key: string) => [undefined, userId].includes(await reservations.ownerOf(key));
+  if (!(await free(emailKey))) throw new DomainError('EMAIL_TAKEN');
+  if (!(await free(usernameKey))) throw new DomainError('USERNAME_TAKEN');
   const passwordHash = await passwords.hash(password);
 
-  const userId = newId();
   const at = clock();
   const expiresAt = new Date(at.getTime() + RESERVED_FOR);
   if (!(await reservations.reserve(emailKey, userId, expiresAt))) throw new DomainError('EMAIL_TAKEN');
@@ -68,13 +65,12 @@ export async function register(
   }
 
   const data = { userId, email, username, passwordHash, at: at.toISOString() };
-  const context = { commandId: newId(), meta: meta(userId), at };
+  const context = { commandId: `sign-up:${userId}`, meta, at };
   // If this fails, nobody knows whether the account was written. The reservations stay: the follow-up confirms them
   // for an account that is there, and frees them otherwise.
   await handleCommand(store, user, userCodec, userStream(userId), { type: 'SignUp', data }, context, newId);
-  await confirm(parts, userId, emailKey, 'EMAIL_TAKEN', meta(userId));
-  await confirm(parts, userId, usernameKey, 'USERNAME_TAKEN', meta(userId));
-  return userId;
+  await confirm(parts, userId, emailKey, 'EMAIL_TAKEN', meta);
+  await confirm(parts, userId, usernameKey, 'USERNAME_TAKEN', meta);
 }
 
 async function confirm(

@@ -26,6 +26,9 @@ export function createSessionStates(store: EventStore, cache: Cache, clock: () =
     if (state.status !== 'open' || Date.parse(state.expiresAt) <= clock().getTime()) return undefined;
     const account = await readAccount(store, state.userId);
     if (account === undefined) return undefined;
+    // Opened with a password that has been replaced since.
+    const { passwordVersion, keptSessionId } = account;
+    if (state.userVersion < passwordVersion && sessionId !== keptSessionId) return undefined;
     return { userId: state.userId, role: account.role, expiresAt: state.expiresAt };
   }
 

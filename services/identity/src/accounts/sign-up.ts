@@ -1,8 +1,11 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { emailKey } from '@volant/infra/text/email';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { parseRegistration, type RegisterParts, type Registration, register } from './register.ts';
+import { repeatableId } from './repeatable-id.ts';
 
 export interface Authentication {
   readonly token: string;
@@ -16,13 +19,31 @@ export interface SignUpParts extends RegisterParts {
 
 /** Opens an account with the role DRIVER, and a first session that ends with the browser's. */
 export async function signUp(parts: SignUpParts, input: Registration, caller: Caller): Promise<Authentication> {
-  const { correlationId } = caller;
+  const { correlationId, idempotencyKey } = caller;
   const registration = parseRegistration(input);
-  // Counted after the values were looked at: a typing mistake uses nothing up.
-  await parts.limits.takeSignUp(caller.address);
-  const userId = await register(parts, registration, (actor) => ({ actor, correlationId }));
-  const account = await readAccount(parts.store, userId);
+  const userId = repeatableId(parts.newId, idempotencyKey, 'sign-up', emailKey(registration.email));
+  let account = idempotencyKey === undefined ? undefined : await readAccount(parts.store, userId);
+  if (account === undefined) {
+    // Counted after the values were looked at: a typing mistake uses nothing up.
+    await parts.limits.takeSignUp(caller.address);
+    await register(parts, registration, userId, { actor: userId, correlationId });
+    account = await readAccount(parts.store, userId);
+  } else {
+    await proveRetry(parts, account, registration.password, caller);
+  }
   if (account === undefined) throw new Error(`account ${userId} is not there after it was opened`);
   const token = await parts.sessions.open({ userId, userVersion: account.version, remember: false, correlationId });
   return { token, account };
+}
+
+/** The key names the request, but only the password says that it is the same person's. */
+async function proveRetry(
+  { limits, passwords }: SignUpParts,
+  { userId, passwordHash }: Account,
+  password: string,
+  { address }: Caller,
+): Promise<void> {
+  const succeed = await limits.takeGuess(userId, address);
+  if (!(await passwords.matches(passwordHash, password))) throw new DomainError('EMAIL_TAKEN');
+  await succeed();
 }

@@ -1,15 +1,14 @@
-import { type Commit, type EventStore, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
+import { keysIn, settleReservations } from '../accounts/account-reservations.ts';
 import { rolesCodec } from '../roles/codec.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
 import { sessionOfStream } from '../session/session.ts';
-import { emailReservation, usernameReservation } from '../user/account-keys.ts';
-import { userCodec } from '../user/codec.ts';
-import { userOfStream } from '../user/user.ts';
+import { type UserEvent, userOfStream } from '../user/user.ts';
 
 const CHECKPOINT = 'identity-follow-up';
 const BATCH = 500;
-const RESERVED_FOR = 60 * 1000;
+const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>(['PasswordChanged', 'ErasureBegun']);
 
 export interface FollowUpParts {
   readonly store: EventStore;
@@ -29,9 +28,9 @@ export interface FollowUp {
 }
 
 /**
- * Finishes what a process left undone that ended between its append and what follows it: a sign-up's reservations
- * are confirmed, and the cache learns of changed roles and ended sessions. Doing it again does no harm, so it is
- * done for every commit. Only then are lapsed reservations freed: by then none of them belongs to an account.
+ * Finishes what a process left undone that ended between its append and what follows it: the reservations of a
+ * sign-up or a changed profile are confirmed or freed, and the cache learns of changed roles and ended sessions.
+ * Doing it again does no harm, so it is done for every commit. Only then are lapsed reservations freed: by then none of them belongs to an account.
  */
 export function createFollowUp(parts: FollowUpParts): FollowUp {
   const { store, clock, log, everyMs } = parts;
@@ -47,23 +46,18 @@ export function createFollowUp(parts: FollowUpParts): FollowUp {
         const event = rolesCodec.read(stored);
         if (event !== undefined) await parts.refreshSessionsOf(event.data.userId);
       }
-    } else if (userOfStream(commit.streamId) !== undefined) {
-      await followUser(commit);
+    } else {
+      const userId = userOfStream(commit.streamId);
+      if (userId !== undefined) await followUser(userId, commit);
     }
   }
 
-  async function followUser(commit: Commit): Promise<void> {
-    for (const stored of commit.events) {
-      if (stored.type === STREAM_ERASED) continue;
-      const event = userCodec.read(stored);
-      if (event === undefined) continue;
-      const { userId, email, username } = event.data;
-      for (const key of [emailReservation(email), usernameReservation(username)]) {
-        const held = await store.reservations.reserve(key, userId, new Date(clock().getTime() + RESERVED_FOR));
-        if (held) await store.reservations.confirm(key, userId);
-        else log.error({ userId }, 'an account does not hold the reservation of its address or name');
-      }
+  async function followUser(userId: string, commit: Commit): Promise<void> {
+    const keys = keysIn([commit]);
+    if (keys.length > 0 && (await settleReservations(store, clock, userId, keys)) !== undefined) {
+      log.error({ userId }, 'an account does not hold the reservation of its address or name');
     }
+    if (commit.events.some(({ type }) => ENDS_SESSIONS.has(type))) await parts.refreshSessionsOf(userId);
   }
 
   async function round(): Promise<void> {

@@ -1,9 +1,10 @@
-import { isAdmin } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import type { PasswordChange } from '../accounts/change-password.ts';
+import type { ProfileInput } from '../accounts/change-profile.ts';
 import type { RoleChange } from '../accounts/change-role.ts';
 import type { Registration } from '../accounts/register.ts';
+import type { PasswordReset } from '../accounts/reset-password.ts';
 import type { Authentication } from '../accounts/sign-up.ts';
-import { type IdentityContext, signedIn } from './context.ts';
+import { administrator, type IdentityContext, signedIn } from './context.ts';
 import { nodeOfAccount } from './User.ts';
 
 interface LogInInput {
@@ -12,15 +13,19 @@ interface LogInInput {
   readonly remember?: boolean | null;
 }
 
+interface Input<T> {
+  readonly input: T;
+}
+
 function authentication({ token, account }: Authentication) {
   return { token, user: { ...nodeOfAccount(account), justSignedIn: true } };
 }
 
 export const Mutation = {
-  signUp: async (_: unknown, { input }: { input: Registration }, { actions, caller }: IdentityContext) =>
+  signUp: async (_: unknown, { input }: Input<Registration>, { actions, caller }: IdentityContext) =>
     authentication(await actions.signUp(input, caller)),
 
-  logIn: async (_: unknown, { input }: { input: LogInInput }, { actions, caller }: IdentityContext) => {
+  logIn: async (_: unknown, { input }: Input<LogInInput>, { actions, caller }: IdentityContext) => {
     const { email, password, remember } = input;
     return authentication(await actions.logIn({ email, password, remember: remember === true }, caller));
   },
@@ -30,10 +35,39 @@ export const Mutation = {
     return true;
   },
 
-  changeUserRole: async (_: unknown, change: RoleChange, context: IdentityContext) => {
-    const viewer = signedIn(context);
+  requestPasswordReset: async (
+    _: unknown,
+    { input }: Input<{ readonly email: string }>,
+    { actions, caller }: IdentityContext,
+  ) => ({ accepted: true, resetToken: await actions.requestReset(input.email, caller) }),
+
+  resetPassword: async (_: unknown, { input }: Input<PasswordReset>, { actions, caller }: IdentityContext) => {
+    await actions.resetPassword(input, caller);
+    return true;
+  },
+
+  changePassword: async (_: unknown, { input }: Input<PasswordChange>, context: IdentityContext) => {
+    await context.actions.changePassword(input, signedIn(context), context.caller);
+    return true;
+  },
+
+  updateProfile: async (_: unknown, { input }: Input<ProfileInput>, context: IdentityContext) =>
+    nodeOfAccount(await context.actions.changeProfile(input, signedIn(context), context.caller)),
+
+  deleteMyAccount: async (_: unknown, { password }: { readonly password: string }, context: IdentityContext) => {
+    await context.actions.deleteMyAccount(password, signedIn(context), context.caller);
+    return true;
+  },
+
+  deleteUser: async (_: unknown, { id }: { readonly id: string }, context: IdentityContext) => {
     // Asked here too, so that nobody else learns which ids exist.
-    if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
+    await context.actions.deleteUser(id, administrator(context), context.caller);
+    return true;
+  },
+
+  changeUserRole: async (_: unknown, change: RoleChange, context: IdentityContext) => {
+    // Asked here too, so that nobody else learns which ids exist.
+    const viewer = administrator(context);
     return nodeOfAccount(await context.actions.changeUserRole(change, viewer, context.caller.correlationId));
   },
 };

@@ -1,6 +1,15 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { type IdentityContext, signedIn } from './context.ts';
+import type { UserFilter } from '../views/users/user-queries.ts';
+import { administrator, type IdentityContext, signedIn } from './context.ts';
 import { nodeOfAccount } from './User.ts';
+
+interface UsersArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly filter?: UserFilter | null;
+}
+
+const DEFAULT_FIRST = 100;
 
 export const Query = {
   // From the streams: whoever has just signed up through another process must find themselves.
@@ -8,5 +17,10 @@ export const Query = {
     const account = await context.actions.account(signedIn(context).userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
     return nodeOfAccount(account);
+  },
+
+  users: async (_: unknown, { first, after, filter }: UsersArguments, context: IdentityContext) => {
+    administrator(context);
+    return context.actions.listUsers(filter ?? {}, first ?? DEFAULT_FIRST, after ?? undefined);
   },
 };

@@ -8,18 +8,20 @@ export interface UserNode {
   readonly id: string;
   readonly username: string;
   readonly email: string;
+  readonly avatar: string | null;
+  readonly phone: string | null;
   readonly role: Role;
   readonly createdAt: string;
   /** The person has just proved to be this user, in an operation that began without a session. */
   readonly justSignedIn?: true;
 }
 
-export function nodeOfAccount({ userId, username, email, role, createdAt }: Account): UserNode {
-  return { id: userId, username, email, role, createdAt };
+export function nodeOfAccount({ userId, username, email, avatar, phone, role, createdAt }: Account): UserNode {
+  return { id: userId, username, email, avatar, phone, role, createdAt };
 }
 
-function nodeOfDocument({ _id, username, email, role, createdAt }: UserDocument): UserNode {
-  return { id: _id, username, email, role, createdAt };
+export function nodeOfDocument({ _id, username, email, avatar, phone, role, createdAt }: UserDocument): UserNode {
+  return { id: _id, username, email, avatar, phone, role, createdAt };
 }
 
 function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
@@ -37,6 +39,8 @@ export const User = {
     return document === undefined ? null : nodeOfDocument(document);
   },
   email: personal('email'),
+  avatar: personal('avatar'),
+  phone: personal('phone'),
   role: personal('role'),
   createdAt: personal('createdAt'),
 };

@@ -14,15 +14,19 @@ beforeEach(() => {
 const limits = () => createAttemptLimits(cache, 'secret', DEFAULT_LIMITS);
 const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' });
 
+/** As logging in does it. */
+async function attempt(email: string, address: string): Promise<() => Promise<void>> {
+  await limits().takeLogIn(email, address);
+  return limits().takeGuess(email, address);
+}
+
 async function attempts(count: number, email: string, address: (n: number) => string): Promise<number> {
   let allowed = 0;
   for (let n = 0; n < count; n += 1) {
-    await limits()
-      .takeLogIn(email, address(n))
-      .then(
-        () => (allowed += 1),
-        (error: unknown) => expect(error).toEqual(refused),
-      );
+    await attempt(email, address(n)).then(
+      () => (allowed += 1),
+      (error: unknown) => expect(error).toEqual(refused),
+    );
   }
   return allowed;
 }
@@ -48,11 +52,11 @@ describe('attempts to sign in', () => {
   });
 
   it('of the person at an address that has signed in before are not used up by strangers', async () => {
-    const succeed = await limits().takeLogIn('a@example.com', '192.0.2.1');
+    const succeed = await attempt('a@example.com', '192.0.2.1');
     await succeed();
     expect(await attempts(100, 'a@example.com', (n) => `198.51.100.${n}`)).toBe(10);
     now += MINUTE + 1;
-    await expect(limits().takeLogIn('a@example.com', '192.0.2.1')).resolves.toBeDefined();
+    await expect(attempt('a@example.com', '192.0.2.1')).resolves.toBeDefined();
     // And that address has no more than ten guesses either.
     let allowed = 1;
     for (let n = 0; n < 12; n += 1) {
@@ -64,7 +68,7 @@ describe('attempts to sign in', () => {
 
   it('with the right password use nothing of what wrong ones may', async () => {
     for (let n = 0; n < 30; n += 1) {
-      const succeed = await limits().takeLogIn('a@example.com', `192.0.2.${n}`);
+      const succeed = await attempt('a@example.com', `192.0.2.${n}`);
       await succeed();
     }
     expect(await attempts(20, 'a@example.com', (n) => `198.51.100.${n}`)).toBe(10);
@@ -78,6 +82,24 @@ describe('attempts to sign up', () => {
     await expect(limits().takeSignUp('192.0.2.2')).resolves.toBeUndefined();
     now += 60 * MINUTE + 1;
     await expect(limits().takeSignUp('192.0.2.1')).resolves.toBeUndefined();
+  });
+});
+
+describe('other limits', () => {
+  it('are three links an hour for one e-mail address, and ten from one address', async () => {
+    for (let n = 0; n < 3; n += 1) await limits().takeForgot('a@example.com', `192.0.2.${n}`);
+    await expect(limits().takeForgot('a@example.com', '192.0.2.9')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      retryAfterSeconds: 3600,
+    });
+    for (let n = 0; n < 10; n += 1) await limits().takeForgot(`${n}@example.com`, '198.51.100.1');
+    await expect(limits().takeForgot('other@example.com', '198.51.100.1')).rejects.toEqual(refused);
+  });
+
+  it('are five changes of the e-mail address an hour for one person', async () => {
+    for (let n = 0; n < 5; n += 1) await limits().takeEmailChange('u1');
+    await expect(limits().takeEmailChange('u1')).rejects.toEqual(refused);
+    await expect(limits().takeEmailChange('u2')).resolves.toBeUndefined();
   });
 });
 
@@ -95,9 +117,13 @@ describe('limits', () => {
       giveBack: async (key) => void keys.push(key),
     };
     const spied = createAttemptLimits(spy, 'secret', DEFAULT_LIMITS);
-    await (await spied.takeLogIn('a@example.com', '192.0.2.1'))();
+    await spied.takeLogIn('a@example.com', '192.0.2.1');
+    await (await spied.takeGuess('a@example.com', '192.0.2.1'))();
     await spied.takeSignUp('192.0.2.1');
-    expect(keys).toHaveLength(6);
+    await spied.rememberAddress('a@example.com', '192.0.2.1');
+    await spied.takeForgot('a@example.com', '192.0.2.1');
+    await spied.takeReset('192.0.2.1');
+    expect(keys).toHaveLength(10);
     expect(keys.join()).not.toMatch(/example|192\.0/);
   });
 });

@@ -14,13 +14,24 @@ const ROLES: Readonly<Record<Role, MessageRole>> = {
   SUPERADMIN: MessageRole.SUPERADMIN,
 };
 
-/** What other services learn from a commit: the people it was about, as they are after it. */
-export function userRecords(commit: Commit): readonly OutgoingRecord[] {
+/**
+ * What other services learn from a commit: the people it was about, as they are after it.
+ * @param exists asked at the moment of publishing: a change of role may be published after its person was erased, and
+ *   must not bring them back
+ */
+export async function userRecords(
+  commit: Commit,
+  exists: (userId: string) => Promise<boolean>,
+): Promise<readonly OutgoingRecord[]> {
   if (commit.streamId === ROLES_STREAM) {
-    return commit.events.flatMap((stored) => {
+    const records: OutgoingRecord[] = [];
+    for (const stored of commit.events) {
       const event = rolesCodec.read(stored);
-      return event === undefined ? [] : [snapshot(event.data.userId, event.data.to, commit)];
-    });
+      if (event === undefined) continue;
+      const { userId, to } = event.data;
+      records.push((await exists(userId)) ? snapshot(userId, to, commit) : { key: userId, value: null });
+    }
+    return records;
   }
   const userId = userOfStream(commit.streamId);
   if (userId === undefined) return [];

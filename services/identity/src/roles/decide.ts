@@ -14,7 +14,13 @@ export interface AppointSuperadmin {
   readonly data: { readonly userId: string };
 }
 
-export type RolesCommand = ChangeUserRole | AppointSuperadmin;
+/** The account is going: whatever role its person held goes with it. */
+export interface RemovePerson {
+  readonly type: 'RemovePerson';
+  readonly data: { readonly userId: string };
+}
+
+export type RolesCommand = ChangeUserRole | AppointSuperadmin | RemovePerson;
 
 export function decide(command: RolesCommand, state: RolesState): readonly RolesEvent[] {
   switch (command.type) {
@@ -22,6 +28,11 @@ export function decide(command: RolesCommand, state: RolesState): readonly Roles
       return changeUserRole(command.data, state);
     case 'AppointSuperadmin':
       return change(state, command.data.userId, 'SUPERADMIN');
+    case 'RemovePerson': {
+      const { userId } = command.data;
+      if (isLastSuperadmin(state, userId)) throw new DomainError('LAST_SUPERADMIN');
+      return change(state, userId, 'DRIVER');
+    }
   }
 }
 
@@ -34,7 +45,7 @@ function changeUserRole({ userId, role, by }: ChangeUserRole['data'], state: Rol
   }
   if (presentRole === role) return [];
   // Before the rule on one's own role: a SUPERADMIN who is the last one learns what to do about it.
-  if (presentRole === 'SUPERADMIN' && countSuperadmins(state) === 1) throw new DomainError('LAST_SUPERADMIN');
+  if (isLastSuperadmin(state, userId)) throw new DomainError('LAST_SUPERADMIN');
   if (userId === by) throw new DomainError('OWN_ROLE');
   return change(state, userId, role);
 }
@@ -44,8 +55,9 @@ function change(state: RolesState, userId: string, to: Role): readonly RolesEven
   return from === to ? [] : [{ type: 'UserRoleChanged', data: { userId, from, to } }];
 }
 
-function countSuperadmins(state: RolesState): number {
-  return [...state.held.values()].filter((role) => role === 'SUPERADMIN').length;
+export function isLastSuperadmin(state: RolesState, userId: string): boolean {
+  const superadmins = [...state.held].filter(([, role]) => role === 'SUPERADMIN');
+  return superadmins.length === 1 && superadmins[0]?.[0] === userId;
 }
 
 export const roles: Decider<RolesState, RolesCommand, RolesEvent> = { initialState, decide, evolve };

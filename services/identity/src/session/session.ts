@@ -27,17 +27,19 @@ export type SessionEvent = SessionOpened | SessionEnded;
 
 export type SessionState =
   | { readonly status: 'absent' }
-  | { readonly status: 'open'; readonly userId: string; readonly expiresAt: string }
-  | { readonly status: 'ended'; readonly userId: string; readonly expiresAt: string };
+  | { readonly status: 'open'; readonly userId: string; readonly userVersion: number; readonly expiresAt: string }
+  | { readonly status: 'ended'; readonly userId: string };
 
 export const initialState: SessionState = { status: 'absent' };
 
 export function evolve(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
-    case 'SessionOpened':
-      return { status: 'open', userId: event.data.userId, expiresAt: event.data.expiresAt };
+    case 'SessionOpened': {
+      const { userId, userVersion, expiresAt } = event.data;
+      return { status: 'open', userId, userVersion, expiresAt };
+    }
     case 'SessionEnded':
-      return state.status === 'open' ? { ...state, status: 'ended' } : state;
+      return state.status === 'open' ? { status: 'ended', userId: state.userId } : state;
   }
 }
 

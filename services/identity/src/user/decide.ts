@@ -1,6 +1,16 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, type Language } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
-import { evolve, initialState, type UserEvent, type UserState } from './user.ts';
+import {
+  type ActiveUser,
+  evolve,
+  initialState,
+  type PasswordChanged,
+  type ProfileChanged,
+  type UserEvent,
+  type UserState,
+} from './user.ts';
+
+const RESET_LASTS = 60 * 60 * 1000;
 
 /** The values have been parsed, and the e-mail address and name reserved, before. */
 export interface SignUp {
@@ -14,12 +24,146 @@ export interface SignUp {
   };
 }
 
-export type UserCommand = SignUp;
+export interface RequestPasswordReset {
+  readonly type: 'RequestPasswordReset';
+  readonly data: {
+    readonly requestId: string;
+    readonly tokenHash: string;
+    readonly language: Language;
+    readonly at: string;
+  };
+}
+
+export interface ResetPassword {
+  readonly type: 'ResetPassword';
+  readonly data: { readonly tokenHash: string; readonly passwordHash: string; readonly at: string };
+}
+
+export interface ChangePassword {
+  readonly type: 'ChangePassword';
+  readonly data: {
+    /** Hash that the person's present password was compared with. */
+    readonly checkedHash: string;
+    readonly passwordHash: string;
+    readonly sessionId: string;
+    readonly at: string;
+  };
+}
+
+/** What is absent stays as it is. */
+export interface ProfileChanges {
+  readonly email?: string;
+  readonly username?: string;
+  readonly phone?: string | null;
+  readonly avatar?: string | null;
+}
+
+export interface ChangeProfile {
+  readonly type: 'ChangeProfile';
+  readonly data: ProfileChanges & { readonly language: Language; readonly at: string };
+}
+
+export interface UploadAvatar {
+  readonly type: 'UploadAvatar';
+  readonly data: { readonly path: string; readonly at: string };
+}
+
+/** Who may ask for it, and that a SUPERADMIN remains, is decided before and by the roles. */
+export interface BeginErasure {
+  readonly type: 'BeginErasure';
+  readonly data: { readonly at: string };
+}
+
+export interface CancelErasure {
+  readonly type: 'CancelErasure';
+  readonly data: { readonly at: string };
+}
+
+export type UserCommand =
+  | SignUp
+  | RequestPasswordReset
+  | ResetPassword
+  | ChangePassword
+  | ChangeProfile
+  | UploadAvatar
+  | BeginErasure
+  | CancelErasure;
 
 export function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
-  if (state.status !== 'absent') throw new DomainError('CONFLICT');
-  const { userId, email, username, passwordHash, at } = command.data;
-  return [{ type: 'UserSignedUp', data: { userId, email, username, passwordHash, signedUpAt: at } }];
+  if (command.type === 'SignUp') {
+    if (state.status !== 'absent') throw new DomainError('CONFLICT');
+    const { userId, email, username, passwordHash, at } = command.data;
+    return [{ type: 'UserSignedUp', data: { userId, email, username, passwordHash, signedUpAt: at } }];
+  }
+  if (state.status === 'erasing') {
+    if (command.type === 'BeginErasure') return [];
+    if (command.type === 'CancelErasure') {
+      return [{ type: 'ErasureCancelled', data: { reason: 'LAST_SUPERADMIN', cancelledAt: command.data.at } }];
+    }
+  }
+  if (state.status !== 'active') throw new DomainError('USER_NOT_FOUND');
+  return decideActive(command, state);
+}
+
+function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser): readonly UserEvent[] {
+  switch (command.type) {
+    case 'RequestPasswordReset': {
+      const { requestId, tokenHash, language, at } = command.data;
+      const expiresAt = new Date(Date.parse(at) + RESET_LASTS).toISOString();
+      const data = { requestId, tokenHash, language, requestedAt: at, expiresAt };
+      return [{ type: 'PasswordResetRequested', data }];
+    }
+    case 'ResetPassword': {
+      const { tokenHash, passwordHash, at } = command.data;
+      if (!isPending(state, tokenHash, at)) throw new DomainError('RESET_TOKEN_INVALID');
+      return [passwordChanged({ passwordHash, reason: 'RESET', keptSessionId: null, changedAt: at })];
+    }
+    case 'ChangePassword': {
+      const { checkedHash, passwordHash, sessionId, at } = command.data;
+      // Changed meanwhile: the password that was given is no longer the present one.
+      if (state.passwordHash !== checkedHash) throw new DomainError('WRONG_PASSWORD');
+      return [passwordChanged({ passwordHash, reason: 'CHANGED', keptSessionId: sessionId, changedAt: at })];
+    }
+    case 'ChangeProfile':
+      return changeProfile(command.data, state);
+    case 'UploadAvatar': {
+      const { path, at } = command.data;
+      return [{ type: 'AvatarUploaded', data: { path, discarded: state.upload, uploadedAt: at } }];
+    }
+    case 'BeginErasure':
+      return [{ type: 'ErasureBegun', data: { begunAt: command.data.at } }];
+    case 'CancelErasure':
+      return [];
+  }
+}
+
+/** Whether the link with this token would still be honoured. */
+export function isPending({ reset }: ActiveUser, tokenHash: string, at: string): boolean {
+  return reset !== null && reset.tokenHash === tokenHash && Date.parse(at) < Date.parse(reset.expiresAt);
+}
+
+function passwordChanged(data: PasswordChanged['data']): PasswordChanged {
+  return { type: 'PasswordChanged', data };
+}
+
+function changeProfile(
+  { email, username, phone, avatar, language, at }: ChangeProfile['data'],
+  state: ActiveUser,
+): readonly UserEvent[] {
+  // Only what this person has uploaded: a path of somebody else's would be shown, and erased, as their own.
+  if (avatar !== undefined && avatar !== null && avatar !== state.avatar && avatar !== state.upload) {
+    throw new DomainError('AVATAR_NOT_FOUND');
+  }
+  const changes: Omit<ProfileChanged['data'], 'language' | 'changedAt'> = {
+    ...(email === undefined || email === state.email ? {} : { email: { from: state.email, to: email } }),
+    ...(username === undefined || username === state.username
+      ? {}
+      : { username: { from: state.username, to: username } }),
+    ...(phone === undefined || phone === state.phone ? {} : { phone: { from: state.phone, to: phone } }),
+    ...(avatar === undefined || avatar === state.avatar ? {} : { avatar: { from: state.avatar, to: avatar } }),
+  };
+  if (Object.keys(changes).length === 0) return [];
+  return [{ type: 'ProfileChanged', data: { ...changes, language, changedAt: at } }];
 }
 
 export const user: Decider<UserState, UserCommand, UserEvent> = { initialState, decide, evolve };

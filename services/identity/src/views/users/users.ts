@@ -4,14 +4,19 @@ import type { View, ViewDefinition, ViewDocument, ViewStore } from '@volant/infr
 import { rolesCodec } from '../../roles/codec.ts';
 import { ROLES_STREAM } from '../../roles/roles.ts';
 import { userCodec } from '../../user/codec.ts';
-import { userOfStream } from '../../user/user.ts';
+import { type UserEvent, userOfStream } from '../../user/user.ts';
+import { searchable } from './searchable.ts';
 
 /** A person as other people and services may ask for them. Never holds a password's hash. */
 export interface UserDocument extends ViewDocument {
   readonly email: string;
   readonly username: string;
+  readonly phone: string | null;
+  readonly avatar: string | null;
   readonly role: Role;
   readonly createdAt: string;
+  /** What a search looks through. */
+  readonly text: string;
 }
 
 export const USERS_VIEW: ViewDefinition = { name: 'users', indexes: ['role', 'createdAt'] };
@@ -31,10 +36,31 @@ export async function applyToUsers(users: View<UserDocument>, commit: Commit): P
       continue;
     }
     const event = userCodec.read(stored);
-    if (event === undefined) continue;
-    const { email, username, signedUpAt } = event.data;
-    await users.put({ _id: userId, email, username, role: 'DRIVER', createdAt: signedUpAt });
+    const after = event === undefined ? undefined : afterEvent(await users.get(userId), event);
+    if (after !== undefined) await users.put(after);
   }
+}
+
+/** The document after an event; undefined where the event changes nothing of it. */
+function afterEvent(before: UserDocument | undefined, event: UserEvent): UserDocument | undefined {
+  if (event.type === 'UserSignedUp') {
+    const { userId, email, username, signedUpAt } = event.data;
+    const empty = { phone: null, avatar: null, role: 'DRIVER' as const };
+    return withText({ _id: userId, email, username, ...empty, createdAt: signedUpAt });
+  }
+  if (event.type !== 'ProfileChanged' || before === undefined) return undefined;
+  const { email, username, phone, avatar } = event.data;
+  return withText({
+    ...before,
+    ...(email === undefined ? {} : { email: email.to }),
+    ...(username === undefined ? {} : { username: username.to }),
+    ...(phone === undefined ? {} : { phone: phone.to }),
+    ...(avatar === undefined ? {} : { avatar: avatar.to }),
+  });
+}
+
+function withText(person: Omit<UserDocument, 'text'>): UserDocument {
+  return { ...person, text: searchable(`${person.username}\n${person.email}`) };
 }
 
 async function applyRoles(users: View<UserDocument>, commit: Commit): Promise<void> {

@@ -1,0 +1,58 @@
+import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import { emailReservation, usernameReservation } from '../user/account-keys.ts';
+import { userCodec } from '../user/codec.ts';
+import { loadUser } from '../user/load-user.ts';
+import type { UserState } from '../user/user.ts';
+
+/** Far longer than a request lasts; a reservation whose process ended is confirmed or freed by the follow-up before. */
+export const RESERVED_FOR = 5 * 60 * 1000;
+
+/** The keys an account holds now. */
+function keysOf(state: UserState): readonly string[] {
+  return state.status === 'active' ? [emailReservation(state.email), usernameReservation(state.username)] : [];
+}
+
+/** Every key that the account ever held by what these commits of its stream say. */
+export function keysIn(commits: readonly Commit[]): readonly string[] {
+  const keys = new Set<string>();
+  for (const stored of commits.flatMap(({ events }) => events)) {
+    const event = userCodec.read(stored);
+    if (event?.type === 'UserSignedUp') {
+      keys.add(emailReservation(event.data.email)).add(usernameReservation(event.data.username));
+    }
+    if (event?.type !== 'ProfileChanged') continue;
+    const { email, username } = event.data;
+    for (const address of email === undefined ? [] : [email.from, email.to]) keys.add(emailReservation(address));
+    for (const name of username === undefined ? [] : [username.from, username.to]) keys.add(usernameReservation(name));
+  }
+  return [...keys];
+}
+
+/**
+ * Confirms the reservations the account has a right to among `keys`, and frees the others. Doing it again does no
+ * harm. Another change of the same account may come between reading the stream and writing the reservation; whoever
+ * writes last reads again, so the last word is always what the stream says.
+ * @returns the first key that the account should hold and somebody else does; the keys after it are left as they are
+ */
+export async function settleReservations(
+  store: EventStore,
+  clock: () => Date,
+  userId: string,
+  keys: readonly string[],
+): Promise<string | undefined> {
+  const holdsNow = async (key: string) => keysOf((await loadUser(store, userId)).state).includes(key);
+  for (const key of keys) {
+    for (
+      let settled: boolean | undefined, holds = await holdsNow(key);
+      holds !== settled;
+      holds = await holdsNow(key)
+    ) {
+      if (!holds) await store.reservations.release(key, userId);
+      else if (await store.reservations.reserve(key, userId, new Date(clock().getTime() + RESERVED_FOR))) {
+        await store.reservations.confirm(key, userId);
+      } else return key;
+      settled = holds;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+import type { Viewer } from '@volant/infra/auth/viewer';
+import type { View } from '@volant/infra/views/view-store';
+import { listUsers, type UserFilter, type UserList } from '../views/users/user-queries.ts';
+import type { UserDocument } from '../views/users/users.ts';
+import type { Caller } from './caller.ts';
+import { type ChangePasswordParts, changePassword, type PasswordChange } from './change-password.ts';
+import { type ChangeProfileParts, changeProfile, type ProfileInput } from './change-profile.ts';
+import { type ChangeRoleParts, changeUserRole, type RoleChange } from './change-role.ts';
+import { deleteMyAccount, deleteUser, type EraseParts } from './erase-account.ts';
+import { type Credentials, type LogInParts, logIn } from './log-in.ts';
+import { type LogOutParts, logOut } from './log-out.ts';
+import { type Account, readAccount } from './read-account.ts';
+import type { Registration } from './register.ts';
+import { type RequestResetParts, requestReset } from './request-reset.ts';
+import { type PasswordReset, type ResetPasswordParts, resetPassword } from './reset-password.ts';
+import { type Authentication, type SignUpParts, signUp } from './sign-up.ts';
+import { type UploadAvatarParts, uploadAvatar } from './upload-avatar.ts';
+
+/** What the service does, with its ports already in hand. */
+export interface IdentityActions {
+  signUp(input: Registration, caller: Caller): Promise<Authentication>;
+  logIn(credentials: Credentials, caller: Caller): Promise<Authentication>;
+  logOut(viewer: Viewer, correlationId: string): Promise<void>;
+  /** The token where a developer asked for it in the answer; it is mailed in any case. */
+  requestReset(email: string, caller: Caller): Promise<string | undefined>;
+  resetPassword(reset: PasswordReset, caller: Caller): Promise<void>;
+  changePassword(change: PasswordChange, viewer: Viewer, caller: Caller): Promise<void>;
+  changeProfile(input: ProfileInput, viewer: Viewer, caller: Caller): Promise<Account>;
+  uploadAvatar(body: AsyncIterable<Uint8Array>, viewer: Viewer, caller: Caller): Promise<string>;
+  deleteMyAccount(password: string, viewer: Viewer, caller: Caller): Promise<void>;
+  deleteUser(userId: string, viewer: Viewer, caller: Caller): Promise<void>;
+  changeUserRole(change: RoleChange, viewer: Viewer, correlationId: string): Promise<Account>;
+  account(userId: string): Promise<Account | undefined>;
+  listUsers(filter: UserFilter, first: number, after: string | undefined): Promise<UserList>;
+}
+
+export type ActionParts = SignUpParts &
+  LogInParts &
+  LogOutParts &
+  RequestResetParts &
+  ResetPasswordParts &
+  ChangePasswordParts &
+  ChangeProfileParts &
+  UploadAvatarParts &
+  EraseParts &
+  ChangeRoleParts & {
+    readonly users: View<UserDocument>;
+    readonly answersResetToken: boolean;
+    /** Lets whoever has just written find it in the view; the next reader of the view may be another operation. */
+    readonly settled: <T>(written: Promise<T>) => Promise<T>;
+  };
+
+export function createActions(parts: ActionParts): IdentityActions {
+  const { store, users, answersResetToken, settled } = parts;
+  return {
+    signUp: (input, caller) => settled(signUp(parts, input, caller)),
+    logIn: (credentials, caller) => logIn(parts, credentials, caller),
+    logOut: (viewer, correlationId) => logOut(parts, viewer, correlationId),
+    async requestReset(email, caller) {
+      const token = await requestReset(parts, email, caller);
+      return answersResetToken ? token : undefined;
+    },
+    resetPassword: (reset, caller) => resetPassword(parts, reset, caller),
+    changePassword: (change, viewer, caller) => changePassword(parts, change, viewer, caller),
+    changeProfile: (input, viewer, caller) => settled(changeProfile(parts, input, viewer, caller)),
+    uploadAvatar: (body, viewer, caller) => uploadAvatar(parts, body, viewer, caller),
+    deleteMyAccount: (password, viewer, caller) => settled(deleteMyAccount(parts, password, viewer, caller)),
+    deleteUser: (userId, viewer, caller) => settled(deleteUser(parts, userId, viewer, caller)),
+    changeUserRole: (change, viewer, correlationId) => settled(changeUserRole(parts, change, viewer, correlationId)),
+    account: (userId) => readAccount(store, userId),
+    listUsers: (filter, first, after) => listUsers(users, filter, first, after),
+  };
+}

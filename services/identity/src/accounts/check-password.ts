@@ -1,0 +1,30 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Passwords } from '../credentials/passwords.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { comparable } from './log-in.ts';
+import { type Account, readAccount } from './read-account.ts';
+
+export interface CheckPasswordParts {
+  readonly store: EventStore;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+}
+
+/**
+ * Lets a signed-in person prove once more who they are.
+ * @throws DomainError WRONG_PASSWORD, and not a code that would sign them out over a typing mistake
+ */
+export async function checkPassword(
+  { store, passwords, limits }: CheckPasswordParts,
+  userId: string,
+  password: string,
+  address: string,
+): Promise<Account> {
+  const account = await readAccount(store, userId);
+  if (account === undefined) throw new DomainError('UNAUTHENTICATED');
+  const succeed = await limits.takeGuess(userId, address);
+  if (!(await passwords.matches(account.passwordHash, comparable(password)))) throw new DomainError('WRONG_PASSWORD');
+  await succeed();
+  return account;
+}

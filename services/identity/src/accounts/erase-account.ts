@@ -1,0 +1,108 @@
+import type { Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { loadStream } from '@volant/infra/event-store/command-handler';
+import type { CommitMeta } from '@volant/infra/event-store/event-store';
+import type { Objects } from '@volant/infra/objects/objects';
+import type { Logger } from '@volant/infra/process/log';
+import { rolesCodec } from '../roles/codec.ts';
+import { isLastSuperadmin, roles } from '../roles/decide.ts';
+import { ROLES_STREAM, roleOf } from '../roles/roles.ts';
+import { sessionCodec } from '../session/codec.ts';
+import { sessionOfStream } from '../session/session.ts';
+import { loadUser } from '../user/load-user.ts';
+import { userStream } from '../user/user.ts';
+import { keysIn } from './account-reservations.ts';
+import type { Caller } from './caller.ts';
+import { sendToRoles } from './change-role.ts';
+import { type CheckPasswordParts, checkPassword } from './check-password.ts';
+import { deletePictures, uploadedPaths } from './pictures.ts';
+import { type CommandParts, sendToUser } from './send-to-user.ts';
+
+const BATCH = 500;
+const SYSTEM: CommitMeta = { actor: 'system', correlationId: 'erasure' };
+
+export interface EraseParts extends CommandParts {
+  readonly objects: Objects;
+  readonly log: Logger;
+  readonly refreshSessionsOf: (userId: string) => Promise<void>;
+}
+
+/** Erases one's own account, once one has proved who one is. @throws DomainError WRONG_PASSWORD, LAST_SUPERADMIN */
+export async function deleteMyAccount(
+  parts: EraseParts & CheckPasswordParts,
+  password: string,
+  { userId }: Viewer,
+  { address, correlationId }: Caller,
+): Promise<void> {
+  if (password === '') throw new DomainError('FIELDS_REQUIRED');
+  await checkPassword(parts, userId, password, address);
+  await closeAccount(parts, userId, { actor: userId, correlationId });
+}
+
+/** A SUPERADMIN erases somebody else's account. @throws DomainError FORBIDDEN, OWN_ACCOUNT, USER_NOT_FOUND */
+export async function deleteUser(
+  parts: EraseParts,
+  userId: string,
+  viewer: Viewer,
+  { correlationId }: Caller,
+): Promise<void> {
+  const { state } = await loadStream(parts.store, roles, rolesCodec, ROLES_STREAM);
+  if (roleOf(state, viewer.userId) !== 'SUPERADMIN') throw new DomainError('FORBIDDEN');
+  if (userId === viewer.userId) throw new DomainError('OWN_ACCOUNT');
+  await closeAccount(parts, userId, { actor: viewer.userId, correlationId });
+}
+
+/** From the first append on the account is closed; the rest is done now, or by the follower if it cannot be now. */
+async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta): Promise<void> {
+  const { store, clock, log } = parts;
+  const { state } = await loadStream(store, roles, rolesCodec, ROLES_STREAM);
+  if (isLastSuperadmin(state, userId)) throw new DomainError('LAST_SUPERADMIN');
+  const command = { type: 'BeginErasure' as const, data: { at: clock().toISOString() } };
+  await sendToUser(parts, userId, command, meta);
+  try {
+    await finishErasure(parts, userId);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'LAST_SUPERADMIN') throw error;
+    log.warn({ err: error, userId }, 'an account is closed and will be erased in the background');
+  }
+}
+
+/**
+ * Erases what is left of a closed account, and its stream last: as long as the stream says what there was, every step
+ * can be done again. Does nothing for any other account.
+ * @throws DomainError LAST_SUPERADMIN, and the account is open again
+ */
+export async function finishErasure(parts: EraseParts, userId: string): Promise<void> {
+  const { store, objects, clock } = parts;
+  if ((await loadUser(store, userId)).state.status !== 'erasing') return;
+  try {
+    await sendToRoles(parts, { type: 'RemovePerson', data: { userId } }, SYSTEM);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
+    const command = { type: 'CancelErasure' as const, data: { at: clock().toISOString() } };
+    await sendToUser(parts, userId, command, SYSTEM);
+    throw error;
+  }
+  await parts.refreshSessionsOf(userId);
+  const { commits } = await loadUser(store, userId);
+  await deletePictures(objects, uploadedPaths(commits));
+  await eraseSessions(parts, userId, commits[0]?.position ?? 0);
+  for (const key of keysIn(commits)) await store.reservations.release(key, userId);
+  await store.eraseStream(userStream(userId), SYSTEM, clock().toISOString());
+}
+
+/** No view knows the sessions that ended long ago. They are looked for in the store, which erasing is rare enough for. */
+async function eraseSessions({ store, clock }: EraseParts, userId: string, since: number): Promise<void> {
+  const at = clock().toISOString();
+  for (let commits = await store.readAll(since, BATCH); commits.length > 0; ) {
+    for (const { streamId, events } of commits) {
+      if (sessionOfStream(streamId) === undefined) continue;
+      const theirs = events.some((stored) => {
+        const event = sessionCodec.read(stored);
+        return event?.type === 'SessionOpened' && event.data.userId === userId;
+      });
+      if (theirs) await store.eraseStream(streamId, SYSTEM, at);
+    }
+    commits = await store.readAll(commits.at(-1)?.position ?? since, BATCH);
+  }
+}

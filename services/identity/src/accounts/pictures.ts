@@ -1,0 +1,39 @@
+import type { Commit } from '@volant/infra/event-store/event-store';
+import { uploadKeyOf } from '@volant/infra/images/store-image';
+import type { Objects } from '@volant/infra/objects/objects';
+import { userCodec } from '../user/codec.ts';
+import { userOfStream } from '../user/user.ts';
+
+/** Pictures that commits of a person's stream leave without use: replaced ones, and uploads nobody chose. */
+function discardedPaths(commit: Commit): readonly string[] {
+  return commit.events.flatMap((stored) => {
+    const event = userCodec.read(stored);
+    if (event?.type === 'AvatarUploaded') return event.data.discarded ?? [];
+    return event?.type === 'ProfileChanged' ? (event.data.avatar?.from ?? []) : [];
+  });
+}
+
+/** Every picture the person has uploaded, whatever became of it. */
+export function uploadedPaths(commits: readonly Commit[]): readonly string[] {
+  return commits
+    .flatMap(({ events }) => events)
+    .flatMap((stored) => {
+      const event = userCodec.read(stored);
+      return event?.type === 'AvatarUploaded' ? event.data.path : [];
+    });
+}
+
+export async function deletePictures(objects: Objects, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const key = uploadKeyOf(path);
+    if (key !== undefined) await objects.delete(key);
+  }
+}
+
+/** Deletes what a commit leaves without use; true if there was anything. */
+export async function discardPictures(objects: Objects, commit: Commit): Promise<boolean> {
+  if (userOfStream(commit.streamId) === undefined) return false;
+  const paths = discardedPaths(commit);
+  await deletePictures(objects, paths);
+  return paths.length > 0;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { emailKey, parseEmail } from '@volant/infra/text/email';
+import type { ResetTokens } from '../credentials/reset-tokens.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { Caller } from './caller.ts';
+import { accountWithEmail } from './read-account.ts';
+import { repeatableId } from './repeatable-id.ts';
+import { type CommandParts, sendToUser } from './send-to-user.ts';
+
+/** Well above what recording a request takes: a neutral answer comes after this, whoever it is about. */
+const NEUTRAL_ANSWER_MS = 400;
+
+export interface RequestResetParts extends CommandParts {
+  readonly limits: AttemptLimits;
+  readonly resetTokens: ResetTokens;
+  /** Answers an unknown address like a known one, and as late. */
+  readonly neutralForgotPassword: boolean;
+}
+
+/**
+ * Records that a person has forgotten their password; the mailer sends the link.
+ * @returns the token, for the caller to withhold; undefined where the answer is to tell nobody anything
+ * @throws DomainError EMAIL_NOT_FOUND, unless the answer is to be neutral
+ */
+export async function requestReset(
+  parts: RequestResetParts,
+  email: string,
+  caller: Caller,
+): Promise<string | undefined> {
+  if (email.trim() === '') throw new DomainError('FIELDS_REQUIRED');
+  const address = parseEmail(email);
+  await parts.limits.takeForgot(emailKey(address), caller.address);
+  if (!parts.neutralForgotPassword) return record(parts, address, caller);
+
+  const earliest = delay(NEUTRAL_ANSWER_MS);
+  try {
+    await record(parts, address, caller);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'EMAIL_NOT_FOUND')) throw error;
+  } finally {
+    await earliest;
+  }
+  return undefined;
+}
+
+async function record(parts: RequestResetParts, email: string, caller: Caller): Promise<string> {
+  const account = await accountWithEmail(parts.store, email);
+  if (account === undefined) throw new DomainError('EMAIL_NOT_FOUND');
+  const { userId } = account;
+  const { idempotencyKey, language, correlationId } = caller;
+  const requestId = repeatableId(parts.newId, idempotencyKey, 'password-reset', userId);
+  const { token, tokenHash } = parts.resetTokens.tokenFor(userId, requestId);
+  const data = { requestId, tokenHash, language, at: parts.clock().toISOString() };
+  // Nobody has signed in: the request is the system's to answer for.
+  const meta = { actor: 'system', correlationId };
+  await sendToUser(parts, userId, { type: 'RequestPasswordReset', data }, meta, `password-reset:${requestId}`);
+  return token;
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Passwords } from '../credentials/passwords.ts';
+import { readResetToken } from '../credentials/reset-tokens.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { isPending } from '../user/decide.ts';
+import { parsePassword } from '../user/password.ts';
+import type { Caller } from './caller.ts';
+import { readAccount } from './read-account.ts';
+import { repeatableId } from './repeatable-id.ts';
+import { type CommandParts, sendToUser } from './send-to-user.ts';
+
+export interface ResetPasswordParts extends CommandParts {
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly refreshSessionsOf: (userId: string) => Promise<void>;
+}
+
+export interface PasswordReset {
+  readonly token: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Sets a new password with the token of a mailed link and ends every session of the person.
+ * @throws DomainError RESET_TOKEN_INVALID for a token that is unknown, expired, used or replaced by a later one
+ */
+export async function resetPassword(
+  parts: ResetPasswordParts,
+  { token, newPassword }: PasswordReset,
+  caller: Caller,
+): Promise<void> {
+  if (newPassword === '') throw new DomainError('FIELDS_REQUIRED');
+  const password = parsePassword(newPassword);
+  await parts.limits.takeReset(caller.address);
+  const claimed = readResetToken(token);
+  if (claimed === undefined) throw new DomainError('RESET_TOKEN_INVALID');
+  const { userId, tokenHash } = claimed;
+  const { address, correlationId, idempotencyKey } = caller;
+
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'reset-password', tokenHash);
+  const doneBefore = idempotencyKey !== undefined && (await parts.store.findCommand(commandId)) !== undefined;
+  if (!doneBefore) {
+    const at = parts.clock().toISOString();
+    const account = await readAccount(parts.store, userId);
+    // Asked before the costly hash, which strangers must not be able to make us work on.
+    if (account === undefined || !isPending(account, tokenHash, at)) throw new DomainError('RESET_TOKEN_INVALID');
+    const data = { tokenHash, passwordHash: await parts.passwords.hash(password), at };
+    await sendToUser(parts, userId, { type: 'ResetPassword', data }, { actor: userId, correlationId }, commandId);
+  }
+  // Also where it was done before: the caller may be trying again after a call that was cut off here.
+  await parts.refreshSessionsOf(userId);
+  await parts.limits.rememberAddress(userId, address);
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
+import { type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { userCodec } from '../user/codec.ts';
+import { type UserCommand, user } from '../user/decide.ts';
+import { type UserEvent, type UserState, userStream } from '../user/user.ts';
+
+export interface CommandParts {
+  readonly store: EventStore;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+}
+
+/** Sends a command to one account. @throws DomainError as the decider refuses, CONFLICT where others were faster */
+export async function sendToUser(
+  { store, clock, newId }: CommandParts,
+  userId: string,
+  command: UserCommand,
+  meta: CommitMeta,
+  commandId: string = newId(),
+): Promise<HandledCommand<UserState, UserEvent>> {
+  try {
+    const context = { commandId, meta, at: clock() };
+    return await handleCommand(store, user, userCodec, userStream(userId), command, context, newId);
+  } catch (error) {
+    throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;
+  }
+}

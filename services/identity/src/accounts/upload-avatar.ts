@@ -1,0 +1,56 @@
+import type { Viewer } from '@volant/infra/auth/viewer';
+import type { Cache } from '@volant/infra/cache/cache';
+import { reencodeImage } from '@volant/infra/images/reencode';
+import { newImagePath, putImage, uploadKeyOf } from '@volant/infra/images/store-image';
+import { takeUpload } from '@volant/infra/images/upload-limit';
+import type { Objects } from '@volant/infra/objects/objects';
+import { userCodec } from '../user/codec.ts';
+import type { Caller } from './caller.ts';
+import { repeatableId } from './repeatable-id.ts';
+import { type CommandParts, sendToUser } from './send-to-user.ts';
+
+export interface UploadAvatarParts extends CommandParts {
+  readonly objects: Objects;
+  readonly cache: Cache;
+}
+
+/**
+ * Stores a picture that the person may then choose as their avatar; one they uploaded before and did not choose goes.
+ * The path is written down before the bytes are stored, so that no picture is ever there that nobody knows of.
+ * @returns its path
+ * @throws DomainError as `reencodeImage` does, TOO_MANY_REQUESTS
+ */
+export async function uploadAvatar(
+  parts: UploadAvatarParts,
+  body: AsyncIterable<Uint8Array>,
+  { userId }: Viewer,
+  { correlationId, idempotencyKey }: Caller,
+): Promise<string> {
+  const { objects, cache, newId, clock } = parts;
+  const commandId = repeatableId(newId, idempotencyKey, 'upload-avatar', userId);
+  const known = idempotencyKey === undefined ? undefined : await pathOfCommand(parts, commandId);
+  if (known !== undefined && (await isStored(objects, known))) return known;
+
+  await takeUpload(cache, userId);
+  const image = await reencodeImage(body);
+  const path = known ?? newImagePath(image);
+  const command = { type: 'UploadAvatar' as const, data: { path, at: clock().toISOString() } };
+  await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
+  await putImage(objects, path, image);
+  return path;
+}
+
+/** The path that the same request was given before. */
+async function pathOfCommand({ store }: UploadAvatarParts, commandId: string): Promise<string | undefined> {
+  const commit = await store.findCommand(commandId);
+  for (const stored of commit?.events ?? []) {
+    const event = userCodec.read(stored);
+    if (event?.type === 'AvatarUploaded') return event.data.path;
+  }
+  return undefined;
+}
+
+async function isStored(objects: Objects, path: string): Promise<boolean> {
+  const key = uploadKeyOf(path);
+  return key !== undefined && (await objects.get(key)) !== undefined;
+}

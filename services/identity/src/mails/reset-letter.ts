@@ -1,0 +1,31 @@
+import type { Language } from '@volant/infra/errors/domain-error';
+import type { Letter } from './letter.ts';
+
+/** With the link to choose a new password. */
+export function resetLetter(language: Language, username: string, address: string): Letter {
+  return language === 'fr'
+    ? {
+        language,
+        subject: 'Choisissez un nouveau mot de passe',
+        greeting: `Bonjour ${username},`,
+        opening: [
+          'Vous avez demandé à changer le mot de passe de votre compte Volant. Le bouton ci-dessous vous permet d’en choisir un nouveau.',
+        ],
+        button: { label: 'Choisir un nouveau mot de passe', address },
+        closing: [
+          'Ce lien est valable 60 minutes et ne sert qu’une fois. Si vous en avez demandé plusieurs, seul le dernier fonctionne.',
+          'Vous n’avez rien demandé ? Ne tenez pas compte de ce message : votre mot de passe reste le même. Ne transmettez ce lien à personne.',
+        ],
+      }
+    : {
+        language,
+        subject: 'Choose a new password',
+        greeting: `Hello ${username},`,
+        opening: ['You asked to change the password of your Volant account. Use the button below to choose a new one.'],
+        button: { label: 'Choose a new password', address },
+        closing: [
+          'This link is valid for 60 minutes and works once. If you asked for several, only the latest one works.',
+          'You did not ask for this? Ignore this message: your password stays as it is. Do not pass this link on to anybody.',
+        ],
+      };
+}
