@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunningServers } from '../../../scripts/servers/server.ts';
+import { startServers } from '../../../scripts/servers/servers.ts';
+import { createLogger } from '../process/log.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { cacheContract } from './contract.ts';
+import { openRedisCache, type RedisCache } from './redis-cache.ts';
+
+const silent = createLogger({ name: 'test', level: 'silent' });
+const HOUR = 3_600_000;
+
+cacheContract('Redis', async () => {
+  const cache = await openRedisCache({ url: testServers().redis.url, prefix: `${randomUUID()}:`, log: silent });
+  return {
+    cache,
+    async pass(ms) {
+      const end = performance.now() + ms + 2;
+      while (performance.now() < end) await sleep(end - performance.now());
+    },
+    cleanUp: () => cache.close(),
+  };
+});
+
+describe('Redis that goes and comes back', () => {
+  let dataDirectory: string;
+  let running: RunningServers<'redis'>;
+  const opened: RedisCache[] = [];
+  let lines: { level: number; msg: string }[];
+  let prefix: string;
+
+  const log = createLogger({
+    name: 'test',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  const openCache = async () => {
+    const cache = await openRedisCache({ url: running.addresses.redis.url, prefix, log });
+    opened.push(cache);
+    return cache;
+  };
+  const isBack = (cache: RedisCache) => vi.waitFor(() => cache.check(), { timeout: 10_000 });
+
+  beforeAll(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'redis-cache-'));
+    running = await startServers({ names: ['redis'], dataDirectory });
+  });
+  afterAll(async () => {
+    await running.stop();
+    await rm(dataDirectory, { recursive: true });
+  });
+  beforeEach(() => {
+    lines = [];
+    prefix = `${randomUUID()}:`;
+  });
+  afterEach(async () => {
+    await running.servers.redis.start();
+    for (const cache of opened.splice(0)) await cache.close();
+  });
+
+  it('keeps what it knew, and meanwhile nobody fails or waits, and the log says so once', async () => {
+    const cache = await openCache();
+    await cache.set('a', 'one', HOUR);
+    await running.servers.redis.kill();
+
+    const started = performance.now();
+    for (let time = 0; time < 50; time += 1) {
+      expect(await cache.get('a')).toBeUndefined();
+      await cache.set('b', 'two', HOUR);
+      await cache.delete('c');
+      await cache.giveBack('nobody');
+    }
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await expect(cache.check()).rejects.toThrow(/^Redis at 127\.0\.0\.1:\d+ does not answer: .+\.$/);
+
+    await running.servers.redis.start();
+    await isBack(cache);
+    await vi.waitFor(async () => expect(await cache.get('a')).toBe('one'), { timeout: 5_000 });
+    expect(await cache.get('b')).toBe('two');
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'Redis is away; limits are the process’s own until it is back',
+      'Redis is back',
+    ]);
+  });
+
+  it('holds limits and locks within the process while it is away', async () => {
+    const cache = await openCache();
+    await running.servers.redis.kill();
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => cache.take('login', 5, HOUR)));
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5);
+    expect(verdicts.at(-1)?.retryAfterMs).toBeGreaterThan(0);
+    await cache.giveBack('login');
+    expect((await cache.take('login', 5, HOUR)).allowed).toBe(true);
+    expect(await cache.setIfAbsent('lock', 'mine', HOUR)).toBe(true);
+    expect(await cache.setIfAbsent('lock', 'theirs', HOUR)).toBe(false);
+    await cache.delete('lock');
+    expect(await cache.setIfAbsent('lock', 'theirs', HOUR)).toBe(true);
+  });
+
+  it('shows no other process an older value than the one written while it was away', async () => {
+    const [writer, reader] = [await openCache(), await openCache()];
+    for (let session = 0; session < 50; session += 1) await writer.set(`session:${session}`, 'open', HOUR);
+    await running.servers.redis.kill();
+    await reader.get('session:0');
+    for (let session = 0; session < 50; session += 1) {
+      if (session % 2 === 0) await writer.set(`session:${session}`, 'revoked', HOUR);
+      else await writer.delete(`session:${session}`);
+    }
+
+    await running.servers.redis.start();
+    const seen = new Set<string | undefined>();
+    await isBack(reader);
+    await vi.waitFor(
+      async () => {
+        for (let session = 0; session < 50; session += 1) seen.add(await reader.get(`session:${session}`));
+        expect(seen).toContain('revoked');
+      },
+      { timeout: 5_000, interval: 5 },
+    );
+    expect(seen).toEqual(new Set([undefined, 'revoked']));
+  });
+
+  it('does not write over what somebody wrote later', async () => {
+    const cache = await openCache();
+    await running.servers.redis.kill();
+    await cache.set('session', 'older', HOUR);
+    await running.servers.redis.start();
+    // Another process is back first: it writes before this one has noticed that Redis answers.
+    const other = new Redis(running.addresses.redis.url);
+    await other.set(`${prefix}value:session`, `${Date.now() + 1} newer`);
+    await isBack(cache);
+    await vi.waitFor(async () => expect(await cache.get('session')).toBe('newer'), { timeout: 5_000 });
+    other.disconnect();
+  });
+
+  it('notices within the patience for one command that the server hangs', async () => {
+    const cache = await openCache();
+    const pid = Number(running.servers.redis.id);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const started = performance.now();
+      expect(await cache.get('a')).toBeUndefined();
+      expect(performance.now() - started).toBeLessThan(400);
+      const next = performance.now();
+      expect((await cache.take('a', 1, HOUR)).allowed).toBe(true);
+      expect(performance.now() - next).toBeLessThan(20);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await isBack(cache);
+  });
+});
+
+describe('Redis that cannot be opened', () => {
+  it.each([
+    [
+      'a wrong password',
+      (url: string) => ({ url, username: 'nobody', password: 'secret-word' }),
+      'VOLANT_REDIS_PASSWORD',
+    ],
+    ['a database without a number', (url: string) => ({ url: `${url}/one` }), 'VOLANT_REDIS_URL'],
+  ])('names the setting: %s', async (_, address, setting) => {
+    const opening = openRedisCache({ ...address(testServers().redis.url), log: silent });
+    const error = await opening.catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'SettingError', setting });
+    expect(String(error)).not.toContain('secret-word');
+    expect(String(error)).not.toContain('\n');
+  });
+
+  it('is to be waited for, and asked for TLS, where it does not answer to TLS', async () => {
+    const opening = openRedisCache({ url: testServers().redis.url.replace('redis:', 'rediss:'), log: silent });
+    const unreachable = { name: 'ServerUnreachable', message: expect.stringContaining('does it speak TLS?') };
+    await expect(opening).rejects.toMatchObject(unreachable);
+  });
+
+  it('is to be waited for where nobody listens', async () => {
+    const opening = openRedisCache({ url: 'redis://127.0.0.1:1', log: silent });
+    await expect(opening).rejects.toMatchObject({ name: 'ServerUnreachable', server: 'Redis' });
+  });
+});

@@ -1,0 +1,183 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../process/log.ts';
+import type { Cache, RateLimitVerdict } from './cache.ts';
+import { createMemoryCache } from './memory-cache.ts';
+import { type PendingWrite, PendingWrites } from './pending-writes.ts';
+import { RECONNECT_EVERY_MS, type RedisAddress, RedisAway, RedisConnection } from './redis-connection.ts';
+
+export interface RedisCacheSettings extends RedisAddress {
+  readonly log: Logger;
+  /** Before every key, for several products on one server. */
+  readonly prefix?: string;
+}
+
+export interface RedisCache extends Cache {
+  /** Rejects with a sentence unless Redis answers now. */
+  check(): Promise<void>;
+}
+
+const DEFAULT_PREFIX = 'volant:';
+const MOST_PENDING_WRITES = 50_000;
+const WRITTEN_AT_ONCE = 500;
+/** Until then every process that runs has come back, too, and has written what waited in it. */
+const SETTLING_MS = 4 * RECONNECT_EVERY_MS + 800;
+
+/**
+ * A cache that many processes share. It never fails for want of Redis:
+ *
+ * - While Redis is away, values are not known (`get` finds nothing, so that
+ *   callers ask the source), and limits and `setIfAbsent` hold within this
+ *   process only, beginning anew. Limits used meanwhile are not carried over.
+ * - Values set and keys deleted meanwhile are kept and written when Redis is
+ *   back, before this process reads it again, unless somebody has written the
+ *   key later (by the clocks of the processes). For two seconds more nothing is
+ *   read: other processes may still be writing what waited in them. So a
+ *   revocation made during an outage of Redis is never hidden by the older value.
+ * - It is hidden, for as long as that value lives, from processes that reach Redis
+ *   while the one that revoked does not, and where that one ends before Redis is back.
+ *
+ * @throws SettingError, ServerUnreachable when it cannot be opened
+ */
+export async function openRedisCache(settings: RedisCacheSettings): Promise<RedisCache> {
+  const cache = new SharedCache(settings);
+  await cache.open();
+  return cache;
+}
+
+class SharedCache implements RedisCache {
+  readonly #connection: RedisConnection;
+  readonly #log: Logger;
+  readonly #prefix: string;
+  /** What stands in for Redis while it is away. */
+  readonly #own = createMemoryCache();
+  readonly #pending = new PendingWrites(MOST_PENDING_WRITES);
+  #settledAt = 0;
+
+  constructor({ log, prefix = DEFAULT_PREFIX, ...address }: RedisCacheSettings) {
+    this.#log = log;
+    this.#prefix = prefix;
+    this.#connection = new RedisConnection(
+      address,
+      (reason) => log.warn({ reason }, 'Redis is away; limits are the process’s own until it is back'),
+      (redis) => this.#return(redis),
+    );
+  }
+
+  open(): Promise<void> {
+    return this.#connection.open();
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    if (performance.now() < this.#settledAt) return undefined;
+    return this.#connection
+      .ask(async (redis) => {
+        const stored = await redis.get(this.#valueKey(key));
+        return stored === null ? undefined : stored.slice(stored.indexOf(' ') + 1);
+      })
+      .catch(insteadOfRedis(() => undefined));
+  }
+
+  async set(key: string, value: string, ttlMs: number): Promise<void> {
+    const writtenAt = Date.now();
+    await this.#connection
+      .ask((redis) => redis.set(this.#valueKey(key), stored(value, writtenAt), 'PX', wholeMs(ttlMs)))
+      .catch(
+        insteadOfRedis(async () => {
+          this.#pending.add({ key, value, writtenAt, expiresAt: writtenAt + ttlMs });
+          await this.#own.set(key, value, ttlMs);
+        }),
+      );
+  }
+
+  async setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean> {
+    return this.#connection
+      .ask(async (redis) => {
+        const kept = stored(value, Date.now());
+        return (await redis.set(this.#valueKey(key), kept, 'PX', wholeMs(ttlMs), 'NX')) === 'OK';
+      })
+      .catch(insteadOfRedis(() => this.#own.setIfAbsent(key, value, ttlMs)));
+  }
+
+  async delete(key: string): Promise<void> {
+    // What this process held for itself during an outage must not outlive it there either.
+    await this.#own.delete(key);
+    const writtenAt = Date.now();
+    await this.#connection
+      .ask((redis) => redis.del(this.#valueKey(key)))
+      .catch(insteadOfRedis(() => this.#pending.add({ key, value: undefined, writtenAt, expiresAt: writtenAt })));
+  }
+
+  async take(key: string, limit: number, windowMs: number, uses = 1): Promise<RateLimitVerdict> {
+    return this.#connection
+      .ask(async (redis) => {
+        const [allowed, retryAfterMs] = await redis.takeUses(this.#limitKey(key), limit, wholeMs(windowMs), uses);
+        return { allowed: allowed === 1, retryAfterMs };
+      })
+      .catch(insteadOfRedis(() => this.#own.take(key, limit, windowMs, uses)));
+  }
+
+  async giveBack(key: string): Promise<void> {
+    await this.#connection
+      .ask((redis) => redis.lpop(this.#limitKey(key)))
+      .catch(insteadOfRedis(() => this.#own.giveBack(key)));
+  }
+
+  check(): Promise<void> {
+    return this.#connection.check();
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+    await this.#own.close();
+    if (this.#pending.size > 0) {
+      this.#log.warn({ writes: this.#pending.size }, 'closed before Redis was back: its values are the older ones');
+    }
+  }
+
+  async #return(redis: Redis): Promise<void> {
+    let written = 0;
+    for (
+      let next = this.#pending.first(WRITTEN_AT_ONCE);
+      next.length > 0;
+      next = this.#pending.first(WRITTEN_AT_ONCE)
+    ) {
+      await Promise.all(next.map((write) => this.#write(redis, write)));
+      written += next.length;
+    }
+    // Limits and locks of the outage end with it.
+    await this.#own.close();
+    this.#settledAt = performance.now() + SETTLING_MS;
+    this.#log.info({ written, forgotten: this.#pending.countForgotten() }, 'Redis is back');
+  }
+
+  async #write(redis: Redis, write: PendingWrite): Promise<void> {
+    const { key, value, writtenAt, expiresAt } = write;
+    const ttlMs = value === undefined ? 0 : Math.max(0, wholeMs(expiresAt - Date.now()));
+    await redis.writeUnlessNewer(this.#valueKey(key), writtenAt, ttlMs, stored(value ?? '', writtenAt));
+    this.#pending.settle(write);
+  }
+
+  #valueKey(key: string): string {
+    return `${this.#prefix}value:${key}`;
+  }
+
+  #limitKey(key: string): string {
+    return `${this.#prefix}limit:${key}`;
+  }
+}
+
+/** Values carry the time they were written. */
+function stored(value: string, writtenAt: number): string {
+  return `${writtenAt} ${value}`;
+}
+
+function wholeMs(ms: number): number {
+  return Math.ceil(ms);
+}
+
+function insteadOfRedis<T>(instead: () => T | Promise<T>): (error: unknown) => T | Promise<T> {
+  return (error) => {
+    if (error instanceof RedisAway) return instead();
+    throw error;
+  };
+}

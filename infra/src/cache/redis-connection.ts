@@ -1,0 +1,216 @@
+import { isIP } from 'node:net';
+import { Redis, type RedisOptions } from 'ioredis';
+import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+import { tlsProblem } from '../process/tls-problem.ts';
+import { defineScripts } from './redis-scripts.ts';
+
+export interface RedisAddress {
+  /** `redis://host:port/database`, or `rediss://` for TLS. */
+  readonly url: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** Certificate of whoever signed the server's, in PEM form; TLS is spoken where it is given. */
+  readonly ca?: string;
+}
+
+/** Longer than Redis ever takes, and still unnoticed by who waits for a page. */
+const PATIENCE_MS = 250;
+const CHECK_WITHIN_MS = 1_500;
+const CONNECT_WITHIN_MS = 3_000;
+export const RECONNECT_EVERY_MS = 300;
+
+/** Answers of a server that is there but cannot serve now, or not us. */
+const CANNOT_SERVE =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY|NOAUTH|WRONGPASS|NOPERM)\b/;
+
+/** The server was not asked, or did not answer in time. What a write did that ends so is not known. */
+export class RedisAway extends Error {
+  override readonly name = 'RedisAway';
+}
+
+/**
+ * One connection that comes back by itself. Between the first sign of an outage
+ * and the moment the server is whole again nothing is asked of it, so that
+ * nobody waits for each command anew.
+ */
+export class RedisConnection {
+  readonly #redis: Redis;
+  readonly #address: string;
+  readonly #onLost: (reason: string) => void;
+  readonly #onReturn: (redis: Redis) => Promise<void>;
+  #opened = false;
+  #away = false;
+  #lastError: Error | undefined;
+
+  /**
+   * @param onReturn what has to be done before the server is asked again; if it fails the connection is made anew
+   */
+  constructor(address: RedisAddress, onLost: (reason: string) => void, onReturn: (redis: Redis) => Promise<void>) {
+    const { host, options } = optionsOf(address);
+    this.#address = host;
+    this.#onLost = onLost;
+    this.#onReturn = onReturn;
+    this.#redis = new Redis({ ...options, retryStrategy: () => (this.#opened ? RECONNECT_EVERY_MS : null) });
+    defineScripts(this.#redis);
+    this.#redis.on('error', (error: Error) => {
+      this.#lastError = error;
+    });
+    this.#redis.on('close', () => {
+      if (this.#opened) this.#lose(this.#lastError?.message ?? 'the connection was closed');
+    });
+    this.#redis.on('ready', () => {
+      if (this.#away) void this.#return();
+    });
+  }
+
+  get isAway(): boolean {
+    return this.#away;
+  }
+
+  /** One attempt. @throws SettingError, ServerUnreachable */
+  async open(): Promise<void> {
+    try {
+      await this.#redis.connect();
+      this.#opened = true;
+    } catch (error) {
+      this.#redis.disconnect();
+      throw openError(this.#lastError ?? error, this.#address, this.#redis.options.tls !== undefined);
+    }
+  }
+
+  /** @throws RedisAway when the server cannot be asked; any other error as it is */
+  async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+    if (this.#away) throw new RedisAway('not connected');
+    try {
+      return await answeredWithin(PATIENCE_MS, command(this.#redis));
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ReplyError' && !CANNOT_SERVE.test(error.message)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#lose(reason);
+      throw new RedisAway(reason, { cause: error });
+    }
+  }
+
+  /** Rejects with a sentence unless the server answers now. */
+  async check(): Promise<void> {
+    const reason = await this.#complaint();
+    if (reason !== undefined) throw new Error(`Redis at ${this.#address} does not answer: ${reason}.`);
+  }
+
+  async close(): Promise<void> {
+    this.#opened = false;
+    if (!this.#away) {
+      await answeredWithin(CHECK_WITHIN_MS, this.#redis.quit()).catch(() => {
+        // It goes without a farewell.
+      });
+    }
+    this.#redis.disconnect();
+  }
+
+  async #complaint(): Promise<string | undefined> {
+    if (this.#away) return this.#lastError?.message ?? 'not connected';
+    try {
+      await answeredWithin(CHECK_WITHIN_MS, this.#redis.ping());
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #lose(reason: string): void {
+    if (this.#away || !this.#opened) return;
+    this.#away = true;
+    this.#onLost(reason);
+    // Of a server that hangs the connection says nothing: a new one tells when it can be used.
+    if (this.#redis.status === 'ready') this.#redis.disconnect(true);
+  }
+
+  async #return(): Promise<void> {
+    try {
+      await this.#onReturn(this.#redis);
+      this.#lastError = undefined;
+      this.#away = false;
+    } catch (error) {
+      this.#lastError = error instanceof Error ? error : new Error(String(error));
+      this.#redis.disconnect(true);
+    }
+  }
+}
+
+function optionsOf({ url, username, password, ca }: RedisAddress): { host: string; options: RedisOptions } {
+  const parsed = new URL(url);
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const user = username ?? (decodeURIComponent(parsed.username) || undefined);
+  const word = password ?? (decodeURIComponent(parsed.password) || undefined);
+  const database = Number(parsed.pathname.slice(1) || 0);
+  if (!Number.isInteger(database)) {
+    throw new SettingError('VOLANT_REDIS_URL', `the database ${parsed.pathname.slice(1)} is not a number.`);
+  }
+  const tls = parsed.protocol === 'rediss:' || ca !== undefined;
+  const options: RedisOptions = {
+    host,
+    port: Number(parsed.port || 6379),
+    db: database,
+    ...(user === undefined ? {} : { username: user }),
+    ...(word === undefined ? {} : { password: word }),
+    ...(tls ? { tls: { ...(isIP(host) === 0 ? { servername: host } : {}), ...(ca === undefined ? {} : { ca }) } } : {}),
+    lazyConnect: true,
+    connectTimeout: CONNECT_WITHIN_MS,
+    // For what the client asks by itself when it connects; ours are bounded by `ask`.
+    commandTimeout: CHECK_WITHIN_MS,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    disableClientInfo: true,
+  };
+  return { host: parsed.host, options };
+}
+
+/** Judges only after the answers that have already arrived were read: the process itself may have been busy. */
+async function answeredWithin<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      setImmediate(() => setImmediate(() => reject(new RedisAway(`no answer within ${ms} ms`))));
+    }, ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function openError(error: unknown, address: string, encrypted: boolean): SettingError | ServerUnreachable {
+  if (error instanceof SettingError) return error;
+  const options = { cause: error };
+  const message = error instanceof Error ? error.message : String(error);
+  if (/WRONGPASS|invalid password|invalid username-password/i.test(message)) {
+    return new SettingError(
+      'VOLANT_REDIS_PASSWORD',
+      `Redis at ${address} refuses this user name and password.`,
+      options,
+    );
+  }
+  if (/NOAUTH/.test(message)) {
+    return new SettingError('VOLANT_REDIS_PASSWORD', `Redis at ${address} wants a password.`, options);
+  }
+  if (/NOPERM/.test(message)) {
+    return new SettingError(
+      'VOLANT_REDIS_USERNAME',
+      `Redis at ${address} does not allow this user what is needed.`,
+      options,
+    );
+  }
+  const tls = tlsProblem(error);
+  if (tls?.kind === 'untrusted') {
+    const sentence = `Redis at ${address} shows a certificate that cannot be trusted (${tls.code}).`;
+    return new SettingError('VOLANT_REDIS_TLS_CA_FILE', sentence, options);
+  }
+  if (tls?.kind === 'not spoken') {
+    return new SettingError('VOLANT_REDIS_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
+  }
+  // Redis answers neither to TLS it does not expect nor, where it expects TLS, to anything else.
+  const hint = encrypted ? '; does it speak TLS?' : '';
+  return new ServerUnreachable('Redis', `${address} does not answer (VOLANT_REDIS_URL): ${message}${hint}.`, options);
+}
