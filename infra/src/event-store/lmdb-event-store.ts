@@ -10,9 +10,9 @@ import type {
   Reservations,
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
-import { checkKey } from './lmdb-key.ts';
 import { createLmdbReservations } from './lmdb-reservations.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
+import { checkKey } from './store-key.ts';
 
 export interface LmdbEventStoreOptions {
   /** Directory of the store; made if it does not exist. */

@@ -1,7 +1,7 @@
 import type { Database } from 'lmdb';
 import type { Reservations } from './event-store.ts';
-import { checkKey } from './lmdb-key.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
+import { checkKey } from './store-key.ts';
 
 /** `expiresAt` in milliseconds; a confirmed reservation has none. */
 export interface StoredReservation {

@@ -1,0 +1,78 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { asked } from '../mongo/outage.ts';
+import type { Commit, CommitMeta, StoredEvent } from './event-store.ts';
+
+/** A commit as it lies in the database: its position is its id. */
+export interface CommitDocument {
+  readonly _id: number;
+  readonly streamId: string;
+  readonly version: number;
+  readonly commandId: string;
+  readonly events: readonly StoredEvent[];
+  readonly meta: CommitMeta;
+  readonly at: string;
+  /** On the commit that marks an erased stream, until every earlier one is empty. */
+  readonly erasing?: boolean;
+}
+
+export type CommitModel = Model<CommitDocument>;
+
+/**
+ * Keeps erased commits out of every answer. What stays of one are its places and `erased: true`, so that neither
+ * its position nor its version is ever given out again, whatever a writer that was asleep meanwhile still sends.
+ */
+export const NOT_ERASED = { erased: { $exists: false } } as const;
+
+/** The largest limit that every server takes. */
+const LARGEST_LIMIT = 2 ** 31 - 1;
+
+const OPTIONS = { versionKey: false, minimize: false, autoIndex: false, autoCreate: false, id: false } as const;
+
+const schema = new Schema(
+  {
+    _id: { type: Number, required: true },
+    streamId: String,
+    version: Number,
+    commandId: String,
+    events: Schema.Types.Mixed,
+    meta: Schema.Types.Mixed,
+    at: String,
+    erasing: Boolean,
+    erased: Boolean,
+  },
+  { ...OPTIONS, collection: 'commits' },
+);
+schema.index({ streamId: 1, version: 1 }, { unique: true, name: 'stream_version' });
+// Sparse, as what is erased has no command any more.
+schema.index({ commandId: 1 }, { unique: true, sparse: true, name: 'command' });
+schema.index({ erasing: 1 }, { sparse: true, name: 'erasing' });
+
+export function commitModel(connection: Connection): CommitModel {
+  return connection.model<CommitDocument>('Commit', schema);
+}
+
+export function toCommit({ _id, streamId, version, commandId, events, meta, at }: CommitDocument): Commit {
+  return { position: _id, streamId, version, commandId, events, meta, at };
+}
+
+/** Highest position there is, of an erased commit too. */
+export async function headOf(commits: CommitModel): Promise<number> {
+  const last = await asked(commits.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean<Pick<CommitDocument, '_id'>>());
+  return last?._id ?? 0;
+}
+
+export async function readCommits(
+  commits: CommitModel,
+  filter: Readonly<Record<string, unknown>>,
+  order: Readonly<Record<string, 1>>,
+  limit?: number,
+): Promise<readonly Commit[]> {
+  const found = await asked(
+    commits
+      .find({ ...filter, ...NOT_ERASED })
+      .sort({ ...order })
+      .limit(Math.min(limit ?? LARGEST_LIMIT, LARGEST_LIMIT))
+      .lean<CommitDocument[]>(),
+  );
+  return found.map(toCommit);
+}

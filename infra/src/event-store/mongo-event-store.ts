@@ -1,0 +1,157 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { MongoConnection } from '../mongo/connection.ts';
+import { asked } from '../mongo/outage.ts';
+import type { Logger } from '../process/log.ts';
+import type {
+  AppendRequest,
+  AppendResult,
+  Checkpoints,
+  Commit,
+  CommitMeta,
+  EventStore,
+  Reservations,
+} from './event-store.ts';
+import { STREAM_ERASED, VersionConflict } from './event-store.ts';
+import { MongoAppender } from './mongo-appender.ts';
+import { type CommitModel, commitModel, headOf, NOT_ERASED, readCommits } from './mongo-commits.ts';
+import { HeadWatch } from './mongo-head-watch.ts';
+import { createMongoReservations, reservationModel } from './mongo-reservations.ts';
+import { checkKey } from './store-key.ts';
+
+export interface MongoEventStoreOptions {
+  /** Of one service alone; closed by whoever opened it. */
+  readonly connection: MongoConnection;
+  readonly log: Logger;
+  /** Tells when a reservation has lapsed. */
+  readonly clock?: () => Date;
+}
+
+interface CheckpointDocument {
+  readonly _id: string;
+  readonly position: number;
+}
+
+const checkpointSchema = new Schema(
+  { _id: { type: String, required: true }, position: Number },
+  { versionKey: false, autoIndex: false, autoCreate: false, id: false, collection: 'checkpoints' },
+);
+
+function checkpointModel(connection: Connection): Model<CheckpointDocument> {
+  return connection.model<CheckpointDocument>('Checkpoint', checkpointSchema);
+}
+
+/** Makes the store's indexes where they are missing. May be called at any time and by many. */
+export async function ensureEventStoreIndexes({ mongoose }: MongoConnection): Promise<void> {
+  await asked(commitModel(mongoose).createIndexes());
+  await asked(reservationModel(mongoose).createIndexes());
+}
+
+/** The event store of a service that runs in any number of processes. */
+export async function openMongoEventStore({
+  connection,
+  log,
+  clock = () => new Date(),
+}: MongoEventStoreOptions): Promise<EventStore> {
+  await ensureEventStoreIndexes(connection);
+  const store = new MongoEventStore(connection.mongoose, clock, log);
+  await store.finishErasing();
+  return store;
+}
+
+class MongoEventStore implements EventStore {
+  readonly reservations: Reservations;
+  readonly checkpoints: Checkpoints;
+  readonly #commits: CommitModel;
+  readonly #appender: MongoAppender;
+  readonly #watch: HeadWatch;
+
+  constructor(connection: Connection, clock: () => Date, log: Logger) {
+    this.#commits = commitModel(connection);
+    this.#watch = new HeadWatch(() => this.head(), log);
+    this.#appender = new MongoAppender(this.#commits, (position) => this.#watch.reached(position));
+    this.reservations = createMongoReservations(reservationModel(connection), clock);
+    const checkpoints = checkpointModel(connection);
+    this.checkpoints = {
+      load: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
+      save: async (name, position) => {
+        checkKey(name);
+        await asked(checkpoints.updateOne({ _id: name }, { $set: { position } }, { upsert: true }));
+      },
+    };
+  }
+
+  async append(request: AppendRequest): Promise<AppendResult> {
+    checkKey(request.streamId);
+    checkKey(request.commandId);
+    const { streamId, expectedVersion, commandId, events, meta, at } = request;
+    return this.#appender.append({ streamId, expectedVersion, commandId, events, meta, at });
+  }
+
+  async findCommand(commandId: string): Promise<Commit | undefined> {
+    checkKey(commandId);
+    return (await readCommits(this.#commits, { commandId }, { _id: 1 }, 1))[0];
+  }
+
+  async readStream(streamId: string): Promise<readonly Commit[]> {
+    checkKey(streamId);
+    return readCommits(this.#commits, { streamId }, { version: 1 });
+  }
+
+  async readAll(after: number, limit: number): Promise<readonly Commit[]> {
+    if (limit < 1) return [];
+    return readCommits(this.#commits, { _id: { $gt: after } }, { _id: 1 }, limit);
+  }
+
+  head(): Promise<number> {
+    return headOf(this.#commits);
+  }
+
+  onAppend(listener: () => void): () => void {
+    return this.#watch.listen(listener);
+  }
+
+  async eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void> {
+    checkKey(streamId);
+    for (;;) {
+      const commits = await this.readStream(streamId);
+      const last = commits.at(-1);
+      if (last === undefined) return;
+      if (last.events.at(-1)?.type === STREAM_ERASED) return this.#empty(streamId, last.version);
+
+      // The mark first: a process that dies after it has said what is left to be done.
+      const commandId = `erase:${streamId}:${last.version + 1}`;
+      const events = [{ id: commandId, type: STREAM_ERASED, schema: 1, data: {} }];
+      try {
+        const marked = { streamId, expectedVersion: last.version, commandId, events, meta: { ...meta }, at };
+        await this.#appender.append({ ...marked, erasing: true });
+      } catch (error) {
+        // Somebody has written to it meanwhile, or erased it.
+        if (!(error instanceof VersionConflict)) throw error;
+      }
+    }
+  }
+
+  /** Ends what a process began that did not live to see its end. */
+  async finishErasing(): Promise<void> {
+    const marks = await asked(
+      this.#commits.find({ erasing: true }).lean<{ readonly streamId: string; readonly version: number }[]>(),
+    );
+    for (const { streamId, version } of marks) await this.#empty(streamId, version);
+  }
+
+  async close(): Promise<void> {
+    this.#watch.close();
+    await this.#appender.close();
+  }
+
+  /** Takes everything out of the commits before the mark, and only then what says that it is not done. */
+  async #empty(streamId: string, mark: number): Promise<void> {
+    await asked(
+      this.#commits.updateMany(
+        { streamId, version: { $lt: mark }, ...NOT_ERASED },
+        { $set: { erased: true }, $unset: { commandId: 1, events: 1, meta: 1, at: 1, erasing: 1 } },
+      ),
+    );
+    await asked(this.#commits.updateOne({ streamId, version: mark }, { $unset: { erasing: 1 } }));
+  }
+}

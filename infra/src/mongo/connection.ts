@@ -1,0 +1,118 @@
+import { createSecureContext } from 'node:tls';
+import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
+import type { Logger } from '../process/log.ts';
+import { ServerUnreachable } from '../process/server-errors.ts';
+import { openError } from './open-error.ts';
+
+export interface MongoOptions {
+  /** `mongodb://…` or `mongodb+srv://…`; what it says of a user, TLS or a database gives way to the values here. */
+  readonly url: string;
+  /** Of one service alone. */
+  readonly database: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** PEM of the authorities that sign the server's certificate; given, TLS is spoken. */
+  readonly ca?: string;
+  readonly tls?: boolean;
+  readonly log: Logger;
+}
+
+export interface MongoConnection {
+  /** For the adapters beside this folder; it buffers nothing and makes no index by itself. */
+  readonly mongoose: Connection;
+  /** @throws ServerUnreachable when the server does not answer within 2 s */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const OPEN_MS = 4_500;
+const CHECK_MS = 2_000;
+/** How long an operation looks for a server that takes it, in an outage or an election. */
+const SELECTION_MS = 4_000;
+
+/**
+ * Connects to one database. Afterwards the driver reconnects by itself, and an operation that finds no server
+ * rejects within some seconds.
+ * @throws SettingError, ServerUnreachable
+ */
+export async function openMongo(options: MongoOptions): Promise<MongoConnection> {
+  const { url, database, log } = options;
+  let connection: Connection | undefined;
+  try {
+    if (options.ca !== undefined) createSecureContext({ ca: options.ca });
+    connection = mongoose.createConnection();
+    // What goes wrong with the first connection is told by the rejection below, and later by the operations.
+    connection.on('error', (error) => log.debug({ err: error }, 'MongoDB connection error'));
+    await within(OPEN_MS, firstAnswer(connection, options));
+  } catch (error) {
+    await connection?.destroy(true).catch((cause: unknown) => log.debug({ err: cause }, 'MongoDB not closed'));
+    throw openError(error, url, database);
+  }
+
+  const opened = connection;
+  opened.on('disconnected', () => log.warn('MongoDB is away'));
+  opened.on('connected', () => log.info('MongoDB is back'));
+  let closing: Promise<void> | undefined;
+  return {
+    mongoose: opened,
+    async check() {
+      try {
+        await within(CHECK_MS, ping(opened));
+      } catch (cause) {
+        throw new ServerUnreachable('MongoDB', 'it does not answer', { cause });
+      }
+    },
+    close() {
+      opened.removeAllListeners('disconnected');
+      closing ??= opened.destroy();
+      return closing;
+    },
+  };
+}
+
+async function firstAnswer(connection: Connection, options: MongoOptions): Promise<void> {
+  await connection.openUri(options.url, connectOptions(options));
+  // Servers tell only at the first read that a user is missing or may not use the database.
+  await connection.collection('checkpoints').findOne({});
+}
+
+function connectOptions({ database, username, password, ca, tls }: MongoOptions): ConnectOptions {
+  return {
+    dbName: database,
+    appName: 'volant',
+    bufferCommands: false,
+    autoIndex: false,
+    autoCreate: false,
+    // An acknowledged write outlives the loss of any minority of the servers, and what is read can't be undone.
+    writeConcern: { w: 'majority', journal: true, wtimeoutMS: SELECTION_MS },
+    readConcernLevel: 'majority',
+    readPreference: 'primary',
+    retryWrites: true,
+    retryReads: true,
+    serverSelectionTimeoutMS: SELECTION_MS,
+    connectTimeoutMS: SELECTION_MS,
+    waitQueueTimeoutMS: SELECTION_MS,
+    heartbeatFrequencyMS: 2_000,
+    ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
+    ...(tls === undefined ? {} : { tls }),
+    ...(ca === undefined ? {} : { tls: true, ca }),
+  };
+}
+
+async function ping({ db }: Connection): Promise<void> {
+  if (db === undefined) throw new Error('not connected');
+  await db.command({ ping: 1 });
+}
+
+/** The operation itself goes on; the driver ends it in its own time. */
+async function within<T>(ms: number, operation: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([operation, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
