@@ -29,6 +29,8 @@ export const SignedIn = z
   .strictObject({ success: z.literal(true), token: z.string(), user: User })
   .meta({ id: 'SignedIn' });
 
+export const UserChanged = z.strictObject({ success: z.literal(true), user: User }).meta({ id: 'UserChanged' });
+
 export const PageState = PageStateInput.meta({ id: 'PageState' });
 
 export const Page = z

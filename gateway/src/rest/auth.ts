@@ -13,10 +13,26 @@ const signUp = fixedOperation<{ signUp: { token: string } }>(
   'mutation RestSignUp($input: SignUpInput!) { signUp(input: $input) { token } }',
 );
 const logOut = fixedOperation<{ logOut: boolean }>('mutation RestLogOut { logOut }');
+const requestReset = fixedOperation<{ requestPasswordReset: { resetToken: string | null } }>(
+  `mutation RestRequestPasswordReset($input: RequestPasswordResetInput!) {
+    requestPasswordReset(input: $input) { resetToken }
+  }`,
+);
+const resetPassword = fixedOperation<{ resetPassword: boolean }>(
+  'mutation RestResetPassword($input: ResetPasswordInput!) { resetPassword(input: $input) }',
+);
 const me = fixedOperation<{ me: GraphUser }>(`query RestMe { me { ${USER_FIELDS} } }`);
 
 const LogInBody = z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean().optional() });
 const SignUpBody = z.strictObject({ email: z.string(), username: z.string(), password: z.string() });
+
+const ForgotBody = z.strictObject({ email: z.string() });
+const ResetBody = z.strictObject({ token: z.string(), newPassword: z.string() });
+
+/** The token stands in the answer only where a developer asked for it. */
+const ResetRequested = z
+  .strictObject({ success: z.literal(true), resetToken: z.string().optional() })
+  .meta({ id: 'ResetRequested' });
 
 const nothing = { query: NoQuery, params: NoParams };
 
@@ -81,6 +97,50 @@ export function registerAuth(route: RestRegistrar): void {
     answer: Success,
     async handle({ graph, call }) {
       await graph.run(logOut, {}, call);
+      return { success: true as const };
+    },
+  });
+  route({
+    ...nothing,
+    operation: {
+      id: 'requestPasswordReset',
+      tag: 'accounts',
+      summary: {
+        fr: 'Recevoir par e-mail un lien pour choisir un nouveau mot de passe.',
+        en: 'Be mailed a link to choose a new password.',
+      },
+      access: 'anyone',
+      codes: ['FIELDS_REQUIRED', 'EMAIL_INVALID', 'EMAIL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+      idempotent: true,
+    },
+    method: 'POST',
+    url: '/api/auth/forgot-password',
+    body: ForgotBody,
+    answer: ResetRequested,
+    async handle({ body: input, graph, call }) {
+      const { resetToken } = (await graph.run(requestReset, { input }, call)).requestPasswordReset;
+      return { success: true as const, ...(resetToken === null ? {} : { resetToken }) };
+    },
+  });
+  route({
+    ...nothing,
+    operation: {
+      id: 'resetPassword',
+      tag: 'accounts',
+      summary: {
+        fr: 'Choisir un nouveau mot de passe avec le lien reçu ; toutes les sessions se ferment.',
+        en: 'Choose a new password with the link received; every session ends.',
+      },
+      access: 'anyone',
+      codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'RESET_TOKEN_INVALID', 'TOO_MANY_REQUESTS'],
+      idempotent: true,
+    },
+    method: 'POST',
+    url: '/api/auth/reset-password',
+    body: ResetBody,
+    answer: Success,
+    async handle({ body: input, graph, call }) {
+      await graph.run(resetPassword, { input }, call);
       return { success: true as const };
     },
   });

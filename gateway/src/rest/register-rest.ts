@@ -1,17 +1,21 @@
 import { registerAdminPages } from './admin-pages.ts';
+import { registerAdminUsers } from './admin-users.ts';
 import { registerAuth } from './auth.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPages } from './pages.ts';
 import { describePublic } from './public-operations.ts';
 import type { RestRegistrar } from './route.ts';
 import { registerSupport } from './support.ts';
+import { registerUser } from './user.ts';
 
 /** Every documented call, in the order the description of the API lists them. */
 export function registerRest(route: RestRegistrar): void {
   describePublic(route);
   registerAuth(route);
+  registerUser(route);
   registerPages(route);
   registerAdminPages(route);
+  registerAdminUsers(route);
   registerSupport(route);
 }
 

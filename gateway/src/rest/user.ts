@@ -1,3 +1,9 @@
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { Success, UserChanged } from './answers.ts';
+import { NoParams, NoQuery } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
 /** A user as the graph gives it. */
 export interface GraphUser {
   readonly id: string;
@@ -15,4 +21,79 @@ export const USER_FIELDS = 'id username email avatar phone role createdAt pageCo
 /** A count that cannot be read right now is left out. */
 export function restUser({ pageCount, ...user }: GraphUser) {
   return { ...user, _count: pageCount === null ? {} : { pages: pageCount } };
+}
+
+const updateProfile = fixedOperation<{ updateProfile: GraphUser }>(
+  `mutation RestUpdateProfile($input: ProfileInput!) { updateProfile(input: $input) { ${USER_FIELDS} } }`,
+);
+const changePassword = fixedOperation<{ changePassword: boolean }>(
+  'mutation RestChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }',
+);
+
+const ProfileBody = z.strictObject({
+  username: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().nullable().optional(),
+  avatar: z.string().nullable().optional(),
+});
+const ChangePasswordBody = z.strictObject({ currentPassword: z.string(), newPassword: z.string() });
+
+/** One's own account. The picture is sent to a path of its own, as it is no JSON. */
+export function registerUser(route: RestRegistrar): void {
+  route({
+    operation: {
+      id: 'updateProfile',
+      tag: 'accounts',
+      summary: {
+        fr: 'Modifier son profil ; ce qui est absent reste tel quel.',
+        en: 'Change one’s profile; what is absent stays as it is.',
+      },
+      access: 'signed-in',
+      codes: [
+        'FIELDS_REQUIRED',
+        'EMAIL_INVALID',
+        'EMAIL_TAKEN',
+        'USERNAME_INVALID',
+        'USERNAME_TAKEN',
+        'PHONE_INVALID',
+        'AVATAR_NOT_FOUND',
+        'TOO_MANY_REQUESTS',
+      ],
+    },
+    method: 'PATCH',
+    url: '/api/user/profile',
+    params: NoParams,
+    query: NoQuery,
+    body: ProfileBody,
+    answer: UserChanged,
+    async handle({ body: input, graph, call }) {
+      return {
+        success: true as const,
+        user: restUser((await graph.run(updateProfile, { input }, call)).updateProfile),
+      };
+    },
+  });
+  route({
+    operation: {
+      id: 'changePassword',
+      tag: 'accounts',
+      summary: {
+        fr: 'Changer de mot de passe ; les autres sessions se ferment.',
+        en: 'Change one’s password; the other sessions end.',
+      },
+      access: 'signed-in',
+      codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+      idempotent: true,
+    },
+    method: 'POST',
+    url: '/api/user/change-password',
+    params: NoParams,
+    query: NoQuery,
+    body: ChangePasswordBody,
+    answer: Success,
+    async handle({ body: input, graph, call }) {
+      await graph.run(changePassword, { input }, call);
+      return { success: true as const };
+    },
+  });
 }

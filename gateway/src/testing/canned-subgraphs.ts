@@ -15,6 +15,7 @@ export const TOKEN = 'ana.valid.token';
 
 const CATALOGUE: ErrorCatalogue = {
   INVALID_CREDENTIALS: { status: 401, fr: 'Adresse ou mot de passe incorrect.', en: 'Wrong e-mail or password.' },
+  WRONG_PASSWORD: { status: 400, fr: 'Mot de passe actuel incorrect.', en: 'Wrong current password.' },
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
   MESSAGE_ALREADY_HANDLED: { status: 409, fr: 'Déjà pris en charge.', en: 'Already handled.' },
   PAGE_CHANGED: { status: 412, fr: 'La page a changé.', en: 'The page has changed.' },
@@ -103,6 +104,7 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         'me',
         signedIn(() => ANA),
       ),
+      users: answer('users', signedIn(listOf(ANA))),
     },
     Mutation: {
       logIn: answer('logIn', ({ input }) => {
@@ -113,6 +115,21 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       logOut: answer('logOut', () => true),
       changeUserRole: answer(
         'changeUserRole',
+        signedIn(() => ANA),
+      ),
+      requestPasswordReset: answer('requestPasswordReset', () => ({ accepted: true, resetToken: null })),
+      resetPassword: answer('resetPassword', () => true),
+      changePassword: answer(
+        'changePassword',
+        signedIn(({ input }) => {
+          if ((input as { currentPassword: string }).currentPassword !== 'secret') {
+            throw new DomainError('WRONG_PASSWORD');
+          }
+          return true;
+        }),
+      ),
+      updateProfile: answer(
+        'updateProfile',
         signedIn(() => ANA),
       ),
     },

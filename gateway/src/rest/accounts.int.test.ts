@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TOKEN } from '../testing/canned-subgraphs.ts';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  gateway.canned.calls.length = 0;
+  gateway.canned.instead.clear();
+});
+
+const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+const USER = {
+  id: 'u1',
+  username: 'ana',
+  email: 'ana@demo.example',
+  avatar: null,
+  phone: '+33600000000',
+  role: 'DRIVER',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  _count: { pages: 4 },
+};
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = AUTHORIZED) {
+  const response = await fetch(gateway.origin + path, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
+}
+
+function argsOf(field: string): unknown {
+  return gateway.canned.calls.find((call) => call.field === field)?.args;
+}
+
+describe('a forgotten password', () => {
+  it('is answered without the token, which stands in the mail alone', async () => {
+    const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, { 'idempotency-key': 'k' });
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(gateway.canned.calls[0]).toMatchObject({
+      field: 'requestPasswordReset',
+      args: { input: { email: 'a@b.example' } },
+      call: { idempotencyKey: 'k', language: 'fr' },
+    });
+  });
+
+  it('is answered with the token where the service gives it', async () => {
+    gateway.canned.instead.set('requestPasswordReset', () => ({ accepted: true, resetToken: 'for-developers' }));
+    const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, {});
+    expect(answer.body).toEqual({ success: true, resetToken: 'for-developers' });
+  });
+
+  it('is replaced by a new one', async () => {
+    const input = { token: 'from-the-mail', newPassword: 'new-secret' };
+    const answer = await ask('POST', '/api/auth/reset-password', input, {});
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(argsOf('resetPassword')).toEqual({ input });
+  });
+});
+
+describe('one’s own account', () => {
+  it('is changed in what the body names', async () => {
+    const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', phone: null });
+    expect([answer.status, answer.body]).toEqual([200, { success: true, user: USER }]);
+    expect(argsOf('updateProfile')).toEqual({ input: { username: 'Ana', phone: null } });
+  });
+
+  it.each(['role', 'id', 'passwordHash', 'createdAt', '_count'])('takes no %s', async (field) => {
+    const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', [field]: 'ADMIN' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ success: false, code: 'VALIDATION_FAILED' });
+    expect(gateway.canned.calls).toEqual([]);
+  });
+
+  it('gets a new password; a wrong present one signs nobody out', async () => {
+    const input = { currentPassword: 'secret', newPassword: 'new-secret' };
+    expect((await ask('POST', '/api/user/change-password', input)).body).toEqual({ success: true });
+    expect(argsOf('changePassword')).toEqual({ input });
+    const wrong = await ask('POST', '/api/user/change-password', { ...input, currentPassword: 'wrong' });
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      { success: false, error: 'Mot de passe actuel incorrect.', code: 'WRONG_PASSWORD' },
+    ]);
+  });
+
+  it('is not there for strangers', async () => {
+    const password = { currentPassword: 'secret', newPassword: 'new-secret' };
+    for (const [method, path, body] of [
+      ['PATCH', '/api/user/profile', {}],
+      ['POST', '/api/user/change-password', password],
+      ['GET', '/api/admin/users', undefined],
+      ['PATCH', '/api/admin/users/u1/role', { role: 'ADMIN' }],
+    ] as const) {
+      const answer = await ask(method, path, body, {});
+      expect([path, answer.status, answer.body]).toEqual([
+        path,
+        401,
+        expect.objectContaining({ success: false, code: 'UNAUTHENTICATED' }),
+      ]);
+    }
+  });
+});
+
+describe('accounts for administrators', () => {
+  it('are listed whole, or a part at a time, or as searched for', async () => {
+    expect((await ask('GET', '/api/admin/users')).body).toEqual({ users: [USER], total: 2, cursor: null });
+    expect(argsOf('users')).toEqual({ first: 10_000, after: null, filter: { search: null } });
+    gateway.canned.calls.length = 0;
+    const part = await ask('GET', '/api/admin/users?limit=1&cursor=abc&search=an%C3%A0');
+    expect(part.body).toEqual({ users: [USER], total: 2, cursor: '1|abc' });
+    expect(argsOf('users')).toEqual({ first: 1, after: 'abc', filter: { search: 'anà' } });
+    expect((await ask('GET', '/api/admin/users?limit=10001')).status).toBe(400);
+  });
+
+  it('get another role', async () => {
+    const answer = await ask('PATCH', '/api/admin/users/u1/role', { role: 'SUPPORT' });
+    expect([answer.status, answer.body]).toEqual([200, { success: true, user: USER }]);
+    expect(argsOf('changeUserRole')).toEqual({ userId: 'u1', role: 'SUPPORT' });
+    const unknown = await ask('PATCH', '/api/admin/users/u1/role', { role: 'EMPEROR' });
+    expect(unknown.body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { Role, User, UserChanged } from './answers.ts';
+import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
+
+interface GraphUsers {
+  readonly nodes: readonly GraphUser[];
+  readonly totalCount: number;
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+const users = fixedOperation<{ users: GraphUsers }>(
+  `query RestUsers($first: Int, $after: String, $filter: UserFilter) {
+    users(first: $first, after: $after, filter: $filter) {
+      nodes { ${USER_FIELDS} } totalCount pageInfo { endCursor hasNextPage }
+    }
+  }`,
+);
+const changeRole = fixedOperation<{ changeUserRole: GraphUser }>(
+  `mutation RestChangeUserRole($userId: ID!, $role: Role!) {
+    changeUserRole(userId: $userId, role: $role) { ${USER_FIELDS} }
+  }`,
+);
+
+/** Without a limit the whole list is meant, as the client of the specification asks for it. */
+const WHOLE_LIST = 10_000;
+
+const UserList = z
+  .strictObject({ users: z.array(User), total: z.int(), cursor: z.string().nullable() })
+  .meta({ id: 'UserList' });
+
+export function registerAdminUsers(route: RestRegistrar): void {
+  route({
+    operation: {
+      id: 'listUsers',
+      tag: 'administration',
+      summary: {
+        fr: 'Lister les comptes, du plus récent au plus ancien.',
+        en: 'List the accounts, newest first.',
+      },
+      access: 'admin',
+      codes: [],
+    },
+    method: 'GET',
+    url: '/api/admin/users',
+    params: NoParams,
+    query: ListQuery.extend({ search: z.string().max(200).optional() }),
+    body: NoBody,
+    answer: UserList,
+    async handle({ query: { search, ...query }, graph, call }) {
+      const paging = { ...pagingOf(query), first: query.limit ?? WHOLE_LIST };
+      const list = (await graph.run(users, { ...paging, filter: { search: search ?? null } }, call)).users;
+      const { endCursor, hasNextPage } = list.pageInfo;
+      return { users: list.nodes.map(restUser), total: list.totalCount, cursor: hasNextPage ? endCursor : null };
+    },
+  });
+  route({
+    operation: {
+      id: 'changeUserRole',
+      tag: 'administration',
+      summary: {
+        fr: 'Changer le rôle d’une personne ; il vaut dès l’appel suivant.',
+        en: 'Change a person’s role; it holds from the next call on.',
+      },
+      access: 'admin',
+      codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN'],
+    },
+    method: 'PATCH',
+    url: '/api/admin/users/:id/role',
+    params: IdParams,
+    query: NoQuery,
+    body: z.strictObject({ role: Role }),
+    answer: UserChanged,
+    async handle({ params: { id }, body: { role }, graph, call }) {
+      const changed = (await graph.run(changeRole, { userId: id, role }, call)).changeUserRole;
+      return { success: true as const, user: restUser(changed) };
+    },
+  });
+}
