@@ -56,6 +56,11 @@ export async function loadMessage(
   return state.status === 'none' ? undefined : { message: state, version };
 }
 
+/** A message after a command, and the commit that it made; none where nothing had to be written. */
+export interface Handled extends MessageRecord {
+  readonly position: number | undefined;
+}
+
 /**
  * Sends a command to one message and lets the caller read what came of it.
  * @throws DomainError as the decider refuses, CONFLICT where other writers were faster four times
@@ -65,10 +70,14 @@ export async function sendToMessage(
   messageId: string,
   command: MessageCommand,
   caller: Caller,
-): Promise<MessageRecord> {
+): Promise<Handled> {
   const { eventStore, clock, newId, viewsHold } = ports;
   const context = {
-    commandId: repeatableId(ports, caller, command.type, messageId, JSON.stringify(command.data)),
+    // A message is received once by the name of its stream, so that a second time is seen to have written nothing.
+    commandId:
+      command.type === 'ReceiveMessage'
+        ? newId()
+        : repeatableId(ports, caller, command.type, messageId, JSON.stringify(command.data)),
     meta: { actor: caller.userId ?? 'anonymous', correlationId: caller.correlationId },
     at: clock(),
   };
@@ -80,5 +89,5 @@ export async function sendToMessage(
   );
   if (done.state.status === 'none') throw new DomainError('MESSAGE_NOT_FOUND');
   if (done.position !== undefined) await viewsHold(done.position);
-  return { message: done.state, version: done.version };
+  return { message: done.state, version: done.version, position: done.position };
 }

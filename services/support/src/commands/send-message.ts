@@ -30,14 +30,16 @@ export async function sendMessage(ports: CommandPorts, form: SentForm, caller: C
   }
   const senderId = caller.userId ?? null;
   const data = { ...content, messageId, senderId, receivedAt };
-  try {
-    const { message } = await sendToMessage(ports, messageId, { type: 'ReceiveMessage', data }, caller);
-    await refuseErasedSender(ports, message, caller);
-    return receiptOf(message);
-  } catch (error) {
-    await giveBack();
-    throw error;
-  }
+  const kept = await sendToMessage(ports, messageId, { type: 'ReceiveMessage', data }, caller).catch(
+    async (error: unknown) => {
+      await giveBack();
+      throw error;
+    },
+  );
+  // The same request, sent twice at once, counts once.
+  if (kept.position === undefined) await giveBack();
+  await refuseErasedSender(ports, kept.message, caller);
+  return receiptOf(kept.message);
 }
 
 /** The account was erased while the message was on its way; sent again, it comes from nobody's account. */

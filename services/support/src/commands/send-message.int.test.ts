@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FORM, openSupport, SEND, type SupportFixture, tokenOf } from '../testing/support-fixture.ts';
+
+const TOTAL = '{ supportMessages(first: 1) { totalCount } }';
+const sup = tokenOf('sup', 'SUPPORT');
+const HOUR_MS = 60 * 60 * 1000;
+
+let support: SupportFixture;
+beforeEach(async () => {
+  support = await openSupport({ messagesPerHour: 5 });
+});
+afterEach(() => support.close());
+
+const send = (changes: object = {}, call: object = {}, token?: string) =>
+  support.run(token, SEND, { input: { ...FORM, ...changes } }, call);
+const total = async () => (await support.run(sup, TOTAL)).data.supportMessages.totalCount;
+
+describe('a message sent', () => {
+  it('is durable when it is answered', async () => {
+    const { data } = await send();
+    const [commit] = await support.ports.eventStore.readStream(`message-${data.sendSupportMessage.id}`);
+    expect(commit?.events).toMatchObject([{ type: 'MessageReceived', data: { body: FORM.message, senderId: null } }]);
+    expect(await total()).toBe(1);
+  });
+
+  it('knows the account it was sent from; a broken token makes it a stranger’s', async () => {
+    for (const [token, senderId] of [
+      [tokenOf('ana'), 'ana'],
+      ['broken', null],
+    ] as const) {
+      const { data } = await send({ subject: token }, {}, token);
+      const [commit] = await support.ports.eventStore.readStream(`message-${data.sendSupportMessage.id}`);
+      expect(commit?.events).toMatchObject([{ data: { senderId } }]);
+    }
+  });
+
+  it.each([
+    [{ subject: ' ' }, 'CONTACT_FIELDS_REQUIRED', 'Please fill in all fields.', 'Veuillez remplir tous les champs.'],
+    [
+      { message: 'too short' },
+      'MESSAGE_TOO_SHORT',
+      'Message must be at least 10 characters long.',
+      'Le message doit compter au moins 10 caractères.',
+    ],
+    [
+      { name: 'x'.repeat(101) },
+      'NAME_TOO_LONG',
+      'The name must be at most 100 characters long.',
+      'Le nom ne doit pas dépasser 100 caractères.',
+    ],
+    [{ email: 'nobody' }, 'EMAIL_INVALID', 'This email address is not valid.', undefined],
+  ])('that does not fit (%j) is refused with %s, and counts for no limit', async (changes, code, en, fr) => {
+    for (let time = 0; time < 7; time += 1) expect(await send(changes)).toMatchObject({ code, status: 400 });
+    expect((await send(changes)).message).toBe(en);
+    if (fr !== undefined) expect((await send(changes, { language: 'fr' })).message).toBe(fr);
+    expect((await send()).code).toBeUndefined();
+    expect(await total()).toBe(1);
+  });
+
+  it('by a machine is answered like any other, and dropped', async () => {
+    const { data, code } = await send({ homepage: 'https://spam.example' });
+    expect(code).toBeUndefined();
+    expect(data.sendSupportMessage).toEqual({ id: expect.any(String), createdAt: expect.any(String) });
+    expect(await total()).toBe(0);
+    expect(await support.ports.eventStore.head()).toBe(0);
+    expect((await send({ homepage: '' })).code).toBeUndefined();
+    expect(await total()).toBe(1);
+  });
+});
+
+describe('a message sent again under its key', () => {
+  it('counts once, also where it comes several times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => send({}, { idempotencyKey: 'k-1' })));
+    expect(new Set(answers.map(({ data }) => data.sendSupportMessage.id)).size).toBe(1);
+    for (let time = 0; time < 4; time += 1) expect((await send({ subject: `${time}` })).code).toBeUndefined();
+    expect((await send({ subject: 'one more' })).code).toBe('TOO_MANY_MESSAGES');
+  });
+
+  it('is the same message, at once or a day later, for somebody who may send no more, too', async () => {
+    const again = () => send({}, { idempotencyKey: 'k-1' });
+    const answers = await Promise.all([again(), again()]);
+    support.advance(23 * HOUR_MS);
+    answers.push(await again(), await again());
+    const [first] = answers;
+    for (const { data, code } of answers) {
+      expect(code).toBeUndefined();
+      expect(data).toEqual(first?.data);
+    }
+    expect(await total()).toBe(1);
+    for (let time = 0; time < 5; time += 1) expect((await send({ subject: `${time}` })).code).toBeUndefined();
+    expect((await send({ subject: 'one more' })).code).toBe('TOO_MANY_MESSAGES');
+    // What was kept before is told, also to somebody who may send no more.
+    expect((await again()).data).toEqual(first?.data);
+  });
+
+  it('is another message where it has another text: none is lost', async () => {
+    const one = await send({}, { idempotencyKey: '1' });
+    const two = await send({ message: 'Something else altogether.' }, { idempotencyKey: '1' });
+    const three = await send({}, { idempotencyKey: '1' }, tokenOf('ana'));
+    expect(new Set([one, two, three].map(({ data }) => data.sendSupportMessage.id)).size).toBe(3);
+    expect(await total()).toBe(3);
+  });
+});
+
+describe('the sixth message within an hour', () => {
+  async function fifth(callOf: (time: number) => [object, object]) {
+    for (let time = 0; time < 5; time += 1) {
+      expect((await send(...callOf(time))).code).toBeUndefined();
+      support.advance(60_000);
+    }
+  }
+
+  it('from one address is refused, with the time to wait, and taken when that is over', async () => {
+    await fifth((time) => [{ email: `person-${time}@example.org` }, { clientAddress: '192.0.2.7' }]);
+    const sixth = () => send({ email: 'another@example.org' }, { clientAddress: '192.0.2.7' });
+    const refused = await sixth();
+    expect(refused).toMatchObject({
+      code: 'TOO_MANY_MESSAGES',
+      status: 429,
+      message: 'You have already sent several messages. Try again in 55 min.',
+      retryAfterSeconds: 55 * 60,
+    });
+    expect((await send({ email: 'another@example.org' }, { clientAddress: '192.0.2.8' })).code).toBeUndefined();
+    support.advance(55 * 60_000);
+    expect((await sixth()).code).toBeUndefined();
+  });
+
+  it('under one e-mail address is refused, however it is written, and takes nothing from its address', async () => {
+    await fifth((time) => [{ email: 'Person@Example.org' }, { clientAddress: `192.0.2.${time}` }]);
+    for (let time = 0; time < 7; time += 1) {
+      const refused = await send({ email: 'person@example.ORG' }, { clientAddress: '192.0.2.99' });
+      expect(refused.code).toBe('TOO_MANY_MESSAGES');
+    }
+    expect((await send({ email: 'other@example.org' }, { clientAddress: '192.0.2.99' })).code).toBeUndefined();
+  });
+
+  it('from one IPv6 network is refused', async () => {
+    await fifth((time) => [{ email: `person-${time}@example.org` }, { clientAddress: `2001:db8:1:2::${time}` }]);
+    const elsewhere = (clientAddress: string) => send({ email: 'another@example.org' }, { clientAddress });
+    expect((await elsewhere('2001:db8:1:2:ffff::1')).code).toBe('TOO_MANY_MESSAGES');
+    expect((await elsewhere('2001:db8:1:3::1')).code).toBeUndefined();
+  });
+
+  it('of many at once is refused, too', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send({ subject: `${index}` })));
+    expect(answers.filter(({ code }) => code === undefined)).toHaveLength(5);
+    expect(await total()).toBe(5);
+  });
+});
+
+describe('a message that could not be kept', () => {
+  it('is refused as unavailable and counts for no limit', async () => {
+    const { eventStore } = support.ports;
+    const append = eventStore.append.bind(eventStore);
+    const { DomainError } = await import('@volant/infra/errors/domain-error');
+    eventStore.append = () => Promise.reject(new DomainError('UNAVAILABLE'));
+    for (let time = 0; time < 7; time += 1) expect(await send()).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+    eventStore.append = append;
+    expect((await send()).code).toBeUndefined();
+    expect(await total()).toBe(1);
+  });
+});
+
+describe('what is written down beside a message', () => {
+  it('holds neither addresses nor what a person wrote', async () => {
+    const keys: string[] = [];
+    const { cache } = support.ports;
+    const take = cache.take.bind(cache);
+    cache.take = (key, ...rest) => {
+      keys.push(key);
+      return take(key, ...rest);
+    };
+    await send({}, { clientAddress: '192.0.2.55' });
+    await send({ homepage: 'x' }, { clientAddress: '192.0.2.55' });
+    expect(keys).toHaveLength(4);
+    const written = JSON.stringify([keys, support.lines]);
+    expect(written).not.toMatch(/192\.0\.2|demo\.example|Carte|carte/);
+    expect(JSON.stringify(await support.ports.eventStore.readAll(0, 100))).not.toContain('192.0.2');
+  });
+});

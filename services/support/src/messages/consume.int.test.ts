@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FORM, openSupport, SEND, type SupportFixture, tokenOf } from '../testing/support-fixture.ts';
+import { INBOX_VIEW, type InboxDocument } from '../views/inbox/inbox-document.ts';
+
+const CLAIM = 'mutation($id: ID!) { claimSupportMessage(id: $id) { id handler { id } } }';
+const ASSIGN = 'mutation($id: ID!, $userId: ID!) { assignSupportMessage(id: $id, userId: $userId) { id } }';
+const STATUS =
+  'mutation($id: ID!, $status: SupportMessageStatus!) { changeSupportMessageStatus(id: $id, status: $status) { id } }';
+const sup = tokenOf('sup', 'SUPPORT');
+const admin = tokenOf('admin', 'ADMIN');
+const ana = tokenOf('ana');
+/** Stands for everything a person would not want kept. */
+const SECRET = 'Zqx-secret';
+const SECRET_FORM = { name: SECRET, email: `${SECRET}@example.org`, subject: SECRET, message: `${SECRET} ${SECRET}` };
+
+let support: SupportFixture;
+beforeEach(async () => {
+  support = await openSupport();
+});
+afterEach(() => support.close());
+
+const inbox = () => support.ports.viewStore.view<InboxDocument>(INBOX_VIEW);
+const claim = async (id: string, token = sup) => expect((await support.run(token, CLAIM, { id })).code).toBeUndefined();
+
+describe('an erased account', () => {
+  it('takes the messages sent from it along, and leaves others’', async () => {
+    const hers = await support.send(SECRET_FORM, ana);
+    await support.run(ana, SEND, { input: SECRET_FORM }, { idempotencyKey: 'k' });
+    const strangers = await support.send({ subject: 'From nobody’s account' });
+    await claim(hers);
+    await support.tellErased('ana');
+    await expect.poll(() => inbox().count({})).toBe(1);
+    expect(await inbox().get(strangers)).toBeDefined();
+    expect(JSON.stringify(await support.ports.eventStore.readAll(0, 1000))).not.toContain(SECRET);
+    expect((await support.run(sup, CLAIM, { id: hers })).code).toBe('MESSAGE_NOT_FOUND');
+  });
+
+  it('leaves the messages its person took care of to anybody, as they stood', async () => {
+    const id = await support.send();
+    const others = await support.send();
+    await claim(id);
+    await claim(others, tokenOf('sup2', 'SUPPORT'));
+    await support.run(sup, STATUS, { id, status: 'PENDING' });
+    await support.tellErased('sup');
+    await expect.poll(async () => (await inbox().get(id))?.handlerId).toBeNull();
+    expect(await inbox().get(id)).toMatchObject({ stage: 'PENDING', message: { status: 'unhandled' } });
+    expect(await inbox().get(others)).toMatchObject({ handlerId: 'sup2' });
+    await claim(id, tokenOf('sup2', 'SUPPORT'));
+  });
+
+  it('of somebody who wrote to themselves leaves nothing', async () => {
+    await claim(await support.send(SECRET_FORM, sup));
+    await support.tellErased('sup');
+    await expect.poll(() => inbox().count({})).toBe(0);
+  });
+
+  it('is followed once more when the first time failed half-way', async () => {
+    const ids = [await support.send(SECRET_FORM, ana), await support.send(SECRET_FORM, ana)];
+    const { eventStore } = support.ports;
+    const erase = eventStore.eraseStream.bind(eventStore);
+    let failures = 0;
+    eventStore.eraseStream = (streamId, ...rest) => {
+      if (streamId.endsWith(ids[1] ?? '') && failures < 2) {
+        failures += 1;
+        return Promise.reject(new Error('the store is away'));
+      }
+      return erase(streamId, ...rest);
+    };
+    await support.tellErased('ana');
+    await expect.poll(() => inbox().count({}), { timeout: 10_000 }).toBe(0);
+    expect(failures).toBe(2);
+  });
+
+  it('is no longer given messages, and what it does at the last moment leaves no trace', async () => {
+    const { erased, ...rest } = await openErasing();
+    try {
+      await erased('ana');
+      const refused = await rest.support.run(ana, SEND, { input: SECRET_FORM });
+      expect(refused.code).toBe('CONFLICT');
+      const id = await rest.support.send();
+      await rest.support.tellRole('sup', 'SUPPORT');
+      await erased('sup');
+      expect((await rest.support.run(sup, CLAIM, { id })).code).toBe('UNAUTHENTICATED');
+      expect((await rest.support.run(admin, ASSIGN, { id, userId: 'sup' })).code).toBe('HANDLER_NOT_FOUND');
+      const view = rest.support.ports.viewStore.view<InboxDocument>(INBOX_VIEW);
+      await expect.poll(() => view.count({})).toBe(1);
+      expect(await view.get(id)).toMatchObject({ handlerId: null });
+      expect(JSON.stringify(await rest.support.ports.eventStore.readAll(0, 1000))).not.toContain(SECRET);
+    } finally {
+      await rest.support.close();
+    }
+  });
+});
+
+/** Tokens of the tests outlive their accounts: as if each had been checked the moment before. */
+async function openErasing() {
+  const racing = await openSupport();
+  return {
+    support: racing,
+    async erased(userId: string) {
+      await racing.tellErased(userId);
+      await expect.poll(() => racing.ports.eventStore.reservations.ownerOf(`erased-user:${userId}`)).toBeDefined();
+    },
+  };
+}
+
+describe('the inbox', () => {
+  it('is the same when it is built anew', async () => {
+    await support.tellRole('sup2', 'SUPPORT');
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      support.advance(1000);
+      ids.push(await support.send({ ...FORM, subject: `Message ${index}` }, index % 2 === 0 ? ana : undefined));
+    }
+    for (const id of ids.slice(1, 4)) await claim(id);
+    await support.run(admin, ASSIGN, { id: ids[3], userId: 'sup2' });
+    for (const id of ids.slice(2, 5)) await support.run(sup, STATUS, { id, status: 'RESOLVED' });
+    await support.tellErased('ana');
+    await expect.poll(() => inbox().count({})).toBe(3);
+
+    const live = await inbox().find({}, { sort: { receivedAt: 1 } });
+    await support.support.rebuildViews();
+    expect(await inbox().find({}, { sort: { receivedAt: 1 } })).toEqual(live);
+    await support.send({ subject: 'Later' });
+    expect(await inbox().count({})).toBe(4);
+  });
+});

@@ -1,0 +1,45 @@
+import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { describe, expect, it } from 'vitest';
+import { messageCodec } from './codec.ts';
+import corpus from './corpus/events.json' with { type: 'json' };
+import { messageDecider } from './decide.ts';
+import type { MessageEvent, SupportMessage } from './support-message.ts';
+
+const TYPES: Record<MessageEvent['type'], true> = {
+  MessageReceived: true,
+  MessageStageChanged: true,
+  MessageClaimed: true,
+  MessageAssigned: true,
+  HandlerRemoved: true,
+};
+
+describe('the codec', () => {
+  it('reads every event ever written, and loses nothing of it', () => {
+    for (const stored of corpus) expect(messageCodec.read(stored)).toEqual({ type: stored.type, data: stored.data });
+  });
+
+  it('has every event in today’s shape in the corpus', () => {
+    for (const type of Object.keys(TYPES) as MessageEvent['type'][]) {
+      expect(corpus).toContainEqual(expect.objectContaining({ type, schema: messageCodec.schemaOf(type) }));
+    }
+  });
+
+  it('folds the corpus', () => {
+    const events = corpus.flatMap((stored) => messageCodec.read(stored) ?? []);
+    const message = events.reduce<SupportMessage>(messageDecider.evolve, messageDecider.initialState);
+    expect(message).toMatchObject({ status: 'unhandled', stage: 'PENDING', subject: 'Carte perdue' });
+    expect(message).not.toHaveProperty('handlerId');
+  });
+
+  it('reads the mark of an erased stream as nothing', () => {
+    expect(messageCodec.read({ id: '1', type: STREAM_ERASED, schema: 1, data: {} })).toBeUndefined();
+  });
+
+  it('refuses what it does not know', () => {
+    expect(() => messageCodec.read({ id: '1', type: 'MessageLost', schema: 1, data: {} })).toThrow('MessageLost');
+    expect(() => messageCodec.read({ id: '1', type: 'toString', schema: 1, data: {} })).toThrow('toString');
+    const claimed = { id: '1', type: 'MessageClaimed', schema: 2, data: { handlerId: 'u1' } };
+    expect(() => messageCodec.read(claimed)).toThrow('shape');
+    expect(() => messageCodec.read({ ...claimed, schema: 1, data: { userId: 'u1' } })).toThrow();
+  });
+});

@@ -1,0 +1,168 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ContactForm,
+  LONGEST_MESSAGE,
+  LONGEST_NAME,
+  LONGEST_SUBJECT,
+  parseContactForm,
+  SHORTEST_MESSAGE,
+} from './content.ts';
+
+const form: ContactForm = {
+  name: 'Chauffeur Démo',
+  email: 'demo@example.org',
+  subject: 'Carte perdue',
+  message: 'J’ai perdu ma carte.',
+};
+const parse = (changes: Partial<ContactForm>) => parseContactForm({ ...form, ...changes });
+
+function codeOf(changes: Partial<ContactForm>): string | undefined {
+  try {
+    parse(changes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}
+
+const FIELDS = ['name', 'email', 'subject', 'message'] as const;
+const UNSEEN = ['', ' ', '\n\t', '\u200b', '\u00a0\ufeff', '\u2800', '\u202e\u202c', '\u0000', '\u2066\u200d'];
+
+describe('a contact form', () => {
+  it('is taken as it was meant', () => {
+    expect(parse({ name: '  Zoé\u0301  Démo ', email: ' Demo@Example.ORG\n' })).toEqual({
+      name: 'Zoé\u0301 Démo',
+      email: 'Demo@Example.ORG',
+      subject: form.subject,
+      body: form.message,
+    });
+  });
+
+  it.each(FIELDS)('needs its %s, and something to be seen in it', (field) => {
+    for (const text of UNSEEN) expect([text, codeOf({ [field]: text })]).toEqual([text, 'CONTACT_FIELDS_REQUIRED']);
+  });
+
+  it.each([
+    ['name', 'x', LONGEST_NAME, 'NAME_TOO_LONG'],
+    ['name', '👩', LONGEST_NAME, 'NAME_TOO_LONG'],
+    ['subject', 'é', LONGEST_SUBJECT, 'SUBJECT_TOO_LONG'],
+    ['message', 'm', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG'],
+    ['message', '𝒎', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG'],
+  ] as const)('admits a %s of %s up to its limit', (field, character, limit, code) => {
+    expect(codeOf({ [field]: character.repeat(limit) })).toBeUndefined();
+    expect(codeOf({ [field]: ` ${character.repeat(limit)} ` })).toBeUndefined();
+    expect(codeOf({ [field]: character.repeat(limit + 1) })).toBe(code);
+  });
+
+  it('wants ten characters of a message, spaces around it not counted', () => {
+    expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE - 1) })).toBe('MESSAGE_TOO_SHORT');
+    expect(codeOf({ message: `\n ${'x'.repeat(SHORTEST_MESSAGE - 1)} \u0000` })).toBe('MESSAGE_TOO_SHORT');
+    expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE) })).toBeUndefined();
+    expect(codeOf({ message: 'é\u0301'.repeat(5) })).toBeUndefined();
+    expect(codeOf({ message: '👍'.repeat(SHORTEST_MESSAGE) })).toBeUndefined();
+  });
+
+  it.each([
+    'demo',
+    'demo@',
+    'demo@localhost',
+    'a@b@example.org',
+    'demo@example.org, other@example.org',
+    'demo@example.org\r\nBcc: other@example.org',
+    'demo@example.org?bcc=other@example.org',
+    '<demo@example.org>',
+    `${'x'.repeat(65)}@example.org`,
+    `x@${'y.'.repeat(200)}org`,
+  ])('does not take %j for an e-mail address', (email) => {
+    expect(codeOf({ email })).toBe('EMAIL_INVALID');
+  });
+
+  it('takes out of a line what came along unseen, and keeps right-to-left texts', () => {
+    expect(parse({ subject: 'Carte\r\nBcc: other@example.org' }).subject).toBe('Carte Bcc: other@example.org');
+    expect(parse({ subject: '\u202a+33 6 39 98 00 01\u202c' }).subject).toBe('+33 6 39 98 00 01');
+    expect(parse({ name: 'Ana\u202e moc.elpmaxe\u2028\u0007' }).name).toBe('Ana moc.elpmaxe');
+    expect(parse({ name: 'محمد', subject: 'בעיה\u200f!' })).toMatchObject({ name: 'محمد', subject: 'בעיה\u200f!' });
+    expect(parse({ name: 'A\ud800' }).name).toBe('A\ufffd');
+  });
+
+  it('keeps the lines of a message, and drops what no keyboard writes', () => {
+    expect(parse({ message: 'Bonjour,\r\n\r\n\tune\u2028ligne\u0000\u001b[31m\u009f.\r' }).body).toBe(
+      'Bonjour,\n\n\tune\nligne[31m.',
+    );
+    expect(parse({ message: 'עברית \u2067English\u2069 עברית' }).body).toBe('עברית \u2067English\u2069 עברית');
+  });
+});
+
+const texts = fc.oneof(
+  fc.string({ maxLength: 400 }),
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: 'grapheme', maxLength: 400 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  fc.constantFrom(...UNSEEN),
+);
+const anyForm = fc.record({
+  name: texts,
+  email: fc.oneof(texts, fc.emailAddress()),
+  subject: texts,
+  message: texts,
+});
+
+describe('whatever is typed', () => {
+  it('is refused by name or becomes lines that are lines', () => {
+    fc.assert(
+      fc.property(anyForm, (given) => {
+        let content: ReturnType<typeof parseContactForm>;
+        try {
+          content = parseContactForm(given);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DomainError);
+          return;
+        }
+        for (const line of [content.name, content.email, content.subject]) {
+          expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+          expect(line).toBe(line.trim());
+        }
+        expect(content.body.replace(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+        // What is kept can be sent again and means the same.
+        const again = { name: content.name, email: content.email, subject: content.subject, message: content.body };
+        expect(parseContactForm(again)).toEqual(content);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('loses no letter, digit, punctuation mark or symbol of a message', () => {
+    const written = (text: string) =>
+      text
+        .normalize('NFC')
+        .replace(/\p{Cs}/gu, '\ufffd')
+        .match(/[\p{L}\p{N}\p{P}\p{S}]/gu)
+        ?.join('');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 12, maxLength: 300 }), (message) => {
+        const code = codeOf({ message });
+        if (code === undefined) expect(written(parse({ message }).body)).toBe(written(message));
+        else expect(['CONTACT_FIELDS_REQUIRED', 'MESSAGE_TOO_SHORT']).toContain(code);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of any length is answered at once', () => {
+    const startedAt = process.cpuUsage();
+    for (const text of [
+      'x'.repeat(1e6),
+      '\u0301'.repeat(1e6),
+      ' \n'.repeat(5e5),
+      '\u202a'.repeat(1e6),
+      `${'a.'.repeat(5e5)}@b.co`,
+    ]) {
+      for (const field of FIELDS) codeOf({ [field]: text });
+    }
+    const { user, system } = process.cpuUsage(startedAt);
+    expect((user + system) / 1000).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,110 @@
+import { specify } from '@volant/infra/event-store/decider-specification';
+import { describe, expect, it } from 'vitest';
+import { type MessageCommand, messageDecider } from './decide.ts';
+import { type MessageEvent, STAGES, type Stage } from './support-message.ts';
+
+const { given } = specify(messageDecider);
+
+const data = {
+  messageId: 'm1',
+  senderId: null,
+  name: 'Chauffeur Démo',
+  email: 'demo@example.org',
+  subject: 'Carte perdue',
+  body: 'J’ai perdu ma carte.',
+  receivedAt: '2026-11-20T10:00:00.000Z',
+};
+const received: MessageEvent = { type: 'MessageReceived', data };
+const claimed = (handlerId: string): MessageEvent => ({ type: 'MessageClaimed', data: { handlerId } });
+const assigned = (handlerId: string): MessageEvent => ({ type: 'MessageAssigned', data: { handlerId } });
+const stageChanged = (stage: Stage): MessageEvent => ({ type: 'MessageStageChanged', data: { stage } });
+const handlerRemoved: MessageEvent = { type: 'HandlerRemoved', data: {} };
+
+const receive: MessageCommand = { type: 'ReceiveMessage', data };
+const claim = (userId: string): MessageCommand => ({ type: 'ClaimMessage', data: { userId } });
+const assign = (handlerId: string): MessageCommand => ({ type: 'AssignMessage', data: { handlerId } });
+const change = (stage: Stage): MessageCommand => ({ type: 'ChangeStage', data: { stage } });
+const remove = (userId: string): MessageCommand => ({ type: 'RemoveHandler', data: { userId } });
+
+describe('a message', () => {
+  it('is received once, and open', () => {
+    given([]).when(receive).then([received]);
+    given([received]).when(receive).then([]);
+    expect(messageDecider.evolve(messageDecider.initialState, received)).toMatchObject({
+      status: 'unhandled',
+      stage: 'OPEN',
+    });
+  });
+
+  it.each([claim('ana'), assign('ana'), change('OPEN'), remove('ana')])(
+    'that is not there refuses $type',
+    (command) => {
+      given([]).when(command).thenRefuses('MESSAGE_NOT_FOUND');
+    },
+  );
+
+  it.each(STAGES.flatMap((from) => STAGES.map((to) => [from, to] as const)))('goes from %s to %s', (from, to) => {
+    const history = from === 'OPEN' ? [received] : [received, stageChanged(from)];
+    given(history)
+      .when(change(to))
+      .then(from === to ? [] : [stageChanged(to)]);
+  });
+
+  it('broken in its stream is an error and no guess', () => {
+    expect(() => messageDecider.evolve(messageDecider.initialState, claimed('ana'))).toThrow('before MessageReceived');
+  });
+});
+
+describe('taking care of a message', () => {
+  it('is for the first who wants to', () => {
+    given([received])
+      .when(claim('ana'))
+      .then([claimed('ana')]);
+    given([received, claimed('ana')])
+      .when(claim('ben'))
+      .thenRefuses('MESSAGE_ALREADY_HANDLED');
+    given([received, claimed('ana')])
+      .when(claim('ana'))
+      .then([]);
+  });
+
+  it('leaves the status as it is, and the status leaves the handler', () => {
+    const message = [received, stageChanged('PENDING'), claimed('ana'), stageChanged('RESOLVED')].reduce(
+      messageDecider.evolve,
+      messageDecider.initialState,
+    );
+    expect(message).toMatchObject({ status: 'handled', handlerId: 'ana', stage: 'RESOLVED' });
+  });
+
+  it('is given to somebody by an administrator, whoever had it', () => {
+    given([received])
+      .when(assign('ben'))
+      .then([assigned('ben')]);
+    given([received, claimed('ana')])
+      .when(assign('ben'))
+      .then([assigned('ben')]);
+    given([received, claimed('ana'), assigned('ben')])
+      .when(assign('ben'))
+      .then([]);
+    given([received, claimed('ana'), assigned('ben')])
+      .when(claim('ana'))
+      .thenRefuses('MESSAGE_ALREADY_HANDLED');
+  });
+
+  it('ends with the account of whoever did, and of nobody else', () => {
+    given([received, claimed('ana')])
+      .when(remove('ana'))
+      .then([handlerRemoved]);
+    given([received, claimed('ana'), handlerRemoved])
+      .when(claim('ben'))
+      .then([claimed('ben')]);
+    for (const history of [
+      [received],
+      [received, claimed('ben')],
+      [received, claimed('ana'), assigned('ben')],
+      [received, claimed('ana'), handlerRemoved],
+    ]) {
+      given(history).when(remove('ana')).then([]);
+    }
+  });
+});
