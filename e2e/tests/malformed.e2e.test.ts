@@ -88,7 +88,7 @@ function latin(headers: Readonly<Record<string, string | number>>): Record<strin
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => /^[\x20-\xff]*$/.test(String(value))));
 }
 
-const STACK = /\bat .+:\d+:\d+|node_modules|\.ts:\d+|stacktrace/;
+const STACK = /\.[jt]s:\d+:\d+|node_modules|stacktrace/;
 
 function problemOf(asked: Malformed, { status, body }: Answer): string | undefined {
   const told = () => `${JSON.stringify(asked).slice(0, 600)} → ${status} ${body.slice(0, 300)}`;

@@ -15,4 +15,29 @@ export const GATEWAY_ERRORS = {
     en: 'The request did not arrive in time.',
   },
   ADDRESS_TOO_LONG: { status: 414, fr: 'Cette adresse est trop longue.', en: 'This address is too long.' },
+  GRAPHQL_PARSE_FAILED: {
+    status: 400,
+    fr: 'L’opération GraphQL ne peut pas être lue.',
+    en: 'The GraphQL operation cannot be read.',
+  },
+  GRAPHQL_VALIDATION_FAILED: {
+    status: 400,
+    fr: 'L’opération GraphQL ne correspond pas au schéma.',
+    en: 'The GraphQL operation does not fit the schema.',
+  },
+  OPERATION_UNKNOWN: {
+    status: 400,
+    fr: 'Le document ne contient pas l’opération demandée.',
+    en: 'The document does not hold the operation asked for.',
+  },
+  OPERATION_TOO_LARGE: {
+    status: 400,
+    fr: 'L’opération GraphQL est trop vaste. Découpez-la.',
+    en: 'The GraphQL operation is too large. Split it up.',
+  },
+  PERSISTED_QUERY_NOT_SUPPORTED: {
+    status: 400,
+    fr: 'Les opérations enregistrées ne sont pas admises ici : envoyez le texte de l’opération.',
+    en: 'Persisted operations are not accepted here: send the text of the operation.',
+  },
 } as const satisfies ErrorCatalogue;

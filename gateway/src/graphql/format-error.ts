@@ -1,10 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { unwrapResolverError } from '@apollo/server/errors';
+import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 
 /** Codes for operations that are wrong in themselves; they never come with an address or a stack. */
-const REQUEST_CODES: Readonly<Record<string, string>> = {
+const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {
   GRAPHQL_PARSE_FAILED: 'GRAPHQL_PARSE_FAILED',
   GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
   OPERATION_RESOLUTION_FAILURE: 'OPERATION_UNKNOWN',
@@ -14,9 +16,15 @@ const REQUEST_CODES: Readonly<Record<string, string>> = {
 };
 
 /** The federation reports a variable of the wrong type by its text alone. */
-const WRONG_VARIABLE = /^Variable "\$/;
+const WRONG_VARIABLE = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/s;
 
-/** Shows of an error only what is meant for the caller. */
+/** Language of the request that is being answered: Apollo formats errors where its context is not known. */
+export const languageOfRequest = new AsyncLocalStorage<Language>();
+
+/**
+ * Shows of an error only what is meant for the caller: a text in their
+ * language, and what graphql-js says of the operation as `extensions.detail`.
+ */
 export function createErrorFormatter(log: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { message, extensions = {}, path, locations } = formatted;
@@ -30,14 +38,19 @@ export function createErrorFormatter(log: Logger) {
         extensions: { code, status, ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}) },
       };
     }
-    const known = typeof code === 'string' ? REQUEST_CODES[code] : undefined;
-    const requestCode = extensions.tooLarge === true ? 'OPERATION_TOO_LARGE' : known;
-    if (requestCode !== undefined) return { message, ...place, extensions: { code: requestCode, status: 400 } };
-    if (WRONG_VARIABLE.test(message))
-      return { message, ...place, extensions: { code: 'VALIDATION_FAILED', status: 400 } };
-
-    log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
-    const { fr, status: internal } = GATEWAY_ERRORS.INTERNAL;
-    return { message: fr, ...place, extensions: { code: 'INTERNAL', status: internal } };
+    const refusal = refusalOf(message, extensions);
+    if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
+    const told = tellError(refusal, languageOfRequest.getStore() ?? 'fr', GATEWAY_ERRORS);
+    const detail = refusal === undefined ? {} : { detail: message };
+    return { message: told.text, ...place, extensions: { code: told.code, status: told.status, ...detail } };
   };
+}
+
+/** What is wrong with the operation; undefined if it is not the operation that is wrong. */
+function refusalOf(message: string, { code, tooLarge }: Record<string, unknown>): DomainError | undefined {
+  if (tooLarge === true) return new DomainError('OPERATION_TOO_LARGE');
+  const [isVariable, variable, place] = WRONG_VARIABLE.exec(message) ?? [];
+  if (isVariable !== undefined) return new DomainError('VALIDATION_FAILED', { field: place ?? variable ?? '' });
+  const known = typeof code === 'string' ? REQUEST_CODES[code] : undefined;
+  return known === undefined ? undefined : new DomainError(known, { field: 'variables' });
 }

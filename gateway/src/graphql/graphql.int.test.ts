@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readErrorCatalogue } from '../openapi/error-catalogue.ts';
 import { TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
 
@@ -15,7 +16,7 @@ async function post(body: unknown, headers: Record<string, string> = {}, to = ga
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const answer = (await response.json()) as { data?: unknown; errors?: { extensions: Record<string, unknown> }[] };
+  const answer = (await response.json()) as { data?: unknown; errors?: { message: string; extensions: Record<string, unknown> }[] };
   return { status: response.status, ...answer };
 }
 
@@ -67,7 +68,11 @@ it.each([
     'VALIDATION_FAILED',
   ],
   ['a missing operation', { query: 'query A { me { id } } query B { me { id } }' }, 'OPERATION_UNKNOWN'],
+  ['a subscription', { query: 'subscription { me { id } }' }, 'OPERATION_UNKNOWN'],
   ['no query', {}, 'MALFORMED_BODY'],
+  ['a query that is a number', { query: 5 }, 'MALFORMED_BODY'],
+  ['a name that is an object', { query: '{ me { id } }', operationName: {} }, 'MALFORMED_BODY'],
+  ['variables that are a number', { query: '{ me { id } }', variables: 1 }, 'MALFORMED_BODY'],
   ['a batch', [{ query: '{ me { id } }' }], 'MALFORMED_BODY'],
   [
     'many aliases',
@@ -77,14 +82,19 @@ it.each([
   ['many root fields', { query: `mutation { ${'abcdefghi'.replace(/./g, '$&: logOut ')} }` }, 'OPERATION_TOO_LARGE'],
   ['broken JSON', '{"query": ', 'MALFORMED_BODY'],
 ])('refuses %s with a stable code', async (_, body, code) => {
-  const answer = await post(body as object, { authorization: `Bearer ${TOKEN}` });
-  expect(answer.status).toBe(400);
-  expect(answer.errors?.[0]?.extensions).toEqual({ code: code ?? expect.any(String), status: 400 });
+  for (const language of ['fr', 'en'] as const) {
+    const answer = await post(body as object, { authorization: `Bearer ${TOKEN}`, 'accept-language': language });
+    expect(answer.status).toBe(400);
+    const [error] = answer.errors ?? [];
+    expect(error?.extensions).toMatchObject({ code: code ?? expect.any(String), status: 400 });
+    const told = readErrorCatalogue()[String(error?.extensions?.code)]?.[language] ?? 'no catalogue has the code';
+    expect(error?.message).toMatch(new RegExp(told.replace('{field}', '\\w+').replace('?', '\\?')));
+  }
 });
 
 it('keeps no persisted queries', async () => {
   const answer = await post({ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } });
-  expect(answer.errors?.[0]?.extensions).toEqual({ code: 'PERSISTED_QUERY_NOT_SUPPORTED', status: 400 });
+  expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_SUPPORTED', status: 400 });
 });
 
 it('refuses what a web form of another site could send', async () => {

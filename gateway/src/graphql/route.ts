@@ -1,11 +1,20 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import { languageOf } from '@volant/infra/errors/domain-error';
+import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { logFault, sendTold, tell } from '../http/error-answers.ts';
 import { subgraphCallOf } from '../http/subgraph-call.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
+import { languageOfRequest } from './format-error.ts';
+
+const Operation = z.object({
+  query: z.string().optional(),
+  operationName: z.string().nullish(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
 
 export interface GraphqlRouteParts {
   readonly apollo: ApolloServer<CallContext>;
@@ -21,6 +30,9 @@ export function registerGraphql(server: FastifyInstance, { apollo, timeoutMs, lo
     const { code, status, text: message } = told;
     return sendTold(told, reply).send({ errors: [{ message, extensions: { code, status } }] });
   });
+  const answer = fastifyApolloHandler(apollo, {
+    context: async (request) => ({ call: subgraphCallOf(request), deadline: performance.now() + timeoutMs }),
+  });
   server.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -28,8 +40,14 @@ export function registerGraphql(server: FastifyInstance, { apollo, timeoutMs, lo
     onRequest: async (_, reply) => {
       reply.header('cache-control', 'no-store');
     },
-    handler: fastifyApolloHandler(apollo, {
-      context: async (request) => ({ call: subgraphCallOf(request), deadline: performance.now() + timeoutMs }),
-    }),
+    // Apollo believes what it is sent to be what the specification of GraphQL over HTTP says it is.
+    preHandler: async ({ body, method }) => {
+      if (method === 'POST' && !Operation.safeParse(body).success) throw new DomainError('MALFORMED_BODY');
+    },
+    handler: function (request, reply) {
+      return languageOfRequest.run(languageOf(request.headers['accept-language']), () =>
+        answer.call(this, request, reply),
+      );
+    },
   });
 }

@@ -7,8 +7,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { Logger } from '@volant/infra/process/log';
-import { GraphQLError } from 'graphql';
-import { GATEWAY_ERRORS } from '../errors.ts';
+import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { createErrorFormatter } from './format-error.ts';
 import { limitOperations, OPERATION_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
@@ -38,7 +37,6 @@ export function createGraphqlServer({ federation, production, log }: GraphqlServ
     formatError: createErrorFormatter(log),
     plugins: [
       demandOperation,
-      translateFaults,
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
@@ -47,32 +45,15 @@ export function createGraphqlServer({ federation, production, log }: GraphqlServ
   });
 }
 
-/** Apollo leaves it to the federation to find the operation, which breaks where there is none. */
+/** Apollo leaves it to the federation to find the operation, which breaks where there is none it can run. */
 const demandOperation: ApolloServerPlugin<CallContext> = {
   async requestDidStart() {
     return {
       async didResolveOperation({ operation }) {
-        if (operation !== undefined) return;
-        throw new GraphQLError('The document has no operation of this name.', {
+        if (operation !== undefined && operation.operation !== OperationTypeNode.SUBSCRIPTION) return;
+        throw new GraphQLError('The document has no query or mutation of this name.', {
           extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
         });
-      },
-    };
-  },
-};
-
-/** Errors of the gateway's own are formatted where the language is not known, so they are translated last. */
-const translateFaults: ApolloServerPlugin<CallContext> = {
-  async requestDidStart() {
-    return {
-      async willSendResponse({ response, contextValue }) {
-        if (response.body.kind !== 'single' || contextValue.call.language === 'fr') return;
-        const { singleResult } = response.body;
-        if (singleResult.errors === undefined) return;
-        const text = GATEWAY_ERRORS.INTERNAL[contextValue.call.language];
-        singleResult.errors = singleResult.errors.map((error) =>
-          error.message === GATEWAY_ERRORS.INTERNAL.fr ? { ...error, message: text } : error,
-        );
       },
     };
   },
