@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
+const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' });
 const cidr = z
   .string()
   .refine((value) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(value).success, {
@@ -16,7 +17,7 @@ const schema = z
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535).default(3000),
     VOLANT_DATA_DIR: z.string().default('./data'),
-    VOLANT_DEMO: z.enum(['on', 'off'], { message: 'must be "on" or "off"' }).optional(),
+    VOLANT_DEMO: onOff.optional(),
     VOLANT_TRUSTED_PROXIES: z
       .string()
       .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -27,6 +28,8 @@ const schema = z
     VOLANT_ORIGIN: z
       .url({ protocol: /^https?$/, message: 'must be an address such as https://volant.example' })
       .optional(),
+    VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
+    VOLANT_ANSWER_RESET_TOKEN: onOff.default('off'),
     VOLANT_SITE_FILE: z.string().optional(),
     VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     ...SERVER_SHAPE,
@@ -38,6 +41,13 @@ const schema = z
         code: 'custom',
         path: ['VOLANT_DEMO'],
         message: 'demo data has known passwords and is refused when HOST is not a loopback address',
+      });
+    }
+    if (settings.VOLANT_ANSWER_RESET_TOKEN === 'on' && !LOOPBACK.test(settings.HOST)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['VOLANT_ANSWER_RESET_TOKEN'],
+        message: 'would let anybody into any account and is refused when HOST is not a loopback address',
       });
     }
     if ((settings.VOLANT_SUPERADMIN_EMAIL === undefined) !== (settings.VOLANT_SUPERADMIN_PASSWORD === undefined)) {
@@ -59,6 +69,10 @@ export interface StandaloneSettings {
   readonly superadmin: { readonly email: string; readonly password: string } | undefined;
   /** Public origin for links and canonical addresses, where it is not the one asked for. */
   readonly origin: string | undefined;
+  /** Answers a forgotten password of an unknown address like that of a known one. */
+  readonly neutralForgotPassword: boolean;
+  /** For developers alone: gives the token of a reset link in the answer, too. */
+  readonly answersResetToken: boolean;
   /** JSON file with the shop, social and company data of the site. */
   readonly siteFile: string | undefined;
   readonly logLevel: string;
@@ -90,6 +104,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
     superadmin: email !== undefined && password !== undefined ? { email, password } : undefined,
     origin: given.VOLANT_ORIGIN,
+    neutralForgotPassword: given.VOLANT_NEUTRAL_FORGOT_PASSWORD === 'on',
+    answersResetToken: given.VOLANT_ANSWER_RESET_TOKEN === 'on',
     siteFile: given.VOLANT_SITE_FILE,
     logLevel: given.VOLANT_LOG_LEVEL,
     servers: serverSettingsOf(given),

@@ -30,6 +30,8 @@ test('nothing set gives a product on loopback with demo data', () => {
     trustedProxies: [],
     superadmin: undefined,
     origin: undefined,
+    neutralForgotPassword: false,
+    answersResetToken: false,
     siteFile: undefined,
     logLevel: 'warn',
     servers: NO_SERVERS,
@@ -44,6 +46,13 @@ describe('demo data', () => {
   test.each(['0.0.0.0', '::', '192.0.2.1', 'localhost.example.com'])('is off by itself on %s, and refused', (HOST) => {
     expect(readSettings({ HOST }).demo).toBe(false);
     expect(problemsOf({ HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
+  });
+
+  test('reset tokens are answered on loopback alone', () => {
+    expect(readSettings({ VOLANT_ANSWER_RESET_TOKEN: 'on' }).answersResetToken).toBe(true);
+    expect(problemsOf({ HOST: '0.0.0.0', VOLANT_ANSWER_RESET_TOKEN: 'on' })).toEqual([
+      expect.stringContaining('VOLANT_ANSWER_RESET_TOKEN'),
+    ]);
   });
 
   test('is off beside a real MongoDB', () => {
