@@ -108,4 +108,21 @@ describe('roles', () => {
       .when(appoint)
       .then([]);
   });
+
+  it('whoever goes leaves their role behind, unless they are the last SUPERADMIN', () => {
+    const remove = (userId: string) => ({ type: 'RemovePerson' as const, data: { userId } });
+    specify(roles)
+      .given([sa, adm])
+      .when(remove('adm'))
+      .then([changed('adm', 'ADMIN', 'DRIVER')]);
+    specify(roles)
+      .given([sa, sa2])
+      .when(remove('sa'))
+      .then([changed('sa', 'SUPERADMIN', 'DRIVER')]);
+    specify(roles).given([sa]).when(remove('dri')).then([]);
+    specify(roles)
+      .given([sa, adm])
+      .when(remove('sa'))
+      .thenRefuses('LAST_SUPERADMIN');
+  });
 });

@@ -1,12 +1,47 @@
 import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, it } from 'vitest';
-import { type SignUp, user } from './decide.ts';
-import type { UserSignedUp } from './user.ts';
+import { type ProfileChanges, type SignUp, type UserCommand, user } from './decide.ts';
+import type { AvatarUploaded, PasswordChanged, ProfileChanged, UserEvent, UserSignedUp } from './user.ts';
 
 const account = { userId: 'u1', email: 'Demo@example.com', username: 'Demo', passwordHash: '$argon2id$demo' };
 const at = '2026-03-01T08:00:00.000Z';
+const expiresAt = '2026-03-01T09:00:00.000Z';
 const signUp: SignUp = { type: 'SignUp', data: { ...account, at } };
 const signedUp: UserSignedUp = { type: 'UserSignedUp', data: { ...account, signedUpAt: at } };
+
+const request = (requestId: string): UserCommand => ({
+  type: 'RequestPasswordReset',
+  data: { requestId, tokenHash: `hash of ${requestId}`, language: 'fr', at },
+});
+const requested = (requestId: string): UserEvent => ({
+  type: 'PasswordResetRequested',
+  data: { requestId, tokenHash: `hash of ${requestId}`, language: 'fr', requestedAt: at, expiresAt },
+});
+const reset = (requestId: string, when = at): UserCommand => ({
+  type: 'ResetPassword',
+  data: { tokenHash: `hash of ${requestId}`, passwordHash: 'new', at: when },
+});
+const wasReset: PasswordChanged = {
+  type: 'PasswordChanged',
+  data: { passwordHash: 'new', reason: 'RESET', keptSessionId: null, changedAt: at },
+};
+const change = (changes: ProfileChanges): UserCommand => ({
+  type: 'ChangeProfile',
+  data: { ...changes, language: 'en', at },
+});
+const changed = (data: Partial<ProfileChanged['data']>): ProfileChanged => ({
+  type: 'ProfileChanged',
+  data: { ...data, language: 'en', changedAt: at },
+});
+const upload = (path: string): UserCommand => ({ type: 'UploadAvatar', data: { path, at } });
+const uploaded = (path: string, discarded: string | null): AvatarUploaded => ({
+  type: 'AvatarUploaded',
+  data: { path, discarded, uploadedAt: at },
+});
+const erase: UserCommand = { type: 'BeginErasure', data: { at } };
+const cancel: UserCommand = { type: 'CancelErasure', data: { at } };
+const begun: UserEvent = { type: 'ErasureBegun', data: { begunAt: at } };
+const cancelled: UserEvent = { type: 'ErasureCancelled', data: { reason: 'LAST_SUPERADMIN', cancelledAt: at } };
 
 describe('user', () => {
   it('signs up once', () => {
@@ -15,5 +50,139 @@ describe('user', () => {
 
   it('does not sign up where an account is', () => {
     specify(user).given([signedUp]).when(signUp).thenRefuses('CONFLICT');
+  });
+
+  it.each([request('r1'), reset('r1'), change({ phone: null }), upload('/a'), erase, cancel])(
+    'who never was is told nothing else: $type',
+    (command) => {
+      specify(user).given([]).when(command).thenRefuses('USER_NOT_FOUND');
+    },
+  );
+});
+
+describe('a link to choose a new password', () => {
+  it('is valid for an hour', () => {
+    specify(user)
+      .given([signedUp])
+      .when(request('r1'))
+      .then([requested('r1')]);
+    const given = specify(user).given([signedUp, requested('r1')]);
+    given.when(reset('r1')).then([wasReset]);
+    given.when(reset('r1', expiresAt)).thenRefuses('RESET_TOKEN_INVALID');
+  });
+
+  it('works once', () => {
+    specify(user)
+      .given([signedUp, requested('r1'), wasReset])
+      .when(reset('r1'))
+      .thenRefuses('RESET_TOKEN_INVALID');
+  });
+
+  it('is void after a later one', () => {
+    const given = specify(user).given([signedUp, requested('r1'), requested('r2')]);
+    given.when(reset('r1')).thenRefuses('RESET_TOKEN_INVALID');
+    given.when(reset('r2')).then([wasReset]);
+  });
+
+  it('is void once the password or the address it was sent to has changed', () => {
+    const byHand: PasswordChanged = { ...wasReset, data: { ...wasReset.data, reason: 'CHANGED', keptSessionId: 's1' } };
+    const moved = changed({ email: { from: 'Demo@example.com', to: 'other@example.com' } });
+    const renamed = changed({ username: { from: 'Demo', to: 'Other' } });
+    specify(user)
+      .given([signedUp, requested('r1'), byHand])
+      .when(reset('r1'))
+      .thenRefuses('RESET_TOKEN_INVALID');
+    specify(user)
+      .given([signedUp, requested('r1'), moved])
+      .when(reset('r1'))
+      .thenRefuses('RESET_TOKEN_INVALID');
+    specify(user)
+      .given([signedUp, requested('r1'), renamed])
+      .when(reset('r1'))
+      .then([wasReset]);
+  });
+});
+
+describe('a password', () => {
+  const changeIt = (checkedHash: string): UserCommand => ({
+    type: 'ChangePassword',
+    data: { checkedHash, passwordHash: 'new', sessionId: 's1', at },
+  });
+
+  it('is changed in a session that stays', () => {
+    specify(user)
+      .given([signedUp])
+      .when(changeIt(account.passwordHash))
+      .then([
+        {
+          type: 'PasswordChanged',
+          data: { passwordHash: 'new', reason: 'CHANGED', keptSessionId: 's1', changedAt: at },
+        },
+      ]);
+  });
+
+  it('is not changed where another change came in between', () => {
+    specify(user)
+      .given([signedUp, wasReset])
+      .when(changeIt(account.passwordHash))
+      .thenRefuses('WRONG_PASSWORD');
+  });
+});
+
+describe('a profile', () => {
+  it('is changed in what is named, and only where it differs', () => {
+    const given = specify(user).given([signedUp]);
+    given.when(change({})).then([]);
+    given.when(change({ email: 'Demo@example.com', username: 'Demo', phone: null, avatar: null })).then([]);
+    given
+      .when(change({ email: 'x@example.com', phone: '+33639980000' }))
+      .then([
+        changed({
+          email: { from: 'Demo@example.com', to: 'x@example.com' },
+          phone: { from: null, to: '+33639980000' },
+        }),
+      ]);
+  });
+
+  it('shows a picture the person has uploaded, and none else', () => {
+    const given = specify(user).given([signedUp, uploaded('/a', null)]);
+    given.when(change({ avatar: '/a' })).then([changed({ avatar: { from: null, to: '/a' } })]);
+    given.when(change({ avatar: '/b' })).thenRefuses('AVATAR_NOT_FOUND');
+  });
+
+  it('keeps the latest upload until it is chosen, and no other', () => {
+    const chosen = changed({ avatar: { from: null, to: '/a' } });
+    specify(user)
+      .given([signedUp, uploaded('/a', null)])
+      .when(upload('/b'))
+      .then([uploaded('/b', '/a')]);
+    specify(user)
+      .given([signedUp, uploaded('/a', null), chosen])
+      .when(upload('/b'))
+      .then([uploaded('/b', null)]);
+    specify(user)
+      .given([signedUp, uploaded('/a', null), chosen, uploaded('/b', null)])
+      .when(change({ avatar: '/b' }))
+      .then([changed({ avatar: { from: '/a', to: '/b' } })]);
+    specify(user)
+      .given([signedUp, uploaded('/a', null), uploaded('/b', '/a')])
+      .when(change({ avatar: '/a' }))
+      .thenRefuses('AVATAR_NOT_FOUND');
+  });
+});
+
+describe('an account that is being erased', () => {
+  it('takes no other command', () => {
+    const given = specify(user).given([signedUp, requested('r1'), begun]);
+    given.when(erase).then([]);
+    for (const command of [request('r2'), reset('r1'), change({ phone: null }), upload('/a')]) {
+      given.when(command).thenRefuses('USER_NOT_FOUND');
+    }
+  });
+
+  it('is open again where the erasure was cancelled', () => {
+    specify(user).given([signedUp, begun]).when(cancel).then([cancelled]);
+    specify(user).given([signedUp, begun, cancelled]).when(erase).then([begun]);
+    specify(user).given([signedUp]).when(cancel).then([]);
   });
 });

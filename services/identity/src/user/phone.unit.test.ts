@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parsePhone } from './phone.ts';
+
+describe('a telephone number', () => {
+  it.each([
+    ['+33639980000', '+33639980000'],
+    [' +33 6 39 98 00 00 ', '+33639980000'],
+    ['+33 (0)6.39.98.00.00', '+33639980000'],
+    ['0033 6 39 98 00 00', '+33639980000'],
+    ['+33\u202F6\u00A039-98-00\u201100', '+33639980000'],
+    ['+41 22 555 01 01', '+41225550101'],
+  ])('%j is kept as %j', (text, number) => {
+    expect(parsePhone(text)).toBe(number);
+  });
+
+  it.each([null, '', '   '])('%j removes it', (text) => {
+    expect(parsePhone(text)).toBeNull();
+  });
+
+  it.each([
+    '06 39 98 00 00',
+    '+0639980000',
+    '+33 6 39',
+    '+1234567890123456',
+    '+33 6 39 98 00 00 ext. 7',
+    '+33 6 39 98 00 00 +33',
+    '+３３６３９９８００００',
+    'javascript:alert(1)',
+    `+33${' '.repeat(1_000)}639980000`,
+  ])('%j is refused', (text) => {
+    expect(() => parsePhone(text)).toThrowError(expect.objectContaining({ code: 'PHONE_INVALID' }));
+  });
+});
