@@ -68,6 +68,18 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
 
     messageLog: () =>
       once('message log', async () => {
+        const { kafka } = servers;
+        if (kafka !== undefined) {
+          const { openKafkaMessageLog } = await import('../message-log/kafka-message-log.ts');
+          return standing.open('Kafka', async () => {
+            const shared = await openKafkaMessageLog({ ...kafka, log });
+            await shared.ensureTopics(ALL_TOPICS).catch(async (error: unknown) => {
+              await shared.close();
+              throw error;
+            });
+            return shared;
+          });
+        }
         const { openLmdbMessageLog } = await import('../message-log/lmdb-message-log.ts');
         const messageLog = standing.keep(await openLmdbMessageLog({ path: below('log'), logger: log }));
         await messageLog.ensureTopics(ALL_TOPICS);
@@ -76,6 +88,11 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
 
     cache: () =>
       once('cache', async () => {
+        const { redis } = servers;
+        if (redis !== undefined) {
+          const { openRedisCache } = await import('../cache/redis-cache.ts');
+          return standing.open('Redis', () => openRedisCache({ ...redis, log }));
+        }
         const { createMemoryCache } = await import('../cache/memory-cache.ts');
         return standing.keep(createMemoryCache());
       }),

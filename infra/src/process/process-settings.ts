@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { MIN_SECRET_LENGTH } from '../auth/assertion.ts';
+import type { Environment } from './secret-files.ts';
+import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
+import { checkServerSettings, type GivenServers, SERVER_SECRETS, SERVER_SHAPE } from './server-shape.ts';
+
+const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
+
+/** A list of proxies whose word on a client's address is believed. */
+export const proxies = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .pipe(
+    z.array(
+      z.string().refine((value) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(value).success, {
+        message: 'each entry must be an address or a range such as 10.0.0.0/8',
+      }),
+    ),
+  )
+  .default([]);
+
+/** Address of another process, inside of the cluster. */
+export const internalUrl = z.url({ protocol: /^https?$/, message: 'must be an address such as http://identity:4001' });
+
+/** Scheme and host people reach the product at. */
+export const publicOrigin = z.url({
+  protocol: /^https?$/,
+  message: 'must be an address such as https://volant.example',
+});
+
+/** What every process of its own is told, to be spread into its schema. */
+export const PROCESS_SHAPE = {
+  ...SERVER_SHAPE,
+  HOST: z.string().default('127.0.0.1'),
+  VOLANT_OPERATIONS_PORT: port.default(9464),
+  VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  VOLANT_INTERNAL_SECRET: z
+    .string()
+    .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters; npm run keys makes one`),
+};
+
+export const PROCESS_SECRETS: readonly string[] = [...SERVER_SECRETS, 'VOLANT_INTERNAL_SECRET'];
+
+/** The port a process listens on unless PORT says otherwise; each has its own, so that they start beside each other. */
+export function portOf(byDefault: number) {
+  return port.default(byDefault);
+}
+
+const shape = z.object(PROCESS_SHAPE);
+type GivenProcess = z.infer<typeof shape>;
+
+export interface ProcessSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Of /health, /ready, /serving and /metrics. */
+  readonly operationsPort: number;
+  readonly logLevel: string;
+  readonly internalSecret: string;
+  readonly servers: ServerSettings;
+  /** For what reads settings of its own: OpenTelemetry. */
+  readonly environment: Environment;
+}
+
+export function processSettingsOf(
+  given: GivenProcess & { readonly PORT: number },
+  environment: Environment,
+): ProcessSettings {
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    operationsPort: given.VOLANT_OPERATIONS_PORT,
+    logLevel: given.VOLANT_LOG_LEVEL,
+    internalSecret: given.VOLANT_INTERNAL_SECRET,
+    servers: serverSettingsOf(given),
+    environment,
+  };
+}
+
+/**
+ * Refinement of a process's schema: the servers it shares with other processes have to be real ones, as an embedded
+ * twin would be a world of its own.
+ */
+export function needsServers(...needed: readonly Server[]) {
+  return (given: GivenServers, context: z.RefinementCtx): void => {
+    checkServerSettings(given, context);
+    for (const server of needed) {
+      const setting = SERVER_ADDRESSES[server];
+      if (given[setting] !== undefined) continue;
+      context.addIssue({ code: 'custom', path: [setting], message: 'is required for a process of its own' });
+    }
+  };
+}

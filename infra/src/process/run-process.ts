@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 as newId } from 'uuid';
+import { type Adapters, createAdapters } from '../adapters/adapters.ts';
+import { type Assertions, createAssertions } from '../auth/assertion.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import { EnvironmentError } from './environment.ts';
+import { createLogger, type Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createOperationsServer } from './operations-server.ts';
+import type { ProcessSettings } from './process-settings.ts';
+import { createReadiness } from './readiness.ts';
+import { ServerUnreachable, SettingError } from './server-errors.ts';
+import { createShutdown } from './shutdown.ts';
+import { startTracing } from './tracing.ts';
+
+/** What a process is built from. */
+export interface ProcessParts {
+  readonly adapters: Adapters;
+  readonly assertions: Assertions;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  /** Makes a UUIDv7. */
+  readonly newId: () => string;
+}
+
+/** What a process does, once it is built. */
+export interface BuiltProcess {
+  /** Takes the requests; listening and the order of the end are the shell's. */
+  readonly server: FastifyInstance;
+  /** Brings what it shows up to date; listening comes after. */
+  start(): Promise<void>;
+  /** Stops consumers, projections and relays; no request can come any more. */
+  stop(): Promise<void>;
+}
+
+export interface ProcessDefinition<S extends ProcessSettings> {
+  readonly name: string;
+  readonly settings: () => S;
+  /** Names of the servers without which it can do nothing for anybody; all of them if not given. */
+  readonly essential?: (settings: S) => readonly string[];
+  readonly build: (settings: S, parts: ProcessParts) => Promise<BuiltProcess>;
+}
+
+const SHUTDOWN_MS = 25_000;
+const SWEEP_EVERY_MS = 50;
+/** Why waiting for a server may end: nobody needs to be told. */
+const SHUTTING_DOWN = new Error('shutting down');
+
+/**
+ * Runs a process: settings → health → servers, waited for → service → listen → signals.
+ *
+ * At SIGTERM everything ends in this order:
+ * 1. it is no longer ready, so that nobody sends it more;
+ * 2. it stops listening and lets running requests finish;
+ * 3. consumers, projections and relays finish what they hold, and stop;
+ * 4. the connections to its servers close, the last opened first;
+ * 5. traces are sent, and /health ends last.
+ *
+ * What an operator has to change is said in one line, and the exit code is 1.
+ */
+export async function runProcess<S extends ProcessSettings>(definition: ProcessDefinition<S>): Promise<void> {
+  let log: Logger | undefined;
+  try {
+    const settings = definition.settings();
+    log = createLogger({ name: definition.name, level: settings.logLevel });
+    await run(definition, settings, log);
+  } catch (error) {
+    if (error === SHUTTING_DOWN) return;
+    end(error, log);
+  }
+}
+
+async function run<S extends ProcessSettings>(
+  definition: ProcessDefinition<S>,
+  settings: S,
+  log: Logger,
+): Promise<void> {
+  const { name } = definition;
+  const startedAt = performance.now();
+  const tracing = await startTracing({ name, environment: settings.environment, log });
+  const metrics = createMetrics({ name });
+  const ending = new AbortController();
+  const adapters = createAdapters({ servers: settings.servers, below: noDirectory, log, signal: ending.signal });
+  const essential = definition.essential?.(settings);
+  const readiness = createReadiness({
+    servers: adapters.servers,
+    ...(essential === undefined ? {} : { essential }),
+    log,
+  });
+  const operations = createOperationsServer(readiness, metrics);
+  let built: BuiltProcess | undefined;
+
+  const shutdown = createShutdown({ log, timeoutMs: SHUTDOWN_MS });
+  shutdown.add('readiness', () => {
+    readiness.state = 'stopping';
+    ending.abort(SHUTTING_DOWN);
+  });
+  shutdown.add('requests', async () => {
+    if (built !== undefined) await closeServer(built.server);
+  });
+  shutdown.add(name, () => built?.stop());
+  shutdown.add('servers', () => adapters.close());
+  shutdown.add('traces', () => tracing.stop());
+  shutdown.add('operations', () => operations.close());
+  shutdown.listen();
+
+  const operationsAddress = await listen(operations, settings.host, settings.operationsPort, 'VOLANT_OPERATIONS_PORT');
+  log.info({ operations: operationsAddress }, 'starting');
+  const assertions = createAssertions({ secret: settings.internalSecret });
+  const parts = { adapters, assertions, metrics, log, clock: () => new Date(), newId: () => newId() };
+  const made = await definition.build(settings, parts);
+  ending.signal.throwIfAborted();
+  built = made;
+  await made.start();
+  ending.signal.throwIfAborted();
+  const address = await listen(made.server, settings.host, settings.port, 'PORT');
+  if (readiness.state === 'starting') readiness.state = 'ready';
+  const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
+  log.info({ address, operations: operationsAddress, seconds }, 'ready');
+}
+
+async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new SettingError(setting, `port ${port} is taken`);
+    if (code === 'EACCES') throw new SettingError(setting, `port ${port} may not be used by this user`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new SettingError('HOST', `${host} is no address of this machine`);
+    throw new SettingError(setting, `cannot listen on ${host}:${port} (${message})`);
+  }
+}
+
+/** A connection that was busy when listening stopped would stay open, idle, for as long as its client likes. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(sweep);
+  }
+}
+
+/** Ends with one line where a person or time has to change something, with everything known where the code does. */
+function end(error: unknown, log: Logger | undefined): void {
+  const expected = [EnvironmentError, SettingError, ServerUnreachable].some((kind) => error instanceof kind);
+  if (error instanceof DomainError) process.stderr.write(`The start failed (${error.code}); a server went away.\n`);
+  else if (expected || log === undefined) process.stderr.write(`${messageOf(error)}\n`);
+  else log.fatal({ err: error }, 'the start failed');
+  process.exit(1);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function noDirectory(name: string): never {
+  throw new Error(`a process of its own keeps no ${name} of its own`);
+}
