@@ -13,10 +13,12 @@ export const SUPERADMIN: DemoAccount = {
   role: 'SUPERADMIN',
 };
 
+export const SUPPORT: DemoAccount = { email: 'support@example.com', username: 'Demo support', role: 'SUPPORT' };
+
 export const ACCOUNTS: readonly DemoAccount[] = [
   { email: 'berline@example.com', username: 'Berline Démo', role: 'DRIVER' },
   { email: 'van@example.com', username: 'Van Démo', role: 'DRIVER' },
   { email: 'taxi@example.com', username: 'Taxi Démo', role: 'DRIVER' },
-  { email: 'support@example.com', username: 'Demo support', role: 'SUPPORT' },
+  SUPPORT,
   { email: 'admin@example.com', username: 'Demo admin', role: 'ADMIN' },
 ];

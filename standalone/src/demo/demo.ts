@@ -6,9 +6,10 @@ import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import type { Site } from '../site.ts';
-import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN } from './accounts.ts';
+import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN, SUPPORT } from './accounts.ts';
 import { type BusyPage, demoActivity } from './activity.ts';
 import { DEMO_PAGES, type DemoPage, UNCLAIMED_IDS } from './drivers.ts';
+import { DEMO_MESSAGES, type DemoMessage } from './messages.ts';
 
 /** Present while demo data is being written: what it stands beside is not whole. */
 const UNFINISHED = 'demo-unfinished';
@@ -33,7 +34,7 @@ export async function isUnfinished(data: DataDirectory): Promise<boolean> {
 }
 
 export async function removeUnfinished(data: DataDirectory): Promise<void> {
-  for (const name of ['log', 'identity', 'pages', 'clickhouse', 'objects', 'signing-key.json']) {
+  for (const name of ['log', 'identity', 'pages', 'support', 'clickhouse', 'objects', 'signing-key.json']) {
     await rm(data.below(name), { recursive: true, force: true });
   }
 }
@@ -105,7 +106,19 @@ async function fillIn(volant: Volant, page: DemoPage, driver: SignedIn): Promise
   };
 }
 
-/** Writes three drivers with their pages and forty days of activity, unclaimed pages, and an account of every role. */
+async function sendMessage({ support }: Volant, given: DemoMessage, sender: SignedIn | undefined, staff: SignedIn) {
+  const { status, handled, ...input } = given;
+  const send = 'mutation ($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id } }';
+  const sent = z.object({ sendSupportMessage: z.object({ id: z.string() }) });
+  const { id } = (await ask(support.subgraph, sender?.token, send, { input }, sent)).sendSupportMessage;
+  const claim = 'mutation ($id: ID!) { claimSupportMessage(id: $id) { id } }';
+  if (handled) await ask(support.subgraph, staff.token, claim, { id }, z.unknown());
+  const change =
+    'mutation ($id: ID!, $status: SupportMessageStatus!) { changeSupportMessageStatus(id: $id, status: $status) { id } }';
+  if (status !== 'OPEN') await ask(support.subgraph, staff.token, change, { id, status }, z.unknown());
+}
+
+/** Writes three drivers with their pages and forty days of activity, unclaimed pages, messages to the support, and an account of every role. */
 export async function writeDemo(data: DataDirectory, volant: Volant): Promise<void> {
   await writeFile(data.below(UNFINISHED), '');
 
@@ -132,6 +145,10 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
     }),
   );
   await Promise.all(UNCLAIMED_IDS.map((id) => createPage(volant, superadmin, id)));
+
+  // One after the other: the inbox shows them in the order they came.
+  const staff = sessions.get(SUPPORT.email) ?? superadmin;
+  for (const message of DEMO_MESSAGES) await sendMessage(volant, message, sessions.get(message.email), staff);
 
   await volant.messageLog.publish(ACTIVITY_TOPIC.name, demoActivity(busy, new Date()));
   await rm(data.below(UNFINISHED));
