@@ -81,6 +81,8 @@ export async function openClickHouse(settings: ClickHouseSettings): Promise<Anal
     max_response_headers_size: MAX_HEADER_BYTES,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS, eagerly_destroy_stale_sockets: true },
     compression: { request: true, response: true },
+    // Long lists of parameters do not fit into the address of a request.
+    use_multipart_params_auto: true,
     ...(ca === undefined || url.protocol === 'http:' ? {} : { tls: { ca_cert: Buffer.from(ca) } }),
     clickhouse_settings: cluster === undefined ? STATEMENT_SETTINGS : { ...STATEMENT_SETTINGS, ...CLUSTER_SETTINGS },
     // Its own log writes to the console; every failure reaches a caller, who has a log.

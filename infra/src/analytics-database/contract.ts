@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,12 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
         { p: hostile, n: '18446744073709551615', list: ['a', "b'c"], day: '2026-01-02' },
       );
       expect(row).toEqual({ p: hostile, n: '18446744073709551615', list: ['a', "b'c"], day: '2026-01-02' });
+    });
+
+    it('binds a list of thousands', async () => {
+      const list = Array.from({ length: 5_000 }, () => randomUUID());
+      const [row] = await rows<{ n: string }>('SELECT uniqExact(arrayJoin({list:Array(UUID)})) AS n', { list });
+      expect(row?.n).toBe('5000');
     });
 
     it('binds each of many queries at once to its own parameters', async () => {

@@ -2,7 +2,7 @@
 -- delivery of the same one (a retry of the browser, a replay of the log) is
 -- another row with the same key, of which queries (FINAL) and merges keep the
 -- one with the highest precedence: the first that reached the log.
-CREATE TABLE IF NOT EXISTS {database}.activities
+CREATE TABLE IF NOT EXISTS {database}.activities{on_cluster}
 (
     page_uid      UUID,
     day           Date COMMENT 'in Europe/Paris',
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS {database}.activities
     visitor       UInt64 COMMENT 'hash under a salt that lived one day',
     precedence    UInt64 COMMENT 'falls with the time of arrival in the log'
 )
-ENGINE = ReplacingMergeTree(precedence)
+ENGINE = {engine:ReplacingMergeTree(precedence)}
 PARTITION BY toYYYYMM(day)
 ORDER BY (page_uid, day, event_id)
 TTL day + INTERVAL 25 MONTH

@@ -1,7 +1,7 @@
 -- Days that no event can reach any more, folded from `activities` into plain
 -- counts, so that a report costs the same however much went before. A month is
 -- always replaced whole.
-CREATE TABLE IF NOT EXISTS {database}.daily_counts
+CREATE TABLE IF NOT EXISTS {database}.daily_counts{on_cluster}
 (
     page_uid     UUID,
     tenure       UInt32,
@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS {database}.daily_counts
     by_owner     Bool,
     events       UInt64
 )
-ENGINE = MergeTree
+ENGINE = {engine:MergeTree}
 PARTITION BY toYYYYMM(day)
 ORDER BY (page_uid, tenure, day, type, by_owner, custom_field)
 TTL day + INTERVAL 25 MONTH
@@ -20,11 +20,11 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 -- The first day that is not folded is the highest one here. Reports take days
 -- before it from `daily_counts` and the others from `activities`. A report that
 -- knows an older value is right too: `activities` keeps the folded days.
-CREATE TABLE IF NOT EXISTS {database}.folded_until
+CREATE TABLE IF NOT EXISTS {database}.folded_until{on_cluster}
 (
     day       Date,
     folded_at DateTime DEFAULT now()
 )
-ENGINE = MergeTree
+ENGINE = {engine:MergeTree}
 ORDER BY day
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;

@@ -1,11 +1,11 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { migrate } from '@volant/infra/analytics-database/migrate';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Logger } from '@volant/infra/process/log';
+import { type Measures, NO_MEASURES } from '@volant/infra/process/metrics';
 import type { FastifyPluginAsync } from 'fastify';
 import { createActivityPublisher } from './collect/activity-publisher.ts';
 import { parseRanges } from './collect/address.ts';
@@ -14,10 +14,12 @@ import { type Collector, createCollector } from './collect/collector.ts';
 import { openCountries } from './collect/country.ts';
 import { createVisitors } from './collect/visitors.ts';
 import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
-import { createFolding } from './ingest/folding.ts';
+import { createErasure } from './ingest/erasure.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { migrateAnalytics, migrationsDone } from './migrations.ts';
 import { createPagesView } from './pages-view/pages-view.ts';
 import { createReportsDatabase } from './reports/reports-database.ts';
+import { createFolding } from './rollups/folding.ts';
 
 /** Parts of the pipeline; each scales by itself. */
 export type Role = 'collect' | 'ingest' | 'reports';
@@ -30,12 +32,16 @@ export interface AnalyticsPorts {
   /** Makes a UUIDv7. */
   readonly newId: () => string;
   readonly log: Logger;
+  /** Nobody measures if it is absent. */
+  readonly measures?: Measures;
 }
 
 export interface AnalyticsSettings {
   readonly roles: readonly Role[];
   /** CIDRs whose word on a client's address and country is believed. */
   readonly trustedProxies: readonly string[];
+  /** `run` the migrations at the start, which is the default, or `await` that somebody runs them by command. */
+  readonly migrations?: 'run' | 'await';
 }
 
 export interface Analytics {
@@ -47,25 +53,25 @@ export interface Analytics {
   ready(): boolean;
   /** Call it once no request can come any more; what was taken in is written first. */
   stop(): Promise<void>;
-  /** Records that ingest has not stored yet; 0 without the role. */
+  /** Records that ingest has not stored, or not erased, yet; 0 without the role. */
   lag(): Promise<number>;
   /** Folds the closed days now instead of within the hour. */
   fold(): Promise<void>;
 }
 
-const MIGRATIONS = new URL('../clickhouse/', import.meta.url);
-
 /** Builds the service from its ports; nothing connects before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
-  { roles, trustedProxies }: AnalyticsSettings,
+  { roles, trustedProxies, migrations = 'run' }: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ): Analytics {
-  const { messageLog, database, cache, clock, newId, log } = ports;
+  const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView(messageLog, log);
   const publisher = createActivityPublisher(messageLog, newId, log);
   const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), log });
-  const ingest = createIngest({ messageLog, database, folding, log });
+  const ingest = createIngest({ messageLog, database, folding, measures, log });
+  const erasure = createErasure({ messageLog, database, log });
+  const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);
   let collector: Collector | undefined;
   let ready = false;
@@ -98,10 +104,14 @@ export function createAnalytics(
       return collector;
     }, log),
     async start() {
-      if (roles.includes('ingest') || roles.includes('reports')) await migrate(database, MIGRATIONS);
+      if (roles.includes('ingest') || roles.includes('reports')) {
+        if (migrations === 'run') await migrateAnalytics(database, { cache, log });
+        else await migrationsDone(database, log, stopping.signal);
+      }
       if (roles.includes('collect')) await startCollect();
       if (roles.includes('ingest')) {
         await ingest.start();
+        await erasure.start();
         folding.start();
       }
       ready = true;
@@ -109,12 +119,14 @@ export function createAnalytics(
     ready: () => ready,
     async stop() {
       ready = false;
+      stopping.abort();
       await publisher.stop();
       await pages.stop();
       await ingest.stop();
+      await erasure.stop();
       await folding.stop();
     },
-    lag: () => ingest.lag(),
+    lag: async () => (await ingest.lag()) + (await erasure.lag()),
     fold: () => folding.fold(),
   };
 }

@@ -24,7 +24,7 @@ async function storedOf(page: ReportedPage): Promise<Record<string, unknown>[]> 
   await harness.settle();
   return [
     ...(await harness.select<Record<string, unknown>>(
-      `SELECT *, toString(occurred_at) AS at FROM volant.activities FINAL WHERE page_uid = '${page.uid}' ORDER BY occurred_at`,
+      `SELECT *, toString(occurred_at) AS at FROM volant.activities_by_day FINAL WHERE page_uid = '${page.uid}' ORDER BY occurred_at`,
     )),
   ];
 }

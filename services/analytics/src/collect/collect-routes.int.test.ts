@@ -19,7 +19,9 @@ function visitor(): Record<string, string> {
 
 async function storedIds(): Promise<readonly string[]> {
   await harness.settle();
-  const rows = await harness.select<{ id: string }>('SELECT toString(event_id) AS id FROM volant.activities FINAL');
+  const rows = await harness.select<{ id: string }>(
+    'SELECT toString(event_id) AS id FROM volant.activities_by_day FINAL',
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -186,7 +188,7 @@ describe('POST /api/public/events', () => {
     await harness.post({ pageId: page.uid, type: 'VIEW' }, headers);
     await harness.post('{', headers);
     await harness.settle();
-    const rows = await harness.select('SELECT * FROM volant.activities');
+    const rows = await harness.select('SELECT * FROM volant.activities_by_day');
     expect(logged.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows) + logged.join('')).not.toContain('198.51.100');
   });

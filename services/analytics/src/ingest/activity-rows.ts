@@ -24,6 +24,7 @@ export const ACTIVITY_COLUMNS = [
 
 /** An activity as a row of the table, with where it came from in case it turns out to be none. */
 export interface ActivityRow {
+  readonly pageUid: string;
   readonly day: string;
   /** The row in ClickHouse's format TabSeparated, with its line end. */
   readonly line: string;
@@ -72,7 +73,7 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
         continue;
       }
       const precedence = HIGHEST_PRECEDENCE - place - Math.min(index, PER_MILLISECOND - 1);
-      rows.push({ day, line: lineOf(activity, precedence), bytes, record, index });
+      rows.push({ pageUid: activity.pageUid, day, line: lineOf(activity, precedence), bytes, record, index });
     }
   }
   return { rows, dead };

@@ -25,8 +25,8 @@ function withOutages(database: AnalyticsDatabase): AnalyticsDatabase {
 
 async function count(pageUid: string): Promise<{ rows: number; events: number }> {
   const [row] = await harness.select<{ rows: string; events: string }>(
-    `SELECT (SELECT count() FROM volant.activities WHERE page_uid = '${pageUid}') AS rows,
-            (SELECT count() FROM volant.activities FINAL WHERE page_uid = '${pageUid}') AS events`,
+    `SELECT (SELECT count() FROM volant.activities_by_day WHERE page_uid = '${pageUid}') AS rows,
+            (SELECT count() FROM volant.activities_by_day FINAL WHERE page_uid = '${pageUid}') AS events`,
   );
   return { rows: Number(row?.rows), events: Number(row?.events) };
 }
@@ -108,7 +108,7 @@ describe('ingest', () => {
   it('narrows a batch that ClickHouse refuses down to the rows at fault', async () => {
     const pageUid = newId();
     await harness.database.client.command({
-      query: "ALTER TABLE volant.activities ADD CONSTRAINT no_trap CHECK referrer_host != 'trap.example'",
+      query: "ALTER TABLE volant.activities_by_day ADD CONSTRAINT no_trap CHECK referrer_host != 'trap.example'",
     });
     const good = Array.from({ length: 200 }, () => activity({ pageUid }));
     const traps = [17, 18, 150].map(() => activity({ pageUid, referrerHost: 'trap.example' }));
@@ -138,7 +138,7 @@ describe('ingest', () => {
     );
     await harness.settle();
     const rows = await harness.select<{ name: string }>(
-      `SELECT custom_field AS name FROM volant.activities WHERE page_uid = '${pageUid}'`,
+      `SELECT custom_field AS name FROM volant.activities_by_day WHERE page_uid = '${pageUid}'`,
     );
     expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort());
     expect(await deadOf(pageUid)).toEqual([]);
@@ -171,7 +171,7 @@ describe('ingest', () => {
     const table = async () =>
       JSON.stringify(
         await harness.select(
-          `SELECT page_uid, day, type, custom_field, by_owner, country, count() AS events FROM volant.activities FINAL
+          `SELECT page_uid, day, type, custom_field, by_owner, country, count() AS events FROM volant.activities_by_day FINAL
            GROUP BY ALL ORDER BY ALL`,
         ),
       );
@@ -184,7 +184,7 @@ describe('ingest', () => {
     }
     await harness.settle();
     expect(await table()).toBe(before);
-    await harness.database.client.command({ query: 'OPTIMIZE TABLE volant.activities FINAL' });
+    await harness.database.client.command({ query: 'OPTIMIZE TABLE volant.activities_by_day FINAL' });
     expect(await table()).toBe(before);
   });
 });

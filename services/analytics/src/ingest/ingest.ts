@@ -2,14 +2,17 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
+import type { Measures } from '@volant/infra/process/metrics';
+import type { Folding } from '../rollups/folding.ts';
 import { deadActivity, readRecords } from './activity-rows.ts';
-import type { Folding } from './folding.ts';
 import { insertActivities } from './insert-activities.ts';
+import { createKnownErased } from './known-erased.ts';
 
 export interface IngestParts {
   readonly messageLog: MessageLog;
   readonly database: AnalyticsDatabase;
   readonly folding: Folding;
+  readonly measures: Measures;
   readonly log: Logger;
 }
 
@@ -28,13 +31,20 @@ const CHUNK_BYTES = 1024 * 1024;
 const PAUSE_MS = 250;
 /** A flood is taken in first and reported after: ingest leaves this part of the time to those who share its cores. */
 const REST_FACTOR = 2;
+const ROWS = [1, 10, 100, 1_000, 5_000, 10_000, 20_000];
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
  * Log → ClickHouse. The offsets move only after the rows are in the table for
  * good, so a process killed anywhere reads the same records again, and the
  * table, being a set, does not mind.
  */
-export function createIngest({ messageLog, database, folding, log }: IngestParts): Ingest {
+export function createIngest({ messageLog, database, folding, measures, log }: IngestParts): Ingest {
+  const erased = createKnownErased(database);
+  const observeRows = measures.histogram('ingest_batch_rows', 'Activities in one insert.', ROWS);
+  const observeSeconds = measures.histogram('ingest_insert_seconds', 'Time of one insert into ClickHouse.', SECONDS);
+  const countDead = measures.counter('ingest_dead_total', 'Messages and activities set aside as unreadable.');
+  measures.gauge('ingest_lag_records', 'Records that are not in ClickHouse yet.', lag);
   let consumer: Consumer | undefined;
   const stopping = new AbortController();
 
@@ -53,14 +63,24 @@ export function createIngest({ messageLog, database, folding, log }: IngestParts
   }
 
   async function store(records: readonly LogRecord[]): Promise<void> {
-    const { rows, dead: unreadable } = readRecords(records);
+    const { rows: read, dead: unreadable } = readRecords(records);
+    const rows = erased.without(read);
+    const startedAt = performance.now();
     const refused = await insertActivities(database, rows);
+    observeSeconds((performance.now() - startedAt) / 1000);
+    observeRows(rows.length);
+    await erased.takeOut(rows);
     const dead = [...unreadable, ...refused.map(({ row, reason }) => deadActivity(row, reason))];
     if (dead.length > 0) {
       await messageLog.publish(ACTIVITY_DEAD_TOPIC.name, dead);
+      countDead(dead.length);
       log.error({ dead: dead.length, reason: dead[0]?.headers?.reason }, 'activities set aside as unreadable');
     }
     await folding.refold([...new Set(rows.map(({ day }) => day))]);
+  }
+
+  async function lag(): Promise<number> {
+    return consumer?.lag() ?? 0;
   }
 
   return {
@@ -72,7 +92,7 @@ export function createIngest({ messageLog, database, folding, log }: IngestParts
         onBatch: storeAll,
       });
     },
-    lag: async () => consumer?.lag() ?? 0,
+    lag,
     async stop() {
       stopping.abort();
       await consumer?.stop();

@@ -72,7 +72,7 @@ async function insertOrNarrow(
 
 async function insert({ client, database }: AnalyticsDatabase, rows: readonly ActivityRow[]): Promise<void> {
   await client.insert({
-    table: `${database}.activities`,
+    table: `${database}.activities_by_day`,
     columns: [...ACTIVITY_COLUMNS],
     format: 'TabSeparated',
     values: Readable.from([rows.map(({ line }) => line).join('')], { objectMode: false }),

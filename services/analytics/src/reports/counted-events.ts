@@ -1,34 +1,47 @@
+import type { Folded } from '../rollups/folded-months.ts';
+
 /** One ownership of one page: what a driver's report is about. */
 export interface Ownership {
   readonly pageUid: string;
   readonly tenure: number;
 }
 
-export interface Scope extends Ownership {
+/** What a report is about: one ownership for its owner, all of them for administrators. */
+export interface Scope {
+  readonly pageUid: string;
+  readonly tenure: number | 'all';
   /** Leaves the owner's own visits out. */
   readonly withoutOwner: boolean;
 }
 
 /**
  * A subquery of (page_uid, tenure, day, type, custom_field, events), each event
- * counted once: folded days from the counts, the others from the activities.
- * Needs the parameter `foldedUntil` beside those of the condition.
+ * counted once: folded days from the rollups, the others from the activities.
+ * Needs the parameters of `foldedParams` beside those of the condition.
  */
 export function countedEvents(database: string, condition: string): string {
   return `(
     SELECT page_uid, tenure, day, type, custom_field, events
-    FROM ${database}.daily_counts WHERE day < {foldedUntil:Date} AND ${condition}
+    FROM ${database}.page_days WHERE rollup IN {rollups:Array(UInt64)} AND ${condition}
     UNION ALL
     SELECT page_uid, tenure, day, type, custom_field, count() AS events
-    FROM ${database}.activities FINAL WHERE day >= {foldedUntil:Date} AND ${condition}
+    FROM ${database}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition}
     GROUP BY ALL
   )`;
 }
 
+/** Parameters that say which days are folded, and where they stand. */
+export function foldedParams({ until, months }: Folded): Readonly<Record<string, unknown>> {
+  return { openFrom: until, rollups: months.map(({ rollup }) => rollup) };
+}
+
 /** Condition and parameters that choose a scope's events. */
 export function inScope({ pageUid, tenure, withoutOwner }: Scope) {
+  const conditions = ['page_uid = {pageUid:UUID}'];
+  if (tenure !== 'all') conditions.push('tenure = {tenure:UInt32}');
+  if (withoutOwner) conditions.push('NOT by_owner');
   return {
-    condition: `page_uid = {pageUid:UUID} AND tenure = {tenure:UInt32}${withoutOwner ? ' AND NOT by_owner' : ''}`,
-    params: { pageUid, tenure },
+    condition: conditions.join(' AND '),
+    params: { pageUid, ...(tenure === 'all' ? {} : { tenure }) },
   };
 }

@@ -1,4 +1,4 @@
-import { countedEvents, inScope, type Scope } from './counted-events.ts';
+import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export interface CustomFieldCount {
@@ -16,7 +16,7 @@ export async function countCustomFields(reports: ReportsDatabase, scope: Scope):
     `SELECT custom_field AS name, sum(events) AS count
      FROM ${countedEvents(reports.name, `${condition} AND type = 'CLICK_CUSTOM_FIELD'`)}
      GROUP BY name ORDER BY count DESC, name LIMIT ${MAX_NAMES}`,
-    { ...params, foldedUntil: await reports.foldedUntil() },
+    { ...params, ...foldedParams(await reports.folded()) },
   );
   return rows.map(({ name, count }) => ({ name, count: Number(count) }));
 }

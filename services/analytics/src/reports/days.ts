@@ -1,5 +1,5 @@
 import { addDays } from '../paris-day.ts';
-import { countedEvents, inScope, type Scope } from './counted-events.ts';
+import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const REPORTED_DAYS = 30;
@@ -17,7 +17,7 @@ export async function countDays(reports: ReportsDatabase, scope: Scope, today: s
     `SELECT toString(day) AS date, sumIf(events, type = 'VIEW') AS views, sumIf(events, type != 'VIEW') AS clicks
      FROM ${countedEvents(reports.name, `${condition} AND day > {after:Date} AND day <= {today:Date}`)}
      GROUP BY day`,
-    { ...params, foldedUntil: await reports.foldedUntil(), after: addDays(today, -REPORTED_DAYS), today },
+    { ...params, ...foldedParams(await reports.folded()), after: addDays(today, -REPORTED_DAYS), today },
   );
   const counts = new Map(rows.map((row) => [row.date, row]));
   return Array.from({ length: REPORTED_DAYS }, (_, age) => {

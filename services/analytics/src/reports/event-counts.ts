@@ -1,4 +1,4 @@
-import { countedEvents, type Ownership } from './counted-events.ts';
+import { foldedParams, type Ownership } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export interface EventCounts {
@@ -26,9 +26,16 @@ export async function countEvents(
   const listed = uids.length <= MAX_LISTED;
   const condition = listed ? 'page_uid IN {uids:Array(UUID)}' : 'true';
   const rows = await reports.select<Row>(
-    `SELECT page_uid, tenure, sum(events) AS total, sumIf(events, type = 'VIEW') AS views
-     FROM ${countedEvents(reports.name, condition)} GROUP BY page_uid, tenure`,
-    { foldedUntil: await reports.foldedUntil(), ...(listed ? { uids } : {}) },
+    `SELECT page_uid, tenure, sum(all_events) AS total, sum(view_events) AS views
+     FROM (
+       SELECT page_uid, tenure, events AS all_events, view AS view_events
+       FROM ${reports.name}.page_months WHERE rollup IN {rollups:Array(UInt64)} AND ${condition}
+       UNION ALL
+       SELECT page_uid, tenure, count() AS all_events, countIf(type = 'VIEW') AS view_events
+       FROM ${reports.name}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition}
+       GROUP BY page_uid, tenure
+     ) GROUP BY page_uid, tenure`,
+    { ...foldedParams(await reports.folded()), ...(listed ? { uids } : {}) },
   );
   const counts = new Map(
     rows.map((row) => [key(row.page_uid, Number(row.tenure)), { events: Number(row.total), views: Number(row.views) }]),

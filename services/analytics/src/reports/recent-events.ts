@@ -1,10 +1,12 @@
-import { countedEvents, inScope, type Scope } from './counted-events.ts';
+import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const RECENT_EVENTS = 10;
+export const RECENT_EVENTS_OF_ALL = 20;
 
 export interface RecentEvent {
   readonly id: string;
+  readonly pageUid: string;
   readonly type: string;
   /** Absent: unknown. */
   readonly country: string | null;
@@ -13,42 +15,86 @@ export interface RecentEvent {
 
 interface Row {
   readonly id: string;
+  readonly page: string;
   readonly type: string;
   readonly country: string;
   readonly at: string | number;
 }
 
-/** The 10 latest events of an ownership, newest first. */
+/** The 10 latest events of a page, newest first. */
 export async function listRecentEvents(reports: ReportsDatabase, scope: Scope): Promise<readonly RecentEvent[]> {
-  const since = await dayOfOldest(reports, scope);
-  if (since === undefined) return [];
   const { condition, params } = inScope(scope);
-  const rows = await reports.select<Row>(
-    `SELECT toString(event_id) AS id, type, country, toUnixTimestamp64Milli(occurred_at) AS at
-     FROM ${reports.name}.activities FINAL WHERE day >= {since:Date} AND ${condition}
-     ORDER BY occurred_at DESC, event_id DESC LIMIT ${RECENT_EVENTS}`,
-    { ...params, since },
+  const rows = await reports.select<{ date: string; total: string | number }>(
+    `SELECT toString(day) AS date, sum(events) AS total FROM ${countedEvents(reports.name, condition)}
+     GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS}`,
+    { ...params, ...foldedParams(await reports.folded()) },
   );
-  return rows.map(({ id, type, country, at }) => ({
+  const counts = rows.map(({ date, total }) => ({ date, total: Number(total) }));
+  return listLatest(reports, { condition, params, days: latestDays(counts, RECENT_EVENTS), limit: RECENT_EVENTS });
+}
+
+/** The 20 latest events of all pages, newest first. */
+export async function listRecentEventsOfAll(reports: ReportsDatabase): Promise<readonly RecentEvent[]> {
+  const rows = await reports.select<{ date: string; total: string | number }>(
+    `SELECT toString(day) AS date, count() AS total FROM ${reports.name}.activities_by_day FINAL
+     WHERE day >= {openFrom:Date} GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS_OF_ALL}`,
+    { ...foldedParams(await reports.folded()) },
+  );
+  const counts = rows.map(({ date, total }) => ({ date, total: Number(total) }));
+  const open = counts.reduce((sum, { total }) => sum + total, 0);
+  const days = open >= RECENT_EVENTS_OF_ALL ? counts : [...counts, ...(await listFoldedDays(reports))];
+  return listLatest(reports, {
+    condition: 'true',
+    params: {},
+    days: latestDays(days, RECENT_EVENTS_OF_ALL),
+    limit: RECENT_EVENTS_OF_ALL,
+  });
+}
+
+/** Where hardly anything happened of late one has to look further back. */
+async function listFoldedDays(reports: ReportsDatabase): Promise<readonly { date: string; total: number }[]> {
+  const rows = await reports.select<{ date: string; total: string | number }>(
+    `SELECT toString(day) AS date, sum(events) AS total FROM ${reports.name}.page_days
+     WHERE rollup IN {rollups:Array(UInt64)} GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS_OF_ALL}`,
+    foldedParams(await reports.folded()),
+  );
+  return rows.map(({ date, total }) => ({ date, total: Number(total) }));
+}
+
+/** The days one has to look into for that many events, so that a busy page's past is not read for ten rows. */
+function latestDays(counts: readonly { date: string; total: number }[], wanted: number): readonly string[] {
+  let found = 0;
+  const days: string[] = [];
+  for (const { date, total } of counts) {
+    if (found >= wanted) break;
+    days.push(date);
+    found += total;
+  }
+  return days;
+}
+
+async function listLatest(
+  reports: ReportsDatabase,
+  wanted: {
+    readonly condition: string;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly days: readonly string[];
+    readonly limit: number;
+  },
+): Promise<readonly RecentEvent[]> {
+  if (wanted.days.length === 0) return [];
+  const rows = await reports.select<Row>(
+    `SELECT toString(event_id) AS id, toString(page_uid) AS page, type, country,
+       toUnixTimestamp64Milli(occurred_at) AS at
+     FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${wanted.condition}
+     ORDER BY occurred_at DESC, event_id DESC LIMIT ${wanted.limit}`,
+    { ...wanted.params, days: wanted.days },
+  );
+  return rows.map(({ id, page, type, country, at }) => ({
     id,
+    pageUid: page,
     type,
     country: country === '' ? null : country,
     createdAt: new Date(Number(at)),
   }));
-}
-
-/** The day back to which one has to look, found in the counts, so that a busy page's past is not read for ten rows. */
-async function dayOfOldest(reports: ReportsDatabase, scope: Scope): Promise<string | undefined> {
-  const { condition, params } = inScope(scope);
-  const days = await reports.select<{ date: string; total: string | number }>(
-    `SELECT toString(day) AS date, sum(events) AS total FROM ${countedEvents(reports.name, condition)}
-     GROUP BY day ORDER BY day DESC`,
-    { ...params, foldedUntil: await reports.foldedUntil() },
-  );
-  let found = 0;
-  for (const { date, total } of days) {
-    found += Number(total);
-    if (found >= RECENT_EVENTS) return date;
-  }
-  return days.at(-1)?.date;
 }

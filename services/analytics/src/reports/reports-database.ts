@@ -1,17 +1,19 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
+import { type Folded, type FoldedMonthRow, foldedMonthsQuery, foldedOf } from '../rollups/folded-months.ts';
 
 /** Runs the queries of reports. Whatever goes wrong in ClickHouse is UNAVAILABLE to whoever asked. */
 export interface ReportsDatabase {
   readonly name: string;
   /** @throws DomainError UNAVAILABLE */
   select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
-  /** The first day that is not folded into plain counts. May lag behind, which costs time but no exactness. */
-  foldedUntil(): Promise<string>;
+  /** Which days are folded into plain counts. May lag behind, which costs time but no exactness. */
+  folded(): Promise<Folded>;
 }
 
-const FOLDED_UNTIL_MS = 60_000;
+/** Less than the time after which replaced rollups are dropped. */
+const FOLDED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
 export function createReportsDatabase(
@@ -19,7 +21,7 @@ export function createReportsDatabase(
   clock: () => Date,
   log: Logger,
 ): ReportsDatabase {
-  let known: { readonly day: string; readonly until: number } | undefined;
+  let known: { readonly folded: Folded; readonly until: number } | undefined;
 
   async function select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<readonly Row[]> {
     try {
@@ -34,15 +36,12 @@ export function createReportsDatabase(
   return {
     name: database,
     select,
-    async foldedUntil() {
+    async folded() {
       const now = clock().getTime();
-      if (known !== undefined && known.until > now) return known.day;
-      const rows = await select<{ until: string }>(
-        `SELECT toString(max(day)) AS until FROM ${database}.folded_until`,
-        {},
-      );
-      known = { day: rows[0]?.until ?? '1970-01-01', until: now + FOLDED_UNTIL_MS };
-      return known.day;
+      if (known !== undefined && known.until > now) return known.folded;
+      const folded = foldedOf(await select<FoldedMonthRow>(foldedMonthsQuery(database), {}));
+      known = { folded, until: now + FOLDED_MS };
+      return folded;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { countedEvents, inScope, type Scope } from './counted-events.ts';
+import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 /** Field of `clicksByType` by the type of the event. */
@@ -26,7 +26,7 @@ export async function summarize(reports: ReportsDatabase, scope: Scope): Promise
   const { condition, params } = inScope(scope);
   const rows = await reports.select<{ type: string; total: string | number }>(
     `SELECT type, sum(events) AS total FROM ${countedEvents(reports.name, condition)} GROUP BY type`,
-    { ...params, foldedUntil: await reports.foldedUntil() },
+    { ...params, ...foldedParams(await reports.folded()) },
   );
   const clicksByType: ClicksByType = {
     whatsapp: 0,

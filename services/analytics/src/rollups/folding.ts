@@ -2,7 +2,9 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import type { Cache } from '@volant/infra/cache/cache';
 import type { Logger } from '@volant/infra/process/log';
 import { addDays, parisDay } from '../paris-day.ts';
-import { foldDays, refoldDays } from './fold-days.ts';
+import { dropUnreadRollups } from './drop-unread.ts';
+import { sweepErasedPages } from './erased-pages.ts';
+import { CLOSED_AFTER_DAYS, foldDays, refoldDays } from './fold-days.ts';
 
 export interface FoldingParts {
   readonly database: AnalyticsDatabase;
@@ -17,18 +19,13 @@ export interface FoldingParts {
 export interface Folding {
   /** Folds the days that are closed by now, unless records are waiting that may still belong to one of them. */
   fold(): Promise<void>;
-  /** Brings folded days up to date among those that just received rows. */
+  /** Brings closed days up to date among those that just received rows. */
   refold(days: readonly string[]): Promise<void>;
   /** Folds now and then until stopped. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/**
- * A day is closed once no event can be dated to it any more: collect believes
- * ids up to seven days old, and one day is for what waits in the log.
- */
-const CLOSED_AFTER_DAYS = 8;
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 3_600_000;
 
@@ -43,26 +40,35 @@ export function createFolding({ database, cache, clock, newId, lag, log }: Foldi
 
   const closedUntil = () => addDays(parisDay(clock().getTime()), -CLOSED_AFTER_DAYS);
 
-  /** One at a time within this process by the chain, among processes by the lock. */
-  function alone(work: () => Promise<void>): Promise<void> {
-    const turn = running.then(async () => {
-      const mine = newId();
-      if (!(await cache.setIfAbsent(LOCK, mine, LOCK_MS))) throw new Error('another process is folding');
-      try {
-        await work();
-      } finally {
-        if ((await cache.get(LOCK)) === mine) await cache.delete(LOCK);
-      }
-    });
+  /** One after the other within this process. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = running.then(work);
     running = turn.catch(() => {
       // The caller has the error; the next one in the chain starts afresh.
     });
     return turn;
   }
 
+  /** Two processes may fold the same days and change nothing by it; the lock spares them the work. */
+  async function unlessOtherFolds(work: () => Promise<void>): Promise<void> {
+    const mine = newId();
+    if (!(await cache.setIfAbsent(LOCK, mine, LOCK_MS))) return;
+    try {
+      await work();
+    } finally {
+      if ((await cache.get(LOCK)) === mine) await cache.delete(LOCK);
+    }
+  }
+
   async function fold(): Promise<void> {
     if ((await lag()) > 0) return;
-    await alone(() => foldDays(database, closedUntil()));
+    await inTurn(() =>
+      unlessOtherFolds(async () => {
+        await dropUnreadRollups(database);
+        await sweepErasedPages(database);
+        await foldDays(database, closedUntil());
+      }),
+    );
   }
 
   function schedule(ms: number): void {
@@ -79,7 +85,7 @@ export function createFolding({ database, cache, clock, newId, lag, log }: Foldi
     async refold(days) {
       const until = closedUntil();
       const closed = days.filter((day) => day < until);
-      if (closed.length > 0) await alone(() => refoldDays(database, closed));
+      if (closed.length > 0) await inTurn(() => refoldDays(database, closed));
     },
     start: () => schedule(FIRST_AFTER_MS),
     async stop() {

@@ -2,9 +2,10 @@ import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, parisDay } from '../paris-day.ts';
-import { countedEvents } from '../reports/counted-events.ts';
+import { countedEvents, foldedParams } from '../reports/counted-events.ts';
 import { activity, type Harness, type ReportedPage, startHarness } from '../testing/analytics-harness.ts';
-import { foldDays, foldedUntil } from './fold-days.ts';
+import { foldDays, readFolded } from './fold-days.ts';
+import { select } from './select.ts';
 
 const DAY = 24 * 3_600_000;
 const REPORT = `eventCount viewCount analytics {
@@ -29,11 +30,13 @@ const reports = async () =>
 
 /** What the counts say with the present mark, whatever a report may have remembered. */
 async function counted(pageUid: string): Promise<number> {
-  const until = await foldedUntil(harness.database);
-  const query = countedEvents('volant', `page_uid = '${pageUid}'`).replaceAll('{foldedUntil:Date}', `'${until}'`);
-  const [row] = await harness.select<{ total: string }>(`SELECT sum(events) AS total FROM ${query}`);
+  const params = foldedParams(await readFolded(harness.database));
+  const query = `SELECT sum(events) AS total FROM ${countedEvents('volant', `page_uid = '${pageUid}'`)}`;
+  const [row] = await select<{ total: string }>(harness.database, query, params);
   return Number(row?.total);
 }
+
+const foldedUntil = async () => (await readFolded(harness.database)).until;
 
 beforeAll(async () => {
   harness = await startHarness();
@@ -57,7 +60,7 @@ beforeAll(async () => {
     await harness.publish(activities.slice(start, start + 40));
   // Duplicates in a part of their own that no merge takes away: queries have to see to them.
   await harness.settle();
-  await harness.database.client.command({ query: 'SYSTEM STOP MERGES volant.activities' });
+  await harness.database.client.command({ query: 'SYSTEM STOP MERGES volant.activities_by_day' });
   await harness.publish(activities.slice(0, 30));
   await harness.publish(activities.slice(100, 200));
   await harness.publish([60, 59, 58].map((day) => activity({ pageUid: quiet.uid, at: daysAgo(day) })));
@@ -71,7 +74,7 @@ it('gives the same answers before, after, and after a second time', async () => 
   const { analytics } = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
   expect(new Set(analytics.recentEvents.map(({ id }) => id)).size).toBe(10);
   await harness.analytics.fold();
-  expect(await foldedUntil(harness.database)).toBe('2026-03-22');
+  expect(await foldedUntil()).toBe('2026-03-22');
   // Reports may remember an older mark for a minute, and have to be right with it too.
   expect(await reports()).toBe(before);
   harness.setNow(new Date(NOW.getTime() + 2 * 60_000));
@@ -83,10 +86,11 @@ it('gives the same answers before, after, and after a second time', async () => 
 
 it('reads closed days from the counts alone', async () => {
   const [row] = await harness.select<{ days: string; events: string; latest: string }>(
-    'SELECT uniqExact(day) AS days, sum(events) AS events, toString(max(day)) AS latest FROM volant.daily_counts',
+    `SELECT uniqExact(day) AS days, sum(events) AS events, toString(max(day)) AS latest FROM volant.page_days
+     WHERE rollup IN (SELECT argMax(rollup, number) FROM volant.folded_months GROUP BY month)`,
   );
   const [all] = await harness.select<{ events: string }>(
-    "SELECT count() AS events FROM volant.activities FINAL WHERE day < '2026-03-22'",
+    "SELECT count() AS events FROM volant.activities_by_day FINAL WHERE day < '2026-03-22'",
   );
   expect(row).toMatchObject({ days: '61', latest: '2026-03-21' });
   expect(row?.events).toBe(all?.events);
@@ -96,7 +100,7 @@ it('folds one more day when one more is closed', async () => {
   const total = await counted(page.uid);
   harness.setNow(new Date(NOW.getTime() + DAY));
   await harness.analytics.fold();
-  expect(await foldedUntil(harness.database)).toBe('2026-03-23');
+  expect(await foldedUntil()).toBe('2026-03-23');
   expect(await counted(page.uid)).toBe(total);
 });
 
@@ -111,17 +115,19 @@ it('counts an event that reaches a folded day after all, once', async () => {
 
 it('leaves everything as it was when it is killed before the mark moves', async () => {
   const total = await counted(page.uid);
-  const until = await foldedUntil(harness.database);
+  const until = await foldedUntil();
   const { client } = harness.database;
   const killed = {
     ...harness.database,
     client: Object.assign(Object.create(client) as typeof client, {
       command: (params: Parameters<typeof client.command>[0]) =>
-        params.query.includes('folded_until') ? Promise.reject(new Error('killed')) : client.command(params),
+        params.query.includes('INTO volant.folded_months')
+          ? Promise.reject(new Error('killed'))
+          : client.command(params),
     }),
   };
   await expect(foldDays(killed, addDays(until, 3))).rejects.toThrow('killed');
-  expect(await foldedUntil(harness.database)).toBe(until);
+  expect(await foldedUntil()).toBe(until);
   expect(await counted(page.uid)).toBe(total);
   await foldDays(harness.database, addDays(until, 3));
   expect(await counted(page.uid)).toBe(total);
@@ -136,7 +142,7 @@ it('counts each event once for whoever reads while days are folded', async () =>
     return seen;
   })();
   for (let day = 0; day < 5; day += 1) {
-    await foldDays(harness.database, addDays(await foldedUntil(harness.database), 1));
+    await foldDays(harness.database, addDays(await foldedUntil(), 1));
   }
   folding = false;
   expect([...(await reading)]).toEqual([total]);

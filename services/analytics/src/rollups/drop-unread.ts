@@ -1,0 +1,36 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { select } from './select.ts';
+
+const TABLES = ['page_days', 'page_origins', 'page_months'] as const;
+
+export interface UnreadAges {
+  /** Readers may remember former numbers for as long. */
+  readonly afterFoldSeconds: number;
+  /** Whoever took a ticket may still be folding for as long; see `MAX_FOLD_SECONDS`. */
+  readonly afterTicketSeconds: number;
+}
+
+const AGES: UnreadAges = { afterFoldSeconds: 600, afterTicketSeconds: 2 * 3_600 };
+
+/** Drops rollups that were replaced by others, or never named because their maker died. */
+export async function dropUnreadRollups(database: AnalyticsDatabase, ages: UnreadAges = AGES): Promise<void> {
+  const { client, database: name } = database;
+  const [settled] = await select<{ settled: number }>(
+    database,
+    `SELECT toUInt8(max(folded_at) <= now() - {seconds:UInt32}) AS settled FROM ${name}.folded_months`,
+    { seconds: ages.afterFoldSeconds },
+  );
+  if (settled?.settled !== 1) return;
+  const partitions = await select<{ table: string; partition: string }>(
+    database,
+    `SELECT DISTINCT table, partition FROM system.parts
+     WHERE active AND database = {name:String} AND table IN {tables:Array(String)}
+       AND toUInt64(partition) NOT IN (SELECT argMax(rollup, number) FROM ${name}.folded_months GROUP BY month)
+       AND toUInt64(partition) < (
+         SELECT if(count() = 0, toUInt64(-1), min(number)) FROM ${name}.fold_tickets WHERE at > now() - {seconds:UInt32})`,
+    { name, tables: TABLES, seconds: ages.afterTicketSeconds },
+  );
+  for (const { table, partition } of partitions) {
+    await client.command({ query: `ALTER TABLE ${name}.${table} DROP PARTITION ${Number(partition)}` });
+  }
+}

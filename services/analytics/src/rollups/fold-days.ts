@@ -1,0 +1,249 @@
+import { randomInt } from 'node:crypto';
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { EVENT_TYPES } from '../event-types.ts';
+import { addDays } from '../paris-day.ts';
+import { deleteRows } from './erased-pages.ts';
+import {
+  daysBetween,
+  FIRST_DAY,
+  type Folded,
+  type FoldedMonthRow,
+  firstDayOf,
+  foldedMonthsQuery,
+  foldedOf,
+  monthOf,
+  monthsBetween,
+  nextMonth,
+} from './folded-months.ts';
+import { select } from './select.ts';
+
+/**
+ * A day is closed once no event can be dated to it any more: collect believes
+ * ids up to seven days old, and one day is for what waits in the log.
+ */
+export const CLOSED_AFTER_DAYS = 8;
+const KEPT_MONTHS = 25;
+
+/** A ticket leaves room behind it for a number for each month of a fold. */
+const MONTHS_A_TICKET = 1_000;
+/** Tickets taken at the same moment differ in these digits. */
+const TICKETS_AT_ONCE = 1_000_000;
+const NUMBERS_A_TURN = MONTHS_A_TICKET * TICKETS_AT_ONCE;
+/** A fold that took longer is not published; its rows may have been cleared away meanwhile. */
+const MAX_FOLD_SECONDS = 3_600;
+
+interface Ticket {
+  readonly number: number;
+  readonly takenAt: number;
+}
+
+/** One month to be written anew. */
+interface MonthToWrite {
+  readonly month: number;
+  readonly rollup: number;
+  readonly until: string;
+  /** Rollup whose other days are copied; 0: there is none. */
+  readonly copied: number;
+  /** Days that are counted from the activities. */
+  readonly counted: readonly string[];
+  /** Days before it are left out: they have been kept long enough. */
+  readonly keptFrom: string;
+}
+
+/** What is said of a month from now on. */
+interface NamedMonth {
+  readonly month: number;
+  readonly number: number;
+  readonly rollup: number;
+  readonly until: string;
+}
+
+/** What is folded by now. */
+export async function readFolded(database: AnalyticsDatabase): Promise<Folded> {
+  return foldedOf(await select<FoldedMonthRow>(database, foldedMonthsQuery(database.database)));
+}
+
+/** Folds every day before `closedUntil` that is not folded yet. */
+export async function foldDays(database: AnalyticsDatabase, closedUntil: string): Promise<void> {
+  if (closedUntil <= (await readFolded(database)).until) return;
+  const ticket = await takeTicket(database);
+  const folded = await readFolded(database);
+  const keptFrom = firstKeptDay(closedUntil);
+  const from = folded.until === FIRST_DAY ? await firstDayHeld(database, keptFrom) : folded.until;
+  if (from === undefined || from >= closedUntil) return;
+  const months = [...monthsOfExpired(folded, closedUntil), ...monthsBetween(from, closedUntil)];
+  const written = [...new Set(months)].map((month, index): MonthToWrite => {
+    const known = folded.months.find((one) => one.month === month);
+    const end = firstDayOf(nextMonth(month));
+    const until = end < closedUntil ? end : closedUntil;
+    const counted = daysBetween(known?.until ?? firstDayOf(month), until);
+    return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
+  });
+  await writeAndName(database, ticket, written, []);
+}
+
+/**
+ * Brings the rollups up to date with rows that were just written to closed days.
+ * Of a day that is not folded yet too: somebody may be folding it this moment,
+ * having read it before the rows were there, and must not be believed then.
+ */
+export async function refoldDays(database: AnalyticsDatabase, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return;
+  const ticket = await takeTicket(database);
+  const folded = await readFolded(database);
+  const keptFrom = folded.until === FIRST_DAY ? FIRST_DAY : firstKeptDay(folded.until);
+  const late = days.filter((day) => day < folded.until && day >= keptFrom);
+  const written = [...new Set(late.map(monthOf))].map((month, index): MonthToWrite => {
+    const known = folded.months.find((one) => one.month === month);
+    return {
+      month,
+      rollup: ticket.number + index,
+      until: known?.until ?? firstDayOf(nextMonth(month)),
+      copied: known?.rollup ?? 0,
+      counted: late.filter((day) => monthOf(day) === month),
+      keptFrom,
+    };
+  });
+  const notFolded = new Set(days.filter((day) => day >= folded.until).map(monthOf));
+  for (const { month } of written) notFolded.delete(month);
+  const confirmed = [...notFolded].map((month): NamedMonth => {
+    const known = folded.months.find((one) => one.month === month);
+    return { month, number: ticket.number, rollup: known?.rollup ?? 0, until: known?.until ?? firstDayOf(month) };
+  });
+  await writeAndName(database, ticket, written, confirmed);
+}
+
+/**
+ * Works without a lock. The ticket was taken before anything was read, each
+ * month is written under a number of its own, and naming the months is the last
+ * step and a single insert. A process killed anywhere leaves rows that nobody
+ * reads; one that was asleep names numbers lower than those named since, which
+ * nobody reads either.
+ */
+async function writeAndName(
+  database: AnalyticsDatabase,
+  ticket: Ticket,
+  written: readonly MonthToWrite[],
+  confirmed: readonly NamedMonth[],
+): Promise<void> {
+  for (const month of written) await writeMonth(database, month);
+  await takeOutErased(database, written);
+  const fresh = written.map(({ month, rollup, until }) => ({ month, number: ticket.number, rollup, until }));
+  await nameMonths(database, ticket, [...fresh, ...confirmed]);
+}
+
+async function takeTicket(database: AnalyticsDatabase): Promise<Ticket> {
+  const { client, database: name } = database;
+  const [highest] = await select<{ number: string }>(
+    database,
+    `SELECT greatest((SELECT max(number) FROM ${name}.fold_tickets), (SELECT max(number) FROM ${name}.folded_months)) AS number`,
+  );
+  const turn = Math.floor(Number(highest?.number ?? 0) / NUMBERS_A_TURN) + 1;
+  const number = turn * NUMBERS_A_TURN + randomInt(TICKETS_AT_ONCE) * MONTHS_A_TICKET;
+  await client.insert({
+    table: `${name}.fold_tickets`,
+    values: [{ number }],
+    columns: ['number'],
+    format: 'JSONEachRow',
+  });
+  const [own] = await select<{ at: number }>(
+    database,
+    `SELECT toUInt32(max(at)) AS at FROM ${name}.fold_tickets WHERE number = {number:UInt64}`,
+    { number },
+  );
+  return { number, takenAt: own?.at ?? 0 };
+}
+
+/** Rows live 25 months from today, which is a few days after the first that is not closed. */
+function firstKeptDay(closedUntil: string): string {
+  const day = new Date(`${addDays(closedUntil, CLOSED_AFTER_DAYS)}T00:00:00Z`);
+  const year = day.getUTCFullYear();
+  const month = day.getUTCMonth() - KEPT_MONTHS;
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), last))).toISOString().slice(0, 10);
+}
+
+/** Folded months with days that were kept until now and no longer are. */
+function monthsOfExpired(folded: Folded, until: string): readonly number[] {
+  if (folded.until === FIRST_DAY) return [];
+  const expired = monthsBetween(firstKeptDay(folded.until), firstKeptDay(until));
+  return expired.filter((month) => folded.months.some((one) => one.month === month));
+}
+
+async function firstDayHeld(database: AnalyticsDatabase, keptFrom: string): Promise<string | undefined> {
+  const [row] = await select<{ first: string; n: string }>(
+    database,
+    `SELECT toString(min(day)) AS first, count() AS n FROM ${database.database}.activities_by_day
+     WHERE day >= {keptFrom:Date}`,
+    { keptFrom },
+  );
+  return row === undefined || Number(row.n) === 0 ? undefined : row.first;
+}
+
+async function writeMonth({ client, database }: AnalyticsDatabase, month: MonthToWrite): Promise<void> {
+  const { rollup, copied, counted, keptFrom } = month;
+  const query_params = { rollup, copied, counted, keptFrom };
+  const others = 'rollup = {copied:UInt64} AND day >= {keptFrom:Date} AND NOT has({counted:Array(Date)}, day)';
+  const anew = `FROM ${database}.activities_by_day FINAL
+      WHERE day IN {counted:Array(Date)} AND day >= {keptFrom:Date} GROUP BY ALL`;
+  await client.command({
+    query: `INSERT INTO ${database}.page_days
+        (rollup, page_uid, tenure, day, type, custom_field, by_owner, events)
+      SELECT {rollup:UInt64}, page_uid, tenure, day, type, custom_field, by_owner, events
+      FROM ${database}.page_days WHERE ${others}
+      UNION ALL
+      SELECT {rollup:UInt64}, page_uid, tenure, day, type, custom_field, by_owner, count() ${anew}`,
+    query_params,
+  });
+  await client.command({
+    query: `INSERT INTO ${database}.page_origins (rollup, page_uid, dimension, value, day, events)
+      SELECT {rollup:UInt64}, page_uid, dimension, value, day, events
+      FROM ${database}.page_origins WHERE ${others}
+      UNION ALL
+      SELECT {rollup:UInt64}, page_uid, 'country', country, day, count() ${anew}
+      UNION ALL
+      SELECT {rollup:UInt64}, page_uid, 'referrer', referrer_host, day, count() ${anew}`,
+    query_params,
+  });
+  const columns = EVENT_TYPES.map((type) => type.toLowerCase());
+  await client.command({
+    query: `INSERT INTO ${database}.page_months (rollup, page_uid, tenure, events, ${columns.join(', ')})
+      SELECT rollup, page_uid, tenure, sum(events), ${EVENT_TYPES.map((type) => `sumIf(events, type = '${type}')`).join(', ')}
+      FROM ${database}.page_days WHERE rollup = {rollup:UInt64} GROUP BY ALL`,
+    query_params,
+  });
+}
+
+/** Of pages erased while their rows were being read, see `erasePages`. */
+async function takeOutErased(database: AnalyticsDatabase, written: readonly MonthToWrite[]): Promise<void> {
+  const rows = await select<{ uid: string }>(
+    database,
+    `SELECT DISTINCT toString(page_uid) AS uid FROM ${database.database}.page_days
+     WHERE rollup IN {rollups:Array(UInt64)} AND page_uid IN (SELECT page_uid FROM ${database.database}.erased_pages)`,
+    { rollups: written.map(({ rollup }) => rollup) },
+  );
+  if (rows.length > 0)
+    await deleteRows(
+      database,
+      rows.map(({ uid }) => uid),
+    );
+}
+
+/** @throws Error when the fold took so long that its rows may be gone */
+async function nameMonths(database: AnalyticsDatabase, ticket: Ticket, named: readonly NamedMonth[]): Promise<void> {
+  if (named.length === 0) return;
+  const table = `${database.database}.folded_months`;
+  const rows = named.map(({ month, number, rollup, until }) => `(${month}, ${number}, ${rollup}, '${until}')`);
+  await database.client.command({
+    query: `INSERT INTO ${table} (month, number, rollup, until)
+      SELECT row.1, row.2, row.3, toDate(row.4) FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row)
+      WHERE toUInt32(now()) < ${ticket.takenAt + MAX_FOLD_SECONDS}`,
+  });
+  const [found] = await select<{ months: string }>(
+    database,
+    `SELECT uniqExact(month) AS months FROM ${table}
+     WHERE month IN {months:Array(UInt32)} AND number >= {number:UInt64}`,
+    { months: named.map(({ month }) => month), number: ticket.number },
+  );
+  if (Number(found?.months) < named.length) throw new Error('the folding of days took too long to be named');
+}
