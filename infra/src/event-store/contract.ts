@@ -121,14 +121,16 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
       });
 
       it('numbers 5,000 commits of 50 writers on one stream without gap or duplicate', {
-        timeout: 120_000,
+        timeout: 300_000,
       }, async () => {
         const perWriter = 100;
+        // What any of the writers knows; most of them come too late with it.
+        let version = 0;
         const append = async (): Promise<void> => {
           for (;;) {
-            const version = await versionOf(store, 'busy');
             try {
-              await store.append(request('busy', version));
+              const { commit } = await store.append(request('busy', version));
+              version = Math.max(version, commit.version);
               return;
             } catch (error) {
               if (!(error instanceof VersionConflict)) throw error;
@@ -362,10 +364,4 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
       expect(await store.checkpoints.load('relay')).toBe(2);
     });
   });
-}
-
-async function versionOf(store: EventStore, streamId: string): Promise<number> {
-  const commits = await store.readAll((await store.head()) - 1, 1);
-  const last = commits.find((commit) => commit.streamId === streamId);
-  return last?.version ?? 0;
 }

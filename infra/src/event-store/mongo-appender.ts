@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import mongoose from 'mongoose';
 import { asked, isDuplicateKey, isOutage, unavailable } from '../mongo/outage.ts';
 import type { AppendRequest, AppendResult } from './event-store.ts';
@@ -20,15 +21,17 @@ interface Queued {
 const LARGEST_BATCH = 500;
 /** Of 16 MB that a command may have. */
 const LARGEST_BYTES = 8_000_000;
+const STREAMS_KNOWN = 10_000;
 /** Rounds lost to other processes in a row before a pause keeps them apart. */
 const PATIENT_ROUNDS = 3;
 const LONGEST_PAUSE_MS = 50;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Gives commits their positions. Requests that wait go to the server together: one read that finds commands done
- * before and versions taken, then one ordered insert at the positions after the last known one. An ordered insert
- * ends at its first failure, so that positions have no gaps, and the unique keys decide between processes.
+ * Gives commits their positions. Requests that wait go to the server together, in one ordered insert at the
+ * positions after the last known one. An ordered insert ends at its first failure, so that positions have no gaps.
+ * Who may write is decided by the unique keys; where they refuse, the store is looked at again, for commands done
+ * before and versions taken.
  */
 export class MongoAppender {
   readonly #commits: CommitModel;
@@ -36,8 +39,14 @@ export class MongoAppender {
   #queue: Queued[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
-  /** A position that was read or acknowledged; undefined where the next one has to be asked for. */
+  /** The last position of all, read or acknowledged; undefined where it has to be asked for. */
   #last: number | undefined;
+  /** A position that is there; the last one is not below it. */
+  #floor = 0;
+  /** The last round was refused in part: somebody else writes, too. */
+  #refused = false;
+  /** Versions that streams have reached; they may have gone on since. */
+  readonly #versions = new LRUCache<string, number>({ max: STREAMS_KNOWN });
 
   /** @param appended hears of the highest position of what has just been made durable */
   constructor(commits: CommitModel, appended: (position: number) => void) {
@@ -57,6 +66,11 @@ export class MongoAppender {
     });
   }
 
+  /** A version of a stream has been read, which spares the next append to ask for it. */
+  knows(streamId: string, version: number): void {
+    if (version > (this.#versions.get(streamId) ?? 0)) this.#versions.set(streamId, version);
+  }
+
   /** Refuses new requests and resolves when the queued ones are done. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -70,9 +84,9 @@ export class MongoAppender {
     while (this.#queue.length > 0) {
       const batch = this.#nextBatch();
       try {
-        const appended = await this.#appendAll(batch);
-        lost = appended ? 0 : lost + 1;
+        lost = (await this.#appendAll(batch)) ? 0 : lost + 1;
       } catch (error) {
+        this.#last = undefined;
         this.#forget(new Set(batch));
         for (const { fail } of batch) fail(error);
       }
@@ -91,7 +105,7 @@ export class MongoAppender {
   #failLate(): void {
     const now = performance.now();
     const late = this.#queue.filter(({ deadline }) => deadline < now);
-    this.#queue = this.#queue.filter(({ deadline }) => deadline >= now);
+    this.#forget(new Set(late));
     for (const { fail } of late) fail(unavailable(new Error('the position stayed taken')));
   }
 
@@ -109,34 +123,35 @@ export class MongoAppender {
 
   /** Settles of the batch what can be settled; the rest stays in the queue. Tells whether anything was settled. */
   async #appendAll(batch: readonly Queued[]): Promise<boolean> {
-    const left = await this.#settleOld(batch);
-    // At most one for a stream and a command: the next has to see what came of it.
-    const streams = new Set<string>();
-    const commands = new Set<string>();
-    const next = left.filter(({ request: { streamId, commandId } }) => {
-      if (streams.has(streamId) || commands.has(commandId)) return false;
-      streams.add(streamId);
-      commands.add(commandId);
-      return true;
-    });
-    const first = (this.#last ?? (await headOf(this.#commits))) + 1;
-    const documents = next.map(({ request }, index) => documentOf(request, first + index, request.expectedVersion + 1));
+    const doubtful = this.#refused || batch.some(({ request }) => !this.#isAt(request));
+    const left = doubtful ? await this.#settleOld(batch) : batch;
+    const next = firstOfEach(left);
+    if (next.length === 0) return left.length < batch.length;
 
+    const first = (this.#last ?? (await headOf(this.#commits, this.#floor))) + 1;
+    const documents = next.map(({ request }, index) => documentOf(request, first + index));
     const { inserted, error } = await this.#insert(documents);
+    this.#refused = error !== undefined;
     this.#last = error === undefined ? first + inserted - 1 : undefined;
-    const appended = documents.slice(0, inserted);
-    const settled = this.#settleNew(left, new Set(next.slice(0, inserted)), appended);
-    this.#forget(settled);
-    if (inserted > 0) this.#appended(first + inserted - 1);
-    if (error !== undefined && !isDuplicateKey(error)) {
-      for (const queued of next.slice(inserted)) await this.#settleUnknown(queued, error);
-    }
-    return settled.size > 0 || left.length < batch.length;
+    this.#floor = first + inserted - 1;
+
+    const appended = next.slice(0, inserted);
+    this.#settleAppended(appended, documents);
+    if (error !== undefined && !isDuplicateKey(error)) await this.#settleUnknown(next.slice(inserted), error);
+    const beaten = left.filter((queued) => !next.includes(queued));
+    await this.#settleBeaten(beaten, documents.slice(0, inserted));
+    return inserted > 0 || left.length < batch.length;
+  }
+
+  /** Whether the unique keys alone can tell if the stream is at the version expected: the version before is there. */
+  #isAt({ streamId, expectedVersion }: Appending): boolean {
+    return expectedVersion === 0 || (this.#versions.get(streamId) ?? 0) >= expectedVersion;
   }
 
   /** Settles what was done before or is at another version; the others may be inserted. */
   async #settleOld(batch: readonly Queued[]): Promise<readonly Queued[]> {
-    const { done, versions } = await this.#look(batch.map(({ request }) => request));
+    const requests = batch.map(({ request }) => request);
+    const [done, versions] = await Promise.all([this.#commandsOf(requests), this.#versionsOf(requests)]);
     const settled = new Set<Queued>();
     for (const queued of batch) {
       const { request, settle, fail } = queued;
@@ -150,34 +165,44 @@ export class MongoAppender {
     return batch.filter((queued) => !settled.has(queued));
   }
 
-  /** Settles what has just been appended, and those that lost their version or their command to it. */
-  #settleNew(
-    left: readonly Queued[],
-    inserted: ReadonlySet<Queued>,
-    documents: readonly CommitDocument[],
-  ): ReadonlySet<Queued> {
-    const byCommand = new Map(documents.map((document) => [document.commandId, document]));
-    const byStream = new Map(documents.map((document) => [document.streamId, document]));
-    const settled = new Set<Queued>();
-    for (const queued of left) {
-      const { request, settle, fail } = queued;
-      const document = byCommand.get(request.commandId);
-      if (document !== undefined) {
-        settle({ outcome: inserted.has(queued) ? 'appended' : 'duplicate', commit: toCommit(document) });
-      } else if (byStream.has(request.streamId)) {
-        fail(conflict(request));
-      } else continue;
-      settled.add(queued);
-    }
-    return settled;
+  #settleAppended(appended: readonly Queued[], documents: readonly CommitDocument[]): void {
+    this.#forget(new Set(appended));
+    appended.forEach(({ settle }, index) => {
+      const document = documents[index];
+      if (document === undefined) return;
+      this.knows(document.streamId, document.version);
+      settle({ outcome: 'appended', commit: toCommit(document) });
+    });
+    if (appended.length > 0) this.#appended(this.#floor);
   }
 
-  /** Which of the commands are done, and the versions of the streams as far as they are not below what is expected. */
-  async #look(requests: readonly Appending[]): Promise<{
-    readonly done: ReadonlyMap<string, CommitDocument>;
-    readonly versions: ReadonlyMap<string, number>;
-  }> {
-    const commandIds = new Set(requests.map(({ commandId }) => commandId));
+  /** Settles those whose version or command another of the same round has just taken. */
+  async #settleBeaten(left: readonly Queued[], documents: readonly CommitDocument[]): Promise<void> {
+    const streams = new Set(documents.map(({ streamId }) => streamId));
+    const commands = new Map(documents.map((document) => [document.commandId, document]));
+    const beaten = left.filter(({ request }) => streams.has(request.streamId) || commands.has(request.commandId));
+    const others = beaten.map(({ request }) => request).filter(({ commandId }) => !commands.has(commandId));
+    const before = await this.#commandsOf(others);
+    this.#forget(new Set(beaten));
+    for (const { request, settle, fail } of beaten) {
+      const done = commands.get(request.commandId) ?? before.get(request.commandId);
+      if (done === undefined) fail(conflict(request));
+      else settle({ outcome: 'duplicate', commit: toCommit(done) });
+    }
+  }
+
+  /** What the commands did that are done. */
+  async #commandsOf(requests: readonly Appending[]): Promise<ReadonlyMap<string, CommitDocument>> {
+    if (requests.length === 0) return new Map();
+    const commandIds = [...new Set(requests.map(({ commandId }) => commandId))];
+    const documents = await asked(
+      this.#commits.find({ commandId: { $in: commandIds }, ...NOT_ERASED }).lean<CommitDocument[]>(),
+    );
+    return new Map(documents.map((document) => [document.commandId, document]));
+  }
+
+  /** The versions of the streams, as far as they are not below what is expected. */
+  async #versionsOf(requests: readonly Appending[]): Promise<ReadonlyMap<string, number>> {
     const expected = new Map<string, number>();
     for (const { streamId, expectedVersion } of requests) {
       expected.set(streamId, Math.min(expectedVersion, expected.get(streamId) ?? expectedVersion));
@@ -185,34 +210,20 @@ export class MongoAppender {
     const found = await asked(
       this.#commits
         .find(
-          {
-            $or: [
-              { commandId: { $in: [...commandIds] } },
-              ...[...expected].map(([streamId, version]) => ({ streamId, version: { $gte: version } })),
-            ],
-          },
-          { streamId: 1, version: 1, commandId: 1 },
+          { $or: [...expected].map(([streamId, version]) => ({ streamId, version: { $gte: version } })) },
+          { streamId: 1, version: 1 },
         )
-        .lean<Pick<CommitDocument, '_id' | 'streamId' | 'version' | 'commandId'>[]>(),
+        .lean<Pick<CommitDocument, '_id' | 'streamId' | 'version'>[]>(),
     );
     const versions = new Map<string, number>();
     for (const { streamId, version } of found) versions.set(streamId, Math.max(version, versions.get(streamId) ?? 0));
-    const done = found.filter(({ commandId }) => commandIds.has(commandId)).map(({ _id }) => _id);
-    return { done: await this.#byCommand(done), versions };
-  }
-
-  async #byCommand(positions: readonly number[]): Promise<ReadonlyMap<string, CommitDocument>> {
-    if (positions.length === 0) return new Map();
-    const documents = await asked(
-      this.#commits.find({ _id: { $in: [...positions] }, ...NOT_ERASED }).lean<CommitDocument[]>(),
-    );
-    return new Map(documents.map((document) => [document.commandId, document]));
+    for (const [streamId, version] of versions) this.knows(streamId, version);
+    return versions;
   }
 
   async #insert(
     documents: readonly CommitDocument[],
   ): Promise<{ readonly inserted: number; readonly error?: unknown }> {
-    if (documents.length === 0) return { inserted: 0 };
     try {
       await this.#commits.insertMany([...documents], { ordered: true, lean: true });
       return { inserted: documents.length };
@@ -223,29 +234,36 @@ export class MongoAppender {
     }
   }
 
-  /**
-   * The server did not say what it did. Whatever it is, the same command sent again finds out: its id is unique.
-   */
-  async #settleUnknown(queued: Queued, error: unknown): Promise<void> {
-    this.#forget(new Set([queued]));
-    if (!isOutage(error)) {
-      queued.fail(error);
-      return;
-    }
-    const { commandId } = queued.request;
-    try {
-      const done = await this.#commits.findOne({ commandId, ...NOT_ERASED }).lean<CommitDocument>();
-      if (done === null) queued.fail(unavailable(error));
-      else queued.settle({ outcome: 'duplicate', commit: toCommit(done) });
-    } catch {
-      queued.fail(unavailable(error));
+  /** The server did not say what it did. If it cannot be asked, the same command sent again finds out. */
+  async #settleUnknown(left: readonly Queued[], error: unknown): Promise<void> {
+    this.#forget(new Set(left));
+    const outage = isOutage(error);
+    const done: ReadonlyMap<string, CommitDocument> = outage
+      ? await this.#commandsOf(left.map(({ request }) => request)).catch(() => new Map())
+      : new Map();
+    for (const { request, settle, fail } of left) {
+      const document = done.get(request.commandId);
+      if (document !== undefined) settle({ outcome: 'duplicate', commit: toCommit(document) });
+      else fail(outage ? unavailable(error) : error);
     }
   }
 }
 
-function documentOf(request: Appending, position: number, version: number): CommitDocument {
-  const { streamId, commandId, events, meta, at, erasing } = request;
-  const document = { _id: position, streamId, version, commandId, events, meta, at };
+/** At most one for a stream and a command: the next has to see what came of it. */
+function firstOfEach(batch: readonly Queued[]): readonly Queued[] {
+  const streams = new Set<string>();
+  const commands = new Set<string>();
+  return batch.filter(({ request: { streamId, commandId } }) => {
+    if (streams.has(streamId) || commands.has(commandId)) return false;
+    streams.add(streamId);
+    commands.add(commandId);
+    return true;
+  });
+}
+
+function documentOf(request: Appending, position: number): CommitDocument {
+  const { streamId, expectedVersion, commandId, events, meta, at, erasing } = request;
+  const document = { _id: position, streamId, version: expectedVersion + 1, commandId, events, meta, at };
   return erasing === true ? { ...document, erasing } : document;
 }
 

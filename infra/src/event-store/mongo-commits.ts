@@ -55,10 +55,18 @@ export function toCommit({ _id, streamId, version, commandId, events, meta, at }
   return { position: _id, streamId, version, commandId, events, meta, at };
 }
 
-/** Highest position there is, of an erased commit too. */
-export async function headOf(commits: CommitModel): Promise<number> {
-  const last = await asked(commits.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean<Pick<CommitDocument, '_id'>>());
-  return last?._id ?? 0;
+/**
+ * Highest position there is, of an erased commit too.
+ * @param floor a position that is there, or 0
+ */
+export async function headOf(commits: CommitModel, floor: number): Promise<number> {
+  const last = await asked(
+    commits
+      .findOne({ _id: { $gte: floor } }, { _id: 1 })
+      .sort({ _id: -1 })
+      .lean<Pick<CommitDocument, '_id'>>(),
+  );
+  return last?._id ?? floor;
 }
 
 export async function readCommits(

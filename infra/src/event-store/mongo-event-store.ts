@@ -64,6 +64,8 @@ class MongoEventStore implements EventStore {
   readonly #commits: CommitModel;
   readonly #appender: MongoAppender;
   readonly #watch: HeadWatch;
+  /** A position that is there. */
+  #floor = 0;
 
   constructor(connection: Connection, clock: () => Date, log: Logger) {
     this.#commits = commitModel(connection);
@@ -94,7 +96,9 @@ class MongoEventStore implements EventStore {
 
   async readStream(streamId: string): Promise<readonly Commit[]> {
     checkKey(streamId);
-    return readCommits(this.#commits, { streamId }, { version: 1 });
+    const commits = await readCommits(this.#commits, { streamId }, { version: 1 });
+    this.#appender.knows(streamId, commits.at(-1)?.version ?? 0);
+    return commits;
   }
 
   async readAll(after: number, limit: number): Promise<readonly Commit[]> {
@@ -102,8 +106,9 @@ class MongoEventStore implements EventStore {
     return readCommits(this.#commits, { _id: { $gt: after } }, { _id: 1 }, limit);
   }
 
-  head(): Promise<number> {
-    return headOf(this.#commits);
+  async head(): Promise<number> {
+    this.#floor = Math.max(this.#floor, await headOf(this.#commits, this.#floor));
+    return this.#floor;
   }
 
   onAppend(listener: () => void): () => void {
