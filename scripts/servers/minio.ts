@@ -1,5 +1,7 @@
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ServerKind } from './server.ts';
+import { isListening } from './ports.ts';
+import type { Certificate, ServerKind } from './server.ts';
 import { CACHE, exists, makeOnce, needProgram, run } from './tools.ts';
 
 const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
@@ -25,9 +27,18 @@ export const minio: ServerKind<'s3'> = {
     );
   },
 
-  async launch({ directory, ports: [port] }) {
+  async launch({ directory, ports: [port], tls }) {
+    const certificates = tls === undefined ? [] : ['--certs-dir', await certificateFolder(directory, tls)];
     return {
-      command: [PROGRAM, 'server', '--quiet', '--address', `127.0.0.1:${port}`, directory],
+      command: [
+        PROGRAM,
+        'server',
+        '--quiet',
+        ...certificates,
+        '--address',
+        `127.0.0.1:${port}`,
+        path.join(directory, 'objects'),
+      ],
       env: {
         MINIO_ROOT_USER: ACCESS_KEY,
         MINIO_ROOT_PASSWORD: SECRET_KEY,
@@ -38,11 +49,24 @@ export const minio: ServerKind<'s3'> = {
     };
   },
 
-  address: ({ ports: [port] }) => ({
-    url: `http://127.0.0.1:${port}`,
+  address: ({ ports: [port], tls }) => ({
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     accessKey: ACCESS_KEY,
     secretKey: SECRET_KEY,
   }),
 
-  answers: async ({ ports: [port] }) => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`)).ok,
+  answers: async ({ ports: [port = 0], tls }) =>
+    tls === undefined
+      ? (await fetch(`http://127.0.0.1:${port}/minio/health/ready`)).ok
+      : // The certificate is whatever its test made, so nothing here would trust it.
+        isListening(port),
 };
+
+/** MinIO wants the files under names of its own. */
+async function certificateFolder(directory: string, { certificate, key }: Certificate): Promise<string> {
+  const folder = path.join(directory, 'certificates');
+  await mkdir(folder, { recursive: true });
+  await copyFile(certificate, path.join(folder, 'public.crt'));
+  await copyFile(key, path.join(folder, 'private.key'));
+  return folder;
+}

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { type ServerKind, ServersError } from './server.ts';
 import { findProgram, run } from './tools.ts';
 
@@ -28,12 +29,20 @@ export const redis: ServerKind<'redis'> = {
     }
   },
 
-  async launch({ directory, ports: [port] }) {
+  async launch({ directory, ports: [port], tls }) {
     const program = await findProgram('redis-server');
     if (program === undefined) throw new ServersError('redis-server is not installed here.');
     const settings = {
       bind: '127.0.0.1',
-      port: String(port),
+      ...(tls === undefined
+        ? { port: String(port) }
+        : {
+            port: '0',
+            'tls-port': String(port),
+            'tls-cert-file': tls.certificate,
+            'tls-key-file': tls.key,
+            'tls-auth-clients': 'no',
+          }),
       daemonize: 'no',
       dir: directory,
       appendonly: 'yes',
@@ -44,12 +53,15 @@ export const redis: ServerKind<'redis'> = {
     return { command: [program, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])] };
   },
 
-  address: ({ ports: [port] }) => ({ url: `redis://127.0.0.1:${port}` }),
+  address: ({ ports: [port], tls }) => ({ url: `${tls === undefined ? 'redis' : 'rediss'}://127.0.0.1:${port}` }),
 
   /** While it reads its file it listens, and answers that it is loading. */
-  answers: ({ ports: [port = 0] }) =>
+  answers: ({ ports: [port = 0], tls }) =>
     new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+      const ping = () => socket.write('PING\r\n');
+      // The certificate is whatever its test made; here it only has to answer.
+      const options = { port, host: '127.0.0.1', rejectUnauthorized: false };
+      const socket = tls === undefined ? connect(options, ping) : connectTls(options, ping);
       socket.once('data', (answer) => {
         socket.destroy();
         resolve(answer.toString().startsWith('+PONG'));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Place, RunningServer, ServerKind, ServerName } from './server.ts';
+import type { Certificate, Place, RunningServer, ServerKind, ServerName } from './server.ts';
 import { ServersError } from './server.ts';
 import { findProgram } from './tools.ts';
 
@@ -24,11 +24,11 @@ export class ServerProcess implements RunningServer {
   #pid: number | undefined;
 
   /** @param outlivesUs whether it goes on when the process that started it ends */
-  constructor(kind: ServerKind, folder: string, ports: readonly number[], outlivesUs: boolean) {
+  constructor(kind: ServerKind, folder: string, ports: readonly number[], outlivesUs: boolean, tls?: Certificate) {
     this.name = kind.name;
     this.#kind = kind;
     this.#folder = folder;
-    this.#place = { directory: path.join(folder, 'data'), ports };
+    this.#place = { directory: path.join(folder, 'data'), ports, ...(tls === undefined ? {} : { tls }) };
     this.#outlivesUs = outlivesUs;
   }
 

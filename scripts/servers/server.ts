@@ -41,6 +41,13 @@ export interface Place {
   readonly directory: string;
   /** The first is where clients connect; further ones are the server's own business. */
   readonly ports: readonly number[];
+  readonly tls?: Certificate;
+}
+
+/** Files in PEM form. */
+export interface Certificate {
+  readonly certificate: string;
+  readonly key: string;
 }
 
 /** How one kind of server is had on a bare machine, and run. */
@@ -73,6 +80,8 @@ export interface StartSettings<N extends ServerName> {
   readonly ports?: Partial<Record<ServerName, number>>;
   /** Go on when this process ends; not by default. */
   readonly outliveUs?: boolean;
+  /** Speak TLS with this certificate; Redis, MinIO and SMTP can. */
+  readonly tls?: Certificate;
   readonly say?: Say;
 }
 

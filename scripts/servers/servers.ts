@@ -3,6 +3,7 @@ import { dockerAnswers, startContainers } from './containers.ts';
 import { KINDS, portsFor } from './kinds.ts';
 import {
   type Addresses,
+  type Certificate,
   type RunningServer,
   type RunningServers,
   type Say,
@@ -21,7 +22,8 @@ export async function startServers<N extends ServerName = ServerName>(
   settings: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   const names = settings.names ?? (SERVER_NAMES as readonly ServerName[] as readonly N[]);
-  if (settings.outliveUs !== true && (await dockerAnswers())) return startContainers(names, settings);
+  if (settings.outliveUs !== true && settings.tls === undefined && (await dockerAnswers()))
+    return startContainers(names, settings);
   return startProcesses(names, settings);
 }
 
@@ -32,8 +34,14 @@ export async function prepareServers(names: readonly ServerName[], say: Say): Pr
 }
 
 /** The server of that name on those ports, whether it runs or not. */
-export function serverProcess(name: ServerName, dataDirectory: string, ports: readonly number[], outlivesUs: boolean) {
-  return new ServerProcess(KINDS[name], path.join(dataDirectory, name), ports, outlivesUs);
+export function serverProcess(
+  name: ServerName,
+  dataDirectory: string,
+  ports: readonly number[],
+  outlivesUs: boolean,
+  tls?: Certificate,
+) {
+  return new ServerProcess(KINDS[name], path.join(dataDirectory, name), ports, outlivesUs, tls);
 }
 
 export function addressesOf(processes: readonly ServerProcess[]): Partial<Addresses> {
@@ -42,12 +50,12 @@ export function addressesOf(processes: readonly ServerProcess[]): Partial<Addres
 
 async function startProcesses<N extends ServerName>(
   names: readonly N[],
-  { dataDirectory, ports = {}, outliveUs = false, say = () => {} }: StartSettings<N>,
+  { dataDirectory, ports = {}, outliveUs = false, tls, say = () => {} }: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   await prepareServers(names, say);
   const processes: ServerProcess[] = [];
   for (const name of names) {
-    processes.push(serverProcess(name, dataDirectory, await portsFor(name, ports[name]), outliveUs));
+    processes.push(serverProcess(name, dataDirectory, await portsFor(name, ports[name]), outliveUs, tls));
   }
   const stop = async () => {
     await Promise.all(processes.map((server) => server.stop()));

@@ -5,7 +5,8 @@
  * refused for good, those called `later…` for now: the first time, or as often
  * as the number after `later` says.
  *
- * Arguments: folder, SMTP port, HTTP port.
+ * Arguments: folder, SMTP port, HTTP port. With SINK_CERTIFICATE and SINK_KEY, files in
+ * PEM form, it offers STARTTLS.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +39,14 @@ function refusalOf(address: string): Error | null {
   return tries <= Number(later[1] || 1) ? refusal(451, 'Try again later') : null;
 }
 
+const { SINK_CERTIFICATE: certificate, SINK_KEY: key } = process.env;
+const tls =
+  certificate === undefined || key === undefined
+    ? { disabledCommands: ['STARTTLS'] }
+    : { cert: readFileSync(certificate), key: readFileSync(key) };
+
 const server = new SMTPServer({
+  ...tls,
   authOptional: true,
   allowInsecureAuth: true,
   disableReverseLookup: true,

@@ -6,7 +6,10 @@ export const smtp: ServerKind<'smtp'> = {
   name: 'smtp',
   portCount: 2,
   async prepare() {},
-  launch: async ({ directory, ports }) => ({ command: scriptCommand('smtp-sink.ts', directory, ...ports.map(String)) }),
+  launch: async ({ directory, ports, tls }) => ({
+    command: scriptCommand('smtp-sink.ts', directory, ...ports.map(String)),
+    env: tls === undefined ? {} : { SINK_CERTIFICATE: tls.certificate, SINK_KEY: tls.key },
+  }),
   address: ({ ports: [port, inbox] }) => ({
     url: `smtp://127.0.0.1:${port}`,
     inboxUrl: `http://127.0.0.1:${inbox}/messages`,

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { createLogger } from '../process/log.ts';
+import { makeCertificate } from '../testing/certificate.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { cacheContract } from './contract.ts';
 import { openRedisCache, type RedisCache } from './redis-cache.ts';
@@ -152,6 +153,26 @@ describe('Redis that goes and comes back', () => {
       process.kill(pid, 'SIGCONT');
     }
     await isBack(cache);
+  });
+});
+
+describe('Redis over TLS', () => {
+  it('is believed by those who know who signed its certificate, and by nobody else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'redis-cache-'));
+    const { files, ca } = await makeCertificate(folder);
+    const running = await startServers({ names: ['redis'], dataDirectory: folder, tls: files });
+    try {
+      const { url } = running.addresses.redis;
+      const cache = await openRedisCache({ url, ca, log: silent });
+      await cache.set('a', 'one', HOUR);
+      expect(await cache.get('a')).toBe('one');
+      await cache.close();
+      const untrusting = { name: 'SettingError', setting: 'VOLANT_REDIS_TLS_CA_FILE' };
+      await expect(openRedisCache({ url, log: silent })).rejects.toMatchObject(untrusting);
+    } finally {
+      await running.stop();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

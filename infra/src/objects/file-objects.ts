@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DomainError } from '../errors/domain-error.ts';
+import { assertStorable, isKey } from './object-key.ts';
 import type { Objects } from './objects.ts';
 import { syncDirectory, writeDurably } from './write-durably.ts';
 
-const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/;
-const MAX_KEY_LENGTH = 200;
-const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -29,8 +27,7 @@ export async function openFileObjects({ path }: { readonly path: string }): Prom
 
   return {
     async put(key, { body, contentType }) {
-      if (!isKey(key)) throw new Error(`“${key}” is not a key of an object.`);
-      if (!CONTENT_TYPE.test(contentType)) throw new Error(`“${contentType}” is not a content type.`);
+      assertStorable(key, contentType);
       await stored(() => writeDurably(join(root, key), join(incoming, randomUUID()), [`${contentType}\n`, body]));
     },
 
@@ -62,10 +59,6 @@ export async function openFileObjects({ path }: { readonly path: string }): Prom
 
     async close() {},
   };
-}
-
-function isKey(key: string): boolean {
-  return key.length <= MAX_KEY_LENGTH && KEY.test(key);
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServers } from '../../../scripts/servers/server.ts';
+import { startServers } from '../../../scripts/servers/servers.ts';
+import { createLogger } from '../process/log.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { mailContract } from './contract.ts';
+import { openSmtpMail } from './smtp-mail.ts';
+
+interface Delivered {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly secure: boolean;
+  readonly user?: string;
+  readonly source: string;
+}
+
+const FROM = 'Volant <volant@example.test>';
+const silent = createLogger({ name: 'test', level: 'silent' });
+
+async function inboxOf(inboxUrl: string): Promise<readonly Delivered[]> {
+  return (await (await fetch(inboxUrl)).json()) as readonly Delivered[];
+}
+
+mailContract('SMTP', async () => {
+  const { url, inboxUrl } = testServers().smtp;
+  // Other tests deliver to the same inbox meanwhile.
+  const sender = `${randomUUID()}@example.test`;
+  return {
+    mail: await openSmtpMail({ url, from: `Volant <${sender}>`, log: silent }),
+    sources: async () => (await inboxOf(inboxUrl)).filter(({ from }) => from === sender).map(({ source }) => source),
+    cleanUp: async () => {},
+  };
+});
+
+describe('a mail server of its own', () => {
+  let folder: string;
+  let running: RunningServers<'smtp'>;
+  let ca: string;
+  const open = (more: { username?: string; password?: string; ca?: string } = {}) =>
+    openSmtpMail({ url: running.addresses.smtp.url, from: FROM, log: silent, ...more });
+  const deliveredTo = async (address: string) =>
+    (await inboxOf(running.addresses.smtp.inboxUrl)).filter(({ to }) => to.includes(address));
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
+    const certificate = await makeCertificate(folder);
+    ca = certificate.ca;
+    running = await startServers({ names: ['smtp'], dataDirectory: folder, tls: certificate.files });
+  });
+  afterAll(async () => {
+    await running.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is sent user name and password over TLS, as soon as its certificate is known', async () => {
+    const mail = await open({ username: 'volant', password: 'volant-tests', ca });
+    await mail.send({ to: 'known@example.test', subject: 'x', text: 'x' });
+    await mail.check();
+    await mail.close();
+    expect(await deliveredTo('known@example.test')).toMatchObject([{ secure: true, user: 'volant' }]);
+  });
+
+  it('takes mail over TLS without a password, whoever signed its certificate', async () => {
+    const mail = await open();
+    await mail.send({ to: 'anybody@example.test', subject: 'x', text: 'x' });
+    await mail.close();
+    expect(await deliveredTo('anybody@example.test')).toMatchObject([{ secure: true }]);
+  });
+
+  it('is tried again when it says later, and has the message once', async () => {
+    const mail = await open();
+    await mail.send({ to: 'later2@example.test', subject: 'x', text: 'x' });
+    await mail.close();
+    expect(await deliveredTo('later2@example.test')).toHaveLength(1);
+  });
+
+  it('is not tried for ever', async () => {
+    const lines: string[] = [];
+    const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
+    const mail = await openSmtpMail({ url: running.addresses.smtp.url, from: FROM, log });
+    const send = (to: string) => mail.send({ to, subject: 'x', text: 'x' });
+    await expect(send('later9@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const started = performance.now();
+    await expect(send('refused@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(performance.now() - started).toBeLessThan(400);
+    await mail.close();
+    expect(await deliveredTo('later9@example.test')).toEqual([]);
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toContain('example.test');
+  });
+
+  it('may be away for a moment while a message is sent', async () => {
+    const mail = await open();
+    await mail.send({ to: 'before@example.test', subject: 'x', text: 'x' });
+    await running.servers.smtp.kill();
+    await expect(mail.check()).rejects.toThrow(/^SMTP: 127\.0\.0\.1:\d+ does not answer/);
+    const sending = mail.send({ to: 'after@example.test', subject: 'x', text: 'x' });
+    await running.servers.smtp.start();
+    await sending;
+    await mail.close();
+    expect(await deliveredTo('after@example.test')).toHaveLength(1);
+  });
+
+  it('that stays away makes a message unavailable', async () => {
+    const mail = await open();
+    await running.servers.smtp.stop();
+    try {
+      const sending = mail.send({ to: 'never@example.test', subject: 'x', text: 'x' });
+      await expect(sending).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 60 });
+    } finally {
+      await running.servers.smtp.start();
+      await mail.close();
+    }
+  });
+
+  it.each([
+    ['a wrong password', { username: 'volant', password: 'secret-word' }, 'VOLANT_SMTP_PASSWORD'],
+    ['another certificate', { ca: 'other' }, 'VOLANT_SMTP_TLS_CA_FILE'],
+  ])('names the setting that keeps it from being used: %s', async (_, more, setting) => {
+    const other = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
+    const given = 'ca' in more ? { ca: (await makeCertificate(other)).ca } : { ...more, ca };
+    const error = await open(given).catch((caught: unknown) => caught);
+    await rm(other, { recursive: true });
+    expect(error).toMatchObject({ name: 'SettingError', setting });
+    expect(String(error)).not.toContain('secret-word');
+    expect(String(error)).not.toContain('\n');
+  });
+});
+
+describe('a mail server that cannot be opened', () => {
+  it('offers no TLS where it is required', async () => {
+    const { ca } = await withCertificate();
+    const opening = openSmtpMail({ url: testServers().smtp.url, from: FROM, ca, log: silent });
+    await expect(opening).rejects.toMatchObject({ name: 'SettingError', setting: 'VOLANT_SMTP_URL' });
+  });
+
+  it('speaks no TLS at once', async () => {
+    const url = testServers().smtp.url.replace('smtp:', 'smtps:');
+    const opening = openSmtpMail({ url, from: FROM, log: silent });
+    await expect(opening).rejects.toMatchObject({ name: 'SettingError', setting: 'VOLANT_SMTP_URL' });
+  });
+
+  it('does not answer', async () => {
+    const opening = openSmtpMail({ url: 'smtp://127.0.0.1:1', from: FROM, log: silent });
+    await expect(opening).rejects.toMatchObject({ name: 'ServerUnreachable', server: 'SMTP' });
+  });
+});
+
+async function withCertificate() {
+  const folder = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
+  try {
+    return await makeCertificate(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Logger } from '../process/log.ts';
+import type { Mail } from './mail.ts';
+import { failureOf, isTemporary, openError } from './smtp-errors.ts';
+
+export interface SmtpSettings {
+  /** `smtp://host:port`, or `smtps://` where TLS is spoken from the first byte. */
+  readonly url: string;
+  readonly username?: string;
+  readonly password?: string;
+  /** Certificate of whoever signed the server's, in PEM form. */
+  readonly ca?: string;
+  /** Sender's address. */
+  readonly from: string;
+  readonly log: Logger;
+}
+
+export interface SmtpMail extends Mail {
+  /** Rejects with a sentence unless the server answers now. */
+  check(): Promise<void>;
+}
+
+const RETRY_AFTER_SECONDS = 60;
+/** Before another try; a message that none of them hands over is refused. */
+const PAUSES_MS: readonly number[] = [500, 2_000];
+const CONNECT_WITHIN_MS = 3_000;
+const CHECK_WITHIN_MS = 1_500;
+const ANSWER_WITHIN_MS = 15_000;
+const CONNECTIONS = 4;
+
+/**
+ * Hands messages to a mail server. A temporary refusal or a broken connection
+ * is tried again twice; under the same Message-ID, as the server may have the
+ * message already. What cannot be handed over is UNAVAILABLE.
+ *
+ * With a password or a certificate, TLS is required and the server's
+ * certificate has to be good; a password for this machine alone may go without.
+ * With neither, TLS is spoken if it is offered, whoever signed: a mail catcher.
+ *
+ * @throws SettingError, ServerUnreachable when the server does not take us
+ */
+export async function openSmtpMail(settings: SmtpSettings): Promise<SmtpMail> {
+  const { from, log } = settings;
+  const { options, host } = optionsOf(settings);
+  const transport = createTransport({ ...options, pool: true, maxConnections: CONNECTIONS });
+  const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+
+  async function connects(ms: number): Promise<void> {
+    const timeouts = { connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms };
+    const attempt = createTransport({ ...options, ...timeouts });
+    try {
+      await attempt.verify();
+    } catch (error) {
+      throw openError(error, host);
+    } finally {
+      attempt.close();
+    }
+  }
+
+  try {
+    await connects(CONNECT_WITHIN_MS);
+  } catch (error) {
+    transport.close();
+    throw error;
+  }
+
+  return {
+    async send(message) {
+      const messageId = `<${randomUUID()}@${domain}>`;
+      const date = new Date();
+      for (const pause of [...PAUSES_MS, undefined]) {
+        try {
+          await transport.sendMail({ ...message, from, date, messageId });
+          return;
+        } catch (cause) {
+          const failure = failureOf(cause);
+          if (pause === undefined || !isTemporary(failure)) {
+            log.warn(failure, 'a message was not handed over');
+            throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+          }
+          await sleep(pause);
+        }
+      }
+    },
+
+    check: () => connects(CHECK_WITHIN_MS),
+
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function optionsOf({ url, username, password, ca }: SmtpSettings) {
+  const parsed = new URL(url);
+  const hostname = parsed.hostname.replace(/^\[|\]$/g, '');
+  const user = username ?? (decodeURIComponent(parsed.username) || undefined);
+  const pass = password ?? decodeURIComponent(parsed.password);
+  const secure = parsed.protocol === 'smtps:';
+  const secret = user !== undefined && !isThisMachine(hostname);
+  const trusted = secure || secret || ca !== undefined;
+  const options = {
+    host: hostname,
+    port: Number(parsed.port || (secure ? 465 : user === undefined ? 25 : 587)),
+    secure,
+    requireTLS: trusted && !secure,
+    ...(user === undefined ? {} : { auth: { user, pass } }),
+    tls: {
+      rejectUnauthorized: trusted,
+      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+      ...(ca === undefined ? {} : { ca }),
+    },
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: ANSWER_WITHIN_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  return { options, host: parsed.host };
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.');
+}

@@ -1,0 +1,36 @@
+import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+import { tlsProblem } from '../process/tls-problem.ts';
+
+/** S3's own name of what went wrong, such as `NoSuchKey`; Node's where the server was not reached. */
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+const SETTINGS_BY_CODE: Readonly<Record<string, readonly [setting: string, sentence: string]>> = {
+  InvalidAccessKeyId: ['VOLANT_S3_ACCESS_KEY', 'does not know this access key'],
+  SignatureDoesNotMatch: ['VOLANT_S3_SECRET_KEY', 'refuses this secret key'],
+  InvalidBucketName: ['VOLANT_S3_BUCKET', 'takes no bucket of this name'],
+  BucketAlreadyExists: ['VOLANT_S3_BUCKET', 'has a bucket of this name, which belongs to somebody else'],
+  AccessDenied: ['VOLANT_S3_BUCKET', 'does not give these keys this bucket'],
+  AuthorizationHeaderMalformed: ['VOLANT_S3_REGION', 'is in another region'],
+  PermanentRedirect: ['VOLANT_S3_REGION', 'keeps this bucket in another region'],
+  InvalidRegion: ['VOLANT_S3_REGION', 'is in another region'],
+};
+
+/** Tells what has to be changed from what has to be waited for. */
+export function openError(error: unknown, address: string): SettingError | ServerUnreachable {
+  const options = { cause: error };
+  const known = SETTINGS_BY_CODE[codeOf(error) ?? ''];
+  if (known !== undefined) return new SettingError(known[0], `${address} ${known[1]}.`, options);
+  const tls = tlsProblem(error);
+  if (tls?.kind === 'untrusted') {
+    const sentence = `${address} shows a certificate that cannot be trusted (${tls.code}).`;
+    return new SettingError('VOLANT_S3_TLS_CA_FILE', sentence, options);
+  }
+  if (tls?.kind === 'not spoken') {
+    return new SettingError('VOLANT_S3_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
+  }
+  const reason = error instanceof Error && error.message !== '' ? error.message : (codeOf(error) ?? String(error));
+  return new ServerUnreachable('S3', `${address} does not answer as it should (VOLANT_S3_URL): ${reason}.`, options);
+}

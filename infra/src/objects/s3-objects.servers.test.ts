@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'minio';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunningServers } from '../../../scripts/servers/server.ts';
+import { startServers } from '../../../scripts/servers/servers.ts';
+import { createLogger } from '../process/log.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { objectsContract } from './contract.ts';
+import { openS3Objects, type S3Objects } from './s3-objects.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const newBucket = () => `test-${randomUUID()}`;
+
+async function removeBucket(bucket: string): Promise<void> {
+  const { url, accessKey, secretKey } = testServers().s3;
+  const { hostname, port } = new URL(url);
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+  for await (const { name } of client.listObjects(bucket, '', true)) {
+    if (name !== undefined) await client.removeObject(bucket, name);
+  }
+  await client.removeBucket(bucket);
+}
+
+objectsContract('S3', async () => {
+  const bucket = newBucket();
+  let objects = await openS3Objects({ ...testServers().s3, bucket, log });
+  return {
+    objects,
+    async reopen() {
+      await objects.close();
+      objects = await openS3Objects({ ...testServers().s3, bucket, log });
+      return objects;
+    },
+    async cleanUp() {
+      await objects.close();
+      await removeBucket(bucket);
+    },
+  };
+});
+
+describe('S3 that goes and comes back', () => {
+  let folder: string;
+  let running: RunningServers<'s3'>;
+  let objects: S3Objects;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 's3-objects-'));
+    running = await startServers({ names: ['s3'], dataDirectory: folder });
+  });
+  afterAll(async () => {
+    await running.stop();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    objects = await openS3Objects({ ...running.addresses.s3, bucket: newBucket(), log });
+  });
+  afterEach(async () => {
+    await running.servers.s3.start();
+    await objects.close();
+  });
+
+  it('answers UNAVAILABLE meanwhile, and has everything again afterwards', async () => {
+    const object = { body: new Uint8Array([1, 2, 3]), contentType: 'image/png' };
+    await objects.put('a.png', object);
+    await running.servers.s3.kill();
+    const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
+    await expect(objects.put('b.png', object)).rejects.toMatchObject(unavailable);
+    await expect(objects.get('a.png')).rejects.toMatchObject(unavailable);
+    await expect(objects.delete('a.png')).rejects.toMatchObject(unavailable);
+    await expect(objects.check()).rejects.toThrow(/^S3: 127\.0\.0\.1:\d+ does not answer as it should/);
+
+    await running.servers.s3.start();
+    await vi.waitFor(() => objects.check(), { timeout: 10_000 });
+    expect(await objects.get('a.png')).toEqual(object);
+    expect(await objects.get('b.png')).toBeUndefined();
+  });
+
+  it('keeps an object whole or not at all when it is killed while objects arrive', async () => {
+    const letters = ['a', 'b', 'c', 'd', 'e'];
+    for (let round = 0; round < 4; round += 1) {
+      const bodies = letters.map((letter) => new Uint8Array(Buffer.alloc(3_000_000, letter)));
+      const answers: boolean[] = [];
+      const puts = bodies.map(async (body, index) => {
+        const put = objects.put(`${round}/${letters[index]}.png`, { body, contentType: 'image/png' });
+        answers[index] = await put.then(
+          () => true,
+          () => false,
+        );
+      });
+      // Killed when some of them have arrived and others are on their way.
+      await Promise.race(puts.slice(0, round + 1));
+      await running.servers.s3.kill();
+      await Promise.all(puts);
+      await running.servers.s3.start();
+      await vi.waitFor(() => objects.check(), { timeout: 10_000 });
+      for (const [index, body] of bodies.entries()) {
+        const found = await objects.get(`${round}/${letters[index]}.png`);
+        if (answers[index] === true) expect(found).toBeDefined();
+        if (found !== undefined) expect(Buffer.compare(found.body, body)).toBe(0);
+      }
+    }
+  });
+});
+
+describe('S3 over TLS', () => {
+  it('is believed by those who know who signed its certificate, and by nobody else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 's3-objects-'));
+    const { files, ca } = await makeCertificate(folder);
+    const running = await startServers({ names: ['s3'], dataDirectory: folder, tls: files });
+    try {
+      const settings = { ...running.addresses.s3, bucket: newBucket(), log };
+      const objects = await vi.waitFor(() => openS3Objects({ ...settings, ca }), { timeout: 10_000 });
+      await objects.put('a.png', { body: new Uint8Array([1]), contentType: 'image/png' });
+      expect((await objects.get('a.png'))?.body).toEqual(new Uint8Array([1]));
+      await objects.close();
+      const untrusting = { name: 'SettingError', setting: 'VOLANT_S3_TLS_CA_FILE' };
+      await expect(openS3Objects(settings)).rejects.toMatchObject(untrusting);
+    } finally {
+      await running.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('S3 that cannot be opened', () => {
+  it.each([
+    ['an unknown access key', { accessKey: 'somebody-else' }, 'VOLANT_S3_ACCESS_KEY'],
+    ['a wrong secret key', { secretKey: 'secret-word' }, 'VOLANT_S3_SECRET_KEY'],
+    ['no name of a bucket', { bucket: 'No_Bucket' }, 'VOLANT_S3_BUCKET'],
+    ['a certificate without TLS', { ca: 'certificate' }, 'VOLANT_S3_TLS_CA_FILE'],
+  ])('names the setting: %s', async (_, wrong, setting) => {
+    const opening = openS3Objects({ ...testServers().s3, bucket: newBucket(), log, ...wrong });
+    const error = await opening.catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'SettingError', setting });
+    expect(String(error)).not.toContain('secret-word');
+    expect(String(error)).not.toContain('\n');
+  });
+
+  it('names the address where nobody speaks TLS', async () => {
+    const { url, ...rest } = testServers().s3;
+    const opening = openS3Objects({ ...rest, url: url.replace('http:', 'https:'), bucket: newBucket(), log });
+    await expect(opening).rejects.toMatchObject({ name: 'SettingError', setting: 'VOLANT_S3_URL' });
+  });
+
+  it('is to be waited for where nobody listens', async () => {
+    const { accessKey, secretKey } = testServers().s3;
+    const opening = openS3Objects({ url: 'http://127.0.0.1:1', accessKey, secretKey, bucket: newBucket(), log });
+    await expect(opening).rejects.toMatchObject({ name: 'ServerUnreachable', server: 'S3' });
+  });
+});

@@ -1,0 +1,169 @@
+import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Client } from 'minio';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Logger } from '../process/log.ts';
+import { SettingError } from '../process/server-errors.ts';
+import { assertStorable, isKey } from './object-key.ts';
+import type { Objects } from './objects.ts';
+import { codeOf, openError } from './s3-errors.ts';
+
+export interface S3Settings {
+  readonly url: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Made if it is missing. */
+  readonly bucket: string;
+  /** Asked of the server if not given. */
+  readonly region?: string;
+  /** Certificate of whoever signed the server's, in PEM form. */
+  readonly ca?: string;
+  readonly log: Logger;
+}
+
+export interface S3Objects extends Objects {
+  /** Rejects with a sentence unless the server answers now. */
+  check(): Promise<void>;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+const OPEN_WITHIN_MS = 5_000;
+const CHECK_WITHIN_MS = 1_500;
+const ANSWER_WITHIN_MS = 15_000;
+
+/**
+ * Objects in a bucket. An object is sent whole in one request of known length,
+ * which the server keeps whole or not at all.
+ * @throws SettingError, ServerUnreachable when the bucket cannot be used
+ */
+export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
+  const { url, bucket, log } = settings;
+  const address = new URL(url);
+  const agent = agentFor(address, settings.ca);
+  const client = clientFor(address, settings, agent);
+
+  async function answered<T>(work: Promise<T>, ms = ANSWER_WITHIN_MS): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`no answer within ${ms / 1_000} s`));
+        // Whoever hangs once hangs for the others as well; new requests take new connections.
+        agent.destroy();
+      }, ms);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function orUnavailable<T>(what: string, work: Promise<T>): Promise<T> {
+    try {
+      return await answered(work);
+    } catch (cause) {
+      log.warn({ code: codeOf(cause), reason: cause instanceof Error ? cause.message : String(cause) }, what);
+      throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+    }
+  }
+
+  try {
+    await answered(ensureBucket(client, bucket, settings.region), OPEN_WITHIN_MS);
+  } catch (error) {
+    agent.destroy();
+    throw openError(error, address.host);
+  }
+
+  return {
+    async put(key, { body, contentType }) {
+      assertStorable(key, contentType);
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+      const sent = client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType });
+      await orUnavailable('an object was not stored', sent);
+    },
+
+    async get(key) {
+      if (!isKey(key)) return undefined;
+      return orUnavailable('an object was not read', read(client, bucket, key));
+    },
+
+    async delete(key) {
+      if (!isKey(key)) return;
+      await orUnavailable('an object was not deleted', client.removeObject(bucket, key));
+    },
+
+    async check() {
+      try {
+        await answered(client.bucketExists(bucket), CHECK_WITHIN_MS);
+      } catch (error) {
+        throw openError(error, address.host);
+      }
+    },
+
+    async close() {
+      agent.destroy();
+    },
+  };
+}
+
+function agentFor({ protocol }: URL, ca: string | undefined): Agent {
+  const options = { keepAlive: true };
+  return protocol === 'https:' ? new TlsAgent({ ...options, ...(ca === undefined ? {} : { ca }) }) : new Agent(options);
+}
+
+function clientFor(address: URL, { accessKey, secretKey, region, ca }: S3Settings, transportAgent: Agent): Client {
+  const useSSL = address.protocol === 'https:';
+  if (ca !== undefined && !useSSL) {
+    throw new SettingError('VOLANT_S3_TLS_CA_FILE', `means nothing beside ${address.origin}: write https.`);
+  }
+  return new Client({
+    endPoint: address.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(address.port || (useSSL ? 443 : 80)),
+    useSSL,
+    accessKey,
+    secretKey,
+    transportAgent,
+    ...(region === undefined ? {} : { region }),
+    // Who asks for an object waits: it is theirs to ask again.
+    retryOptions: { disableRetry: true },
+  });
+}
+
+async function ensureBucket(client: Client, bucket: string, region: string | undefined): Promise<void> {
+  let exists: boolean;
+  try {
+    exists = await client.bucketExists(bucket);
+  } catch (error) {
+    // The answer to this question has no body, and so no reason: another question tells whether it is the keys.
+    if (codeOf(error) === 'AccessDenied') await client.listBuckets();
+    throw error;
+  }
+  if (exists) return;
+  try {
+    await client.makeBucket(bucket, region);
+  } catch (error) {
+    // Another process was quicker.
+    if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
+  }
+}
+
+async function read(client: Client, bucket: string, key: string) {
+  let stream: Readable;
+  try {
+    stream = await client.getObject(bucket, key);
+  } catch (error) {
+    if (codeOf(error) === 'NoSuchKey') return undefined;
+    throw error;
+  }
+  const body = new Uint8Array(await buffer(stream));
+  const headers = headersOf(stream);
+  if (Number(headers['content-length']) !== body.length) throw new Error('the object arrived cut short');
+  return { body, contentType: headers['content-type'] ?? 'application/octet-stream' };
+}
+
+/** The client hands out the response itself: what it says of the object belongs to these very bytes. */
+function headersOf(stream: Readable): Readonly<Record<string, string | undefined>> {
+  return 'headers' in stream ? (stream.headers as Record<string, string | undefined>) : {};
+}
