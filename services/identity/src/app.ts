@@ -47,6 +47,8 @@ export interface IdentitySettings {
   /** Private half of an ES256 key, which signs the access tokens. */
   readonly signingKey: JWK;
   readonly keyId: string;
+  /** Public keys whose tokens are believed, too: while the signing key is changed. */
+  readonly otherKeys?: readonly JWK[];
   readonly limits?: Partial<AttemptLimitSettings>;
   /**
    * Scheme and host people reach the product at, for the links in messages. Asked for each message: a process that
@@ -181,7 +183,10 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
 
   const actions = createActions(parts);
   const verifier = createTokenVerifier({
-    publicKeys: [publicKeyOf(settings.signingKey, settings.keyId)],
+    publicKeys: [
+      publicKeyOf(settings.signingKey, settings.keyId),
+      ...(settings.otherKeys ?? []).filter(({ kid }) => kid !== settings.keyId),
+    ],
     cache,
     loadSession: states.load,
     clock,

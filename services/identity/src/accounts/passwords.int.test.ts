@@ -1,0 +1,409 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  CHANGE_PASSWORD,
+  FORGOT,
+  LOG_IN,
+  ME,
+  ORIGIN,
+  openIdentity,
+  PASSWORD,
+  RESET,
+  type TestIdentity,
+  UPDATE_PROFILE,
+} from '../../test/open-identity.ts';
+import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+import { userStream } from '../user/user.ts';
+
+const MINUTE = 60_000;
+const NEW_PASSWORD = 'another-password';
+
+let test: TestIdentity;
+beforeAll(async () => {
+  test = await openIdentity();
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  test.mailServer = () => {};
+  test.mails.length = 0;
+});
+
+const forgot = (name: string, call = {}) => test.ask(FORGOT, { email: `${name}@example.com` }, call);
+const reset = (token: string, newPassword = NEW_PASSWORD, call = {}) =>
+  test.ask(RESET, { input: { token, newPassword } }, call);
+const change = (token: string, currentPassword: string, newPassword = NEW_PASSWORD, call = {}) =>
+  test.ask(CHANGE_PASSWORD, { input: { currentPassword, newPassword } }, { token, ...call });
+const logIn = (name: string, password: string) =>
+  test.ask(LOG_IN, { input: { email: `${name}@example.com`, password } });
+
+/** The token in the link of the latest mail to a person, once it has come. */
+async function mailedToken(name: string, number = 1): Promise<string> {
+  const theirs = await vi.waitFor(
+    () => {
+      const found = test.mails.filter(({ to }) => to === `${name}@example.com`);
+      expect(found).toHaveLength(number);
+      return found;
+    },
+    { timeout: 5_000 },
+  );
+  const link = /https:\S+/.exec(theirs.at(-1)?.text ?? '')?.[0] ?? '';
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+describe('a forgotten password', () => {
+  it('is answered with a mail whose link sets a new one, and every session ends at once', async () => {
+    const { token: first } = await test.signUp('anna');
+    const { token: second } = await test.logIn('anna');
+    await expect(test.verify(second)).resolves.toBeDefined();
+    const answer = await forgot('ANNA');
+    expect(answer.data).toEqual({ requestPasswordReset: { accepted: true, resetToken: null } });
+
+    const token = await mailedToken('anna');
+    expect((await reset(token)).data).toEqual({ resetPassword: true });
+    for (const old of [first, second]) {
+      await expect(test.verify(old)).resolves.toBeUndefined();
+      expect((await test.ask(ME, {}, { token: old })).code).toBe('UNAUTHENTICATED');
+    }
+    expect((await logIn('anna', PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+    expect((await logIn('anna', NEW_PASSWORD)).code).toBeUndefined();
+  });
+
+  it.each([
+    ['fr', 'Choisissez un nouveau mot de passe', 'Bonjour bert,', '60 minutes'],
+    ['en', 'Choose a new password', 'Hello cora,', '60 minutes'],
+  ] as const)('is mailed in the language of the request: %s', async (language, subject, greeting, validity) => {
+    const name = language === 'fr' ? 'bert' : 'cora';
+    await test.signUp(name);
+    await forgot(name, { language });
+    const token = await mailedToken(name);
+    const [mail] = test.mails;
+    expect(mail).toMatchObject({ to: `${name}@example.com`, subject });
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain(greeting);
+      expect(part).toContain(validity);
+      expect(part).toContain(`${ORIGIN}/reset-password?token=${token}`);
+    }
+    expect(mail?.html).toContain(`<html lang="${language}">`);
+    // Nothing is loaded, so nobody learns that the mail was opened.
+    expect(mail?.html).not.toMatch(/<img|src=|url\(|<script/);
+  });
+
+  it('lets nobody’s name become markup', async () => {
+    const input = { email: 'dan@example.com', username: '<b>"Dan" & co</b>', password: PASSWORD };
+    await test.ask('mutation ($input: SignUpInput!) { signUp(input: $input) { token } }', { input });
+    await forgot('dan');
+    await mailedToken('dan');
+    expect(test.mails[0]?.html).toContain('&lt;b&gt;&quot;Dan&quot; &amp; co&lt;/b&gt;');
+    expect(test.mails[0]?.text).toContain('<b>"Dan" & co</b>');
+  });
+
+  it('of an unknown address is told as such, and sends nothing', async () => {
+    expect(await forgot('nobody')).toMatchObject({
+      code: 'EMAIL_NOT_FOUND',
+      message: 'No account found with this email address',
+      extensions: { status: 404 },
+    });
+    expect(await forgot('nobody', { language: 'fr' })).toMatchObject({
+      message: 'Aucun compte ne correspond à cette adresse e-mail',
+    });
+    expect((await test.ask(FORGOT, { email: ' ' })).code).toBe('FIELDS_REQUIRED');
+    expect((await test.ask(FORGOT, { email: 'no address' })).code).toBe('EMAIL_INVALID');
+    expect(test.mails).toEqual([]);
+  });
+
+  it('leaves nothing in the store that opens the account', async () => {
+    const { user } = await test.signUp('emma');
+    await forgot('emma');
+    const token = await mailedToken('emma');
+    const stored = JSON.stringify(await test.store.readStream(userStream(user.id)));
+    const secretPart = Buffer.from(token, 'base64url').subarray(16);
+    for (const form of ['base64url', 'base64', 'hex'] as const) {
+      expect(stored).not.toContain(secretPart.toString(form));
+    }
+    expect(test.lines.join()).not.toContain(token);
+  });
+
+  it('has a link that works once', async () => {
+    await test.signUp('finn');
+    await forgot('finn');
+    const token = await mailedToken('finn');
+    expect((await reset(token)).code).toBeUndefined();
+    expect(await reset(token, 'a-third-password')).toMatchObject({
+      code: 'RESET_TOKEN_INVALID',
+      message: 'Invalid or expired reset link',
+      extensions: { status: 400 },
+    });
+    expect((await logIn('finn', NEW_PASSWORD)).code).toBeUndefined();
+  });
+
+  it('has a link that works once of two uses at the same moment, 20 times', async () => {
+    await test.signUp('gabi');
+    for (let n = 1; n <= 20; n += 1) {
+      await forgot('gabi');
+      const token = await mailedToken('gabi', n);
+      const codes = await Promise.all([reset(token, 'password-one'), reset(token, 'password-two')]);
+      expect(codes.map(({ code }) => code ?? 'won').sort()).toEqual(['RESET_TOKEN_INVALID', 'won']);
+    }
+  }, 60_000);
+
+  it('has a link that is void after a later one, after 60 minutes, and when the address has changed', async () => {
+    const { token: session } = await test.signUp('hana');
+    await forgot('hana');
+    const first = await mailedToken('hana', 1);
+    await forgot('hana');
+    const second = await mailedToken('hana', 2);
+    expect((await reset(first)).code).toBe('RESET_TOKEN_INVALID');
+    test.later(59 * MINUTE);
+    expect((await reset(second)).code).toBeUndefined();
+    await forgot('hana');
+    const third = await mailedToken('hana', 3);
+    test.later(60 * MINUTE);
+    expect((await reset(third)).code).toBe('RESET_TOKEN_INVALID');
+
+    const { token: again } = await test.logIn('hana', NEW_PASSWORD);
+    expect(session).not.toBe(again);
+    await forgot('hana');
+    const fourth = await mailedToken('hana', 4);
+    await test.ask(UPDATE_PROFILE, { input: { email: 'hana@example.org' } }, { token: again });
+    expect((await reset(fourth)).code).toBe('RESET_TOKEN_INVALID');
+  });
+
+  it('is not reset by what is no token, nor to what is no password', async () => {
+    for (const token of ['', 'x', 'x'.repeat(64), '../../etc/passwd', 'x'.repeat(10_000)]) {
+      expect((await reset(token)).code).toBe('RESET_TOKEN_INVALID');
+    }
+    await test.signUp('ivan');
+    await forgot('ivan');
+    const token = await mailedToken('ivan');
+    expect((await reset(token, '12345')).code).toBe('PASSWORD_LENGTH');
+    expect((await reset(token, '')).code).toBe('FIELDS_REQUIRED');
+    expect((await reset(token)).code).toBeUndefined();
+  });
+
+  it('asked for and reset again with the same keys is done once', async () => {
+    await test.signUp('jana');
+    const key = { idempotencyKey: 'forgot-1' };
+    await Promise.all([forgot('jana', key), forgot('jana', key), forgot('jana', key)]);
+    const token = await mailedToken('jana', 1);
+    const again = { idempotencyKey: 'reset-1' };
+    expect((await reset(token, NEW_PASSWORD, again)).code).toBeUndefined();
+    expect((await reset(token, NEW_PASSWORD, again)).code).toBeUndefined();
+    expect((await reset(token, NEW_PASSWORD, { idempotencyKey: 'reset-2' })).code).toBe('RESET_TOKEN_INVALID');
+  });
+});
+
+describe('a mail server in trouble', () => {
+  it('gets the message later, with the same link', async () => {
+    await test.signUp('kira');
+    let refusals = 2;
+    test.mailServer = () => {
+      refusals -= 1;
+      if (refusals >= 0) throw new DomainError('UNAVAILABLE');
+    };
+    await forgot('kira');
+    const token = await mailedToken('kira');
+    expect(refusals).toBe(-1);
+    expect((await reset(token)).code).toBeUndefined();
+  }, 20_000);
+
+  it('that was away when the process ended gets it from the next one', async () => {
+    const { token: session } = await test.signUp('lena');
+    test.mailServer = () => {
+      throw new DomainError('UNAVAILABLE');
+    };
+    await forgot('lena');
+    await vi.waitFor(() => expect(test.lines.join()).toContain('sent again later'), { timeout: 5_000 });
+    test.mailServer = () => {};
+    test = await test.restart();
+    const token = await mailedToken('lena');
+    expect((await reset(token)).code).toBeUndefined();
+    await expect(test.verify(session)).resolves.toBeUndefined();
+    // And no process sends again what was sent.
+    test = await test.restart();
+    await test.signUp('marc');
+    await forgot('marc');
+    await mailedToken('marc');
+    expect(test.mails.filter(({ to }) => to === 'lena@example.com')).toHaveLength(1);
+  }, 20_000);
+
+  it('that refuses one message holds up no other', async () => {
+    await test.signUp('nora');
+    await test.signUp('otto');
+    test.mailServer = ({ to }) => {
+      if (to === 'nora@example.com') throw new Error('550 mailbox unknown');
+    };
+    await forgot('nora');
+    await forgot('otto');
+    await mailedToken('otto');
+    expect(test.lines.join()).not.toMatch(/nora@|otto@/);
+  });
+
+  it('sends no link that has been replaced meanwhile', async () => {
+    await test.signUp('paul');
+    test.mailServer = () => {
+      throw new Error('450 try later');
+    };
+    await forgot('paul');
+    await forgot('paul');
+    test.mailServer = () => {};
+    const token = await mailedToken('paul');
+    expect((await reset(token)).code).toBeUndefined();
+    expect(test.mails.filter(({ to }) => to === 'paul@example.com')).toHaveLength(1);
+  }, 20_000);
+});
+
+describe('changing a password', () => {
+  it('ends all other sessions at once and keeps its own', async () => {
+    const { token: own } = await test.signUp('quin');
+    const { token: other } = await test.logIn('quin');
+    await expect(test.verify(other)).resolves.toBeDefined();
+    expect((await change(own, PASSWORD)).data).toEqual({ changePassword: true });
+    await expect(test.verify(own)).resolves.toBeDefined();
+    await expect(test.verify(other)).resolves.toBeUndefined();
+    expect((await logIn('quin', PASSWORD)).code).toBe('INVALID_CREDENTIALS');
+    const { token: later } = await test.logIn('quin', NEW_PASSWORD);
+    // The session that made a change before does not outlive the next one.
+    expect((await change(later, NEW_PASSWORD, PASSWORD)).code).toBeUndefined();
+    await expect(test.verify(own)).resolves.toBeUndefined();
+    await expect(test.verify(later)).resolves.toBeDefined();
+  });
+
+  it('holds when the cache has forgotten, and after a restart', async () => {
+    const { token: own } = await test.signUp('rosa');
+    const { token: other } = await test.logIn('rosa');
+    await change(own, PASSWORD);
+    test.later(11 * MINUTE);
+    await expect(test.verify(other)).resolves.toBeUndefined();
+    test = await test.restart();
+    await expect(test.verify(other)).resolves.toBeUndefined();
+    await expect(test.verify(own)).resolves.toBeDefined();
+  });
+
+  it('ends a session that is opened with the old password at the same moment, 10 times', async () => {
+    const { token: own } = await test.signUp('sven');
+    let [before, after] = [PASSWORD, NEW_PASSWORD];
+    for (let n = 0; n < 10; n += 1) {
+      const [, late] = await Promise.all([change(own, before, after), logIn('sven', before)]);
+      const token = (late.data as { logIn: { token: string } } | null)?.logIn.token;
+      await expect(test.verify(token ?? '')).resolves.toBeUndefined();
+      await expect(test.verify(own)).resolves.toBeDefined();
+      [before, after] = [after, before];
+    }
+  }, 60_000);
+
+  it('signs nobody out over a typing mistake', async () => {
+    const { token } = await test.signUp('tess');
+    expect(await change(token, 'wrong-password')).toMatchObject({
+      code: 'WRONG_PASSWORD',
+      message: 'The current password is not correct.',
+      extensions: { status: 400 },
+    });
+    await expect(test.verify(token)).resolves.toBeDefined();
+    expect((await change(token, '')).code).toBe('FIELDS_REQUIRED');
+    expect((await change(token, PASSWORD, '')).code).toBe('FIELDS_REQUIRED');
+    expect((await change(token, PASSWORD, '12345')).code).toBe('PASSWORD_LENGTH');
+    expect((await change('', PASSWORD)).code).toBe('UNAUTHENTICATED');
+    expect((await logIn('tess', PASSWORD)).code).toBeUndefined();
+  });
+
+  it('sent again with its key is done once', async () => {
+    const { token } = await test.signUp('urs');
+    const key = { idempotencyKey: 'change-1' };
+    expect((await change(token, PASSWORD, NEW_PASSWORD, key)).code).toBeUndefined();
+    expect((await change(token, PASSWORD, NEW_PASSWORD, key)).code).toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  it('allow three links an hour for one address, then no mail', async () => {
+    const limited = await openIdentity(DEFAULT_LIMITS);
+    try {
+      await limited.signUp('anna');
+      for (let n = 0; n < 3; n += 1) {
+        expect((await limited.ask(FORGOT, { email: 'anna@example.com' })).code).toBeUndefined();
+      }
+      const fourth = await limited.ask(FORGOT, { email: 'ANNA@example.com' }, { clientAddress: '198.51.100.7' });
+      expect(fourth).toMatchObject({ code: 'TOO_MANY_REQUESTS', extensions: { status: 429 } });
+      expect(fourth.extensions).toHaveProperty('retryAfterSeconds');
+      await vi.waitFor(() => expect(limited.mails.length).toBeGreaterThan(0), { timeout: 5_000 });
+      expect(limited.mails.length).toBeLessThanOrEqual(3);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('let ten guesses through in a quarter of an hour, whether at log-in or at the change of a password', async () => {
+    const limited = await openIdentity(DEFAULT_LIMITS);
+    try {
+      const { token } = await limited.signUp('anna');
+      const counts = new Map<unknown, number>();
+      const guess = async (n: number) => {
+        const clientAddress = `192.0.${n >> 8}.${n & 255}`;
+        const input =
+          n % 2 === 0
+            ? await limited.ask(
+                CHANGE_PASSWORD,
+                { input: { currentPassword: `guess-${n}`, newPassword: NEW_PASSWORD } },
+                { token, clientAddress },
+              )
+            : await limited.ask(
+                LOG_IN,
+                { input: { email: 'anna@example.com', password: `guess-${n}` } },
+                { clientAddress },
+              );
+        counts.set(input.code, (counts.get(input.code) ?? 0) + 1);
+      };
+      for (let n = 0; n < 400; n += 20) await Promise.all(Array.from({ length: 20 }, (_, i) => guess(n + i)));
+      const checked = (counts.get('WRONG_PASSWORD') ?? 0) + (counts.get('INVALID_CREDENTIALS') ?? 0);
+      expect(checked).toBe(10);
+      expect(counts.get('TOO_MANY_REQUESTS')).toBe(390);
+      // A changed address gives no new guesses.
+      await limited.ask(UPDATE_PROFILE, { input: { email: 'other@example.com' } }, { token });
+      const moved = { input: { email: 'other@example.com', password: 'guess-x' } };
+      expect((await limited.ask(LOG_IN, moved, { clientAddress: '203.0.113.1' })).code).toBe('TOO_MANY_REQUESTS');
+    } finally {
+      await limited.close();
+    }
+  }, 30_000);
+});
+
+describe('a neutral answer', () => {
+  it('tells nobody which addresses have accounts, neither in words nor in time', async () => {
+    const neutral = await openIdentity(undefined, { neutralForgotPassword: true, answersResetToken: true });
+    try {
+      await neutral.signUp('anna');
+      const timed = async (email: string) => {
+        const start = performance.now();
+        const { data, code } = await neutral.ask(FORGOT, { email });
+        return { data, code, ms: performance.now() - start };
+      };
+      const known = [];
+      const unknown = [];
+      for (let n = 0; n < 4; n += 1) {
+        known.push(await timed('anna@example.com'));
+        unknown.push(await timed('nobody@example.com'));
+      }
+      const answer = { data: { requestPasswordReset: { accepted: true, resetToken: null } }, code: undefined };
+      for (const each of [...known, ...unknown]) expect(each).toMatchObject(answer);
+      const fastest = (all: readonly { ms: number }[]) => Math.min(...all.map(({ ms }) => ms));
+      expect(fastest(unknown)).toBeGreaterThan(390);
+      expect(Math.abs(fastest(known) - fastest(unknown))).toBeLessThan(40);
+      await vi.waitFor(() => expect(neutral.mails.length).toBeGreaterThan(0), { timeout: 5_000 });
+    } finally {
+      await neutral.close();
+    }
+  }, 20_000);
+});
+
+it('gives developers the token in the answer where they ask for it', async () => {
+  const open = await openIdentity(undefined, { answersResetToken: true });
+  try {
+    await open.signUp('anna');
+    const { data } = await open.ask(FORGOT, { email: 'anna@example.com' });
+    const { resetToken } = (data as { requestPasswordReset: { resetToken: string } }).requestPasswordReset;
+    const input = { token: resetToken, newPassword: NEW_PASSWORD };
+    expect((await open.ask(RESET, { input })).data).toEqual({ resetPassword: true });
+  } finally {
+    await open.close();
+  }
+});

@@ -1,0 +1,56 @@
+import { DomainError, tellError } from '@volant/infra/errors/domain-error';
+import { createUpload } from '@volant/infra/graphql/upload';
+import { runProcess } from '@volant/infra/process/run-process';
+import { SettingError } from '@volant/infra/process/server-errors';
+import { createServiceServer } from '@volant/infra/process/service-server';
+import { createIdentity } from './app.ts';
+import { settingsOfProcess } from './environment.ts';
+import { IDENTITY_ERRORS } from './errors.ts';
+
+await runProcess({
+  name: 'identity',
+  settings: settingsOfProcess,
+  essential: () => ['MongoDB'],
+  async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
+    const [eventStore, viewStore, messageLog, cache, objects, mail] = await Promise.all([
+      adapters.eventStore('identity'),
+      adapters.viewStore('identity'),
+      adapters.messageLog(),
+      adapters.cache(),
+      adapters.objects(),
+      adapters.mail(),
+    ]);
+    const { privateKey, keyId } = settings.signingKey;
+    const identity = createIdentity(
+      { eventStore, viewStore, messageLog, cache, objects, mail, clock, newId, log },
+      {
+        signingKey: privateKey,
+        keyId,
+        otherKeys: settings.otherKeys,
+        origin: () => settings.origin,
+        neutralForgotPassword: settings.neutralForgotPassword,
+      },
+    );
+    const server = createServiceServer({
+      service: 'identity',
+      assertions,
+      metrics,
+      log,
+      subgraph: identity.subgraph,
+      upload: createUpload({ upload: identity.uploadAvatar, catalogue: IDENTITY_ERRORS, log }),
+      loadSession: identity.loadSession,
+    });
+    return {
+      server,
+      async start() {
+        await identity.start();
+        if (settings.superadmin === undefined) return;
+        await identity.ensureSuperadmin(settings.superadmin).catch((error: unknown) => {
+          if (!(error instanceof DomainError)) throw error;
+          throw new SettingError('VOLANT_SUPERADMIN_EMAIL', tellError(error, 'en', IDENTITY_ERRORS).text);
+        });
+      },
+      stop: () => identity.stop(),
+    };
+  },
+});
