@@ -9,6 +9,7 @@ import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { listOperations } from './graphql/listed-operations.ts';
 import { registerGraphql } from './graphql/route.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { dressAnswers } from './http/edge.ts';
@@ -30,7 +31,7 @@ import { createShell } from './static/shell.ts';
 import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
 import { createFederation } from './supergraph/federation.ts';
-import { createGraph } from './supergraph/fixed-operations.ts';
+import { createGraph, fixedDocuments } from './supergraph/fixed-operations.ts';
 
 /** How long an operation may take over all subgraphs before it is answered 503. */
 const SUBGRAPH_TIMEOUT_MS = 10_000;
@@ -44,6 +45,11 @@ export interface GatewaySettings {
   readonly allowedOrigins?: readonly string[];
   /** Hides the graph's schema. */
   readonly production?: boolean;
+  /**
+   * GraphQL documents that may run beside the REST calls' own operations, and
+   * nothing else may; any operation may run if not given.
+   */
+  readonly listedOperations?: readonly string[];
   /** What of the site belongs to its operator; the client reads it at /site.json. */
   readonly site?: unknown;
   readonly subgraphTimeoutMs?: number;
@@ -90,7 +96,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const shell = await createShell(client.index);
 
   const federation = createFederation(parts.subgraphs, parts.supergraphSdl, log);
-  const apollo = createGraphqlServer({ federation, production: settings.production ?? false, log });
+  const apollo = createGraphqlServer({
+    federation,
+    production: settings.production ?? false,
+    listed: settings.listedOperations && listOperations([...fixedDocuments(), ...settings.listedOperations]),
+    log,
+  });
   await apollo.start();
   const { schema } = federation;
   if (schema === undefined) throw new Error('the federation has started without a schema');
@@ -122,7 +133,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   await server.register(async (dressed) => {
     dressAnswers(dressed, edgeHeaders);
     registerHealth(dressed, health);
-    registerRest(createRestRegistrar(dressed, graph));
+    registerRest(createRestRegistrar(dressed, graph, settings.origin));
     registerUploads(dressed, objects);
     await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, log }));
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);

@@ -30,6 +30,11 @@ export const GATEWAY_ERRORS = {
     fr: 'Le document ne contient pas l’opération demandée.',
     en: 'The document does not hold the operation asked for.',
   },
+  OPERATION_NOT_LISTED: {
+    status: 403,
+    fr: 'Cette opération GraphQL ne figure pas parmi celles qui sont admises ici.',
+    en: 'This GraphQL operation is not among those admitted here.',
+  },
   OPERATION_TOO_LARGE: {
     status: 400,
     fr: 'L’opération GraphQL est trop vaste. Découpez-la.',

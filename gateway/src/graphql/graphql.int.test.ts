@@ -16,7 +16,10 @@ async function post(body: unknown, headers: Record<string, string> = {}, to = ga
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const answer = (await response.json()) as { data?: unknown; errors?: { message: string; extensions: Record<string, unknown> }[] };
+  const answer = (await response.json()) as {
+    data?: unknown;
+    errors?: { message: string; extensions: Record<string, unknown> }[];
+  };
   return { status: response.status, ...answer };
 }
 

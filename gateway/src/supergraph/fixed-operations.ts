@@ -22,9 +22,17 @@ export interface Graph {
   run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
 }
 
+const documents: string[] = [];
+
+/** Every fixed operation that has been made: what a client in GraphQL needs to do all that REST does. */
+export function fixedDocuments(): readonly string[] {
+  return documents;
+}
+
 export function fixedOperation<Data>(query: string): FixedOperation<Data> {
   const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
   if (name === undefined) throw new Error('a fixed operation needs a name');
+  documents.push(query);
   return { name, query };
 }
 
@@ -94,12 +102,13 @@ export function createGraph({ federation, schema, timeoutMs, log }: GraphSetting
 
 /** The service's refusal, or the error itself if no service told it. */
 function refusal(error: GraphQLError): Error {
-  const { code, status, retryAfterSeconds } = error.extensions;
+  const { code, status, retryAfterSeconds, field } = error.extensions;
   if (typeof code !== 'string' || typeof status !== 'number') return error;
   return new ToldRefusal({
     code,
     status,
     text: error.message,
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+    ...(typeof field === 'string' ? { field } : {}),
   });
 }
