@@ -1,0 +1,44 @@
+import { createUpload } from '@volant/infra/graphql/upload';
+import { runProcess } from '@volant/infra/process/run-process';
+import { createServiceServer } from '@volant/infra/process/service-server';
+import { createSessionVerifier } from '@volant/infra/process/session-settings';
+import { createPages } from './app.ts';
+import { settingsOfProcess } from './environment.ts';
+import { PAGES_ERRORS } from './errors.ts';
+
+await runProcess({
+  name: 'pages',
+  settings: settingsOfProcess,
+  essential: () => ['MongoDB'],
+  async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
+    const [eventStore, viewStore, messageLog, cache, objects] = await Promise.all([
+      adapters.eventStore('pages'),
+      adapters.viewStore('pages'),
+      adapters.messageLog(),
+      adapters.cache(),
+      adapters.objects(),
+    ]);
+    const sessions = createSessionVerifier({ settings, assertions, cache, log });
+    const pages = createPages(
+      { eventStore, viewStore, messageLog, cache, objects, clock, newId, log },
+      { maxPagesPerDriver: settings.maxPagesPerDriver },
+      sessions.verify,
+    );
+    const server = createServiceServer({
+      service: 'pages',
+      assertions,
+      metrics,
+      log,
+      subgraph: pages.subgraph,
+      upload: createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log }),
+    });
+    return {
+      server,
+      start: () => pages.start(),
+      async stop() {
+        await pages.stop();
+        await sessions.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { runProcess } from '@volant/infra/process/run-process';
+import { createServiceServer } from '@volant/infra/process/service-server';
+import { createSessionVerifier } from '@volant/infra/process/session-settings';
+import { createSupport } from './app.ts';
+import { settingsOfProcess } from './environment.ts';
+
+await runProcess({
+  name: 'support',
+  settings: settingsOfProcess,
+  essential: () => ['MongoDB'],
+  async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
+    const [eventStore, viewStore, messageLog, cache] = await Promise.all([
+      adapters.eventStore('support'),
+      adapters.viewStore('support'),
+      adapters.messageLog(),
+      adapters.cache(),
+    ]);
+    const sessions = createSessionVerifier({ settings, assertions, cache, log });
+    const support = createSupport(
+      { eventStore, viewStore, messageLog, cache, clock, newId, log },
+      // All processes of the service have the internal secret, and nobody can tell it from this.
+      { limitSecret: createHmac('sha256', settings.internalSecret).update('keys of limits').digest('base64url') },
+      sessions.verify,
+    );
+    return {
+      server: createServiceServer({ service: 'support', assertions, metrics, log, subgraph: support.subgraph }),
+      start: () => support.start(),
+      async stop() {
+        await support.stop();
+        await sessions.close();
+      },
+    };
+  },
+});
