@@ -1,17 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import {
-  type Admin,
-  ConfigResourceTypes,
-  ConfigSource,
-  type EachBatchPayload,
-  type IHeaders,
-  Kafka,
-  logLevel,
-  Partitioners,
-  type RetryOptions,
-} from 'kafkajs';
+import kafkajs, { type Admin, type EachBatchPayload, type IHeaders, type RetryOptions } from 'kafkajs';
 import type { Logger } from '../process/log.ts';
 import type { CatchingUp } from './kafka-catching-up.ts';
 import { createKafkaLogLines } from './kafka-log-lines.ts';
@@ -19,6 +9,9 @@ import type { Sender } from './kafka-publisher.ts';
 import type { PartitionBatch, Session } from './kafka-reader.ts';
 import type { TopicConfig } from './kafka-topics.ts';
 import type { LogRecord, OutgoingRecord } from './message-log.ts';
+
+// A CommonJS module whose names Node cannot all tell from outside.
+const { ConfigResourceTypes, ConfigSource, Kafka, logLevel, Partitioners } = kafkajs;
 
 export interface KafkaClientSettings {
   readonly brokers: readonly string[];

@@ -10,6 +10,7 @@ interface Link {
   readonly type: string | undefined;
 }
 
+const MAX_DEPTH = 10;
 const UNKNOWN_CERTIFICATES = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -34,16 +35,17 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** The error itself, then what caused it, and so on. */
-function linksOf(error: unknown): readonly Link[] {
-  const links: Link[] = [];
-  for (let at: unknown = error; at instanceof Error && links.length < 10; at = at.cause) {
-    const text = (name: 'code' | 'type') => {
-      const value: unknown = Reflect.get(at as Error, name);
-      return typeof value === 'string' ? value : undefined;
-    };
-    links.push({ name: at.name, message: at.message, code: text('code'), type: text('type') });
-  }
-  return links;
+function linksOf(error: unknown, depth = 0): readonly Link[] {
+  if (!(error instanceof Error) || depth > MAX_DEPTH) return [];
+  const text = (name: 'code' | 'type') => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  // An answer about several topics holds an error for each.
+  const parts: unknown = Reflect.get(error, 'errors');
+  const causes: readonly unknown[] = [error.cause, ...(Array.isArray(parts) ? parts : [])];
+  const link = { name: error.name, message: error.message, code: text('code'), type: text('type') };
+  return [link, ...causes.flatMap((cause) => linksOf(cause, depth + 1))];
 }
 
 export interface Attempt {

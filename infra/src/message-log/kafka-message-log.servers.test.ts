@@ -1,12 +1,23 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../process/log.ts';
+import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
 import { testServers } from '../testing/test-servers.ts';
+import { createMemoryViewStore } from '../views/memory-view-store.ts';
 import { messageLogContract } from './contract.ts';
-import { type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
+import { createKafkaClient, type KafkaClient } from './kafka-client.ts';
+import { type KafkaMessageLog, type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
+import { createLogView } from './log-view.ts';
+import type { LogRecord, OutgoingRecord, TopicDefinition } from './message-log.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
+const { brokers } = testServers().kafka;
 
 function settings(partitions: number): KafkaMessageLogSettings {
-  return { brokers: testServers().kafka.brokers, partitions, replicationFactor: 1, clientId: 'volant-test', log };
+  return { brokers, partitions, replicationFactor: 1, clientId: 'volant-test', log };
 }
 
 messageLogContract('kafka', async () => {
@@ -21,3 +32,258 @@ messageLogContract('kafka', async () => {
     cleanUp: () => opened.close(),
   };
 });
+
+const PARTITIONS = 4;
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
+const record = (key: string, value: string | null): OutgoingRecord => ({
+  key,
+  value: value === null ? null : Buffer.from(value),
+});
+const text = ({ value }: LogRecord) => (value === null ? null : Buffer.from(value).toString());
+
+describe('kafka message log', () => {
+  let messageLog: KafkaMessageLog;
+  let client: KafkaClient;
+  let activity: TopicDefinition;
+  let state: TopicDefinition;
+
+  beforeEach(async () => {
+    messageLog = await openKafkaMessageLog(settings(PARTITIONS));
+    client = createKafkaClient({
+      brokers,
+      username: undefined,
+      password: undefined,
+      mechanism: 'plain',
+      tls: false,
+      ca: undefined,
+      clientId: 'volant-test',
+      log,
+    });
+    activity = { name: `activity.${randomUUID()}`, cleanup: 'delete', retentionMs: 3_600_000 };
+    state = { name: `state.${randomUUID()}`, cleanup: 'compact' };
+    await messageLog.ensureTopics([activity, state]);
+  });
+  afterEach(async () => {
+    await messageLog.close();
+    await client.close();
+  });
+
+  it('keeps the order of each key over several partitions, in one record or many', async () => {
+    const seen: LogRecord[] = [];
+    const { lag, stop } = await messageLog.consume({
+      topic: activity.name,
+      group: 'g',
+      maxRecords: 50,
+      onBatch: async (records) => void seen.push(...records),
+    });
+    const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
+    for (let number = 0; number < 10; number += 1) {
+      await messageLog.publish(
+        activity.name,
+        keys.map((key) => record(key, `${key} ${number}`)),
+      );
+    }
+    await eventually(() => expect(seen).toHaveLength(200));
+    expect(new Set(seen.map(({ partition }) => partition)).size).toBe(PARTITIONS);
+    for (const key of keys) {
+      const own = seen.filter((found) => found.key === key);
+      expect(own.map(text)).toEqual(Array.from({ length: 10 }, (_, number) => `${key} ${number}`));
+      expect(new Set(own.map(({ partition }) => partition)).size).toBe(1);
+    }
+    await eventually(async () => expect(await lag()).toBe(0));
+    await stop();
+  });
+
+  it('shares the partitions among the members of a group, and gives those of a killed one to the others', async () => {
+    const mine: LogRecord[] = [];
+    await messageLog.consume({
+      topic: activity.name,
+      group: 'g',
+      maxRecords: 10,
+      onBatch: async (records) => void mine.push(...records),
+    });
+    const other = new OtherMember(activity.name);
+    let sent = 0;
+    const publishSome = async () => {
+      const records = Array.from({ length: 40 }, (_, index) => record(`key-${index}`, String(sent + index)));
+      await messageLog.publish(activity.name, records);
+      sent += records.length;
+    };
+    const everything = () => new Set([...mine.map(text), ...other.handled]);
+    try {
+      await eventually(async () => {
+        await publishSome();
+        expect(other.handled.size).toBeGreaterThan(0);
+      });
+      const before = mine.length;
+      await eventually(async () => {
+        await publishSome();
+        expect(mine.length).toBeGreaterThan(before);
+      });
+      await eventually(() => expect(everything().size).toBe(sent));
+    } finally {
+      other.kill();
+    }
+    await publishSome();
+    await eventually(() => expect(everything().size).toBe(sent));
+  });
+
+  it('keeps a batch that takes longer than its session lasts from being handed to somebody else', async () => {
+    let runs = 0;
+    const consume = () =>
+      messageLog.consume({
+        topic: activity.name,
+        group: 'g',
+        maxRecords: 10,
+        onBatch: async () => {
+          runs += 1;
+          await new Promise((resolve) => setTimeout(resolve, 17_000));
+        },
+      });
+    const first = await consume();
+    await messageLog.publish(activity.name, [record('a', '1')]);
+    await eventually(() => expect(runs).toBe(1));
+    await eventually(async () => expect(await first.lag()).toBe(0));
+    expect(runs).toBe(1);
+  });
+
+  it('feeds a view over several partitions and continues where each was left', async () => {
+    const viewStore = createMemoryViewStore();
+    const applied: string[] = [];
+    const feed = () =>
+      createLogView({
+        log: messageLog,
+        topic: state.name,
+        name: 'view',
+        viewStore,
+        apply: async ({ key }) => void applied.push(key),
+        logger: log,
+      });
+    const keys = Array.from({ length: 12 }, (_, index) => `key-${index}`);
+    await messageLog.publish(
+      state.name,
+      keys.map((key) => record(key, '1')),
+    );
+    const first = feed();
+    await first.start();
+    expect([...applied].sort()).toEqual([...keys].sort());
+    await first.stop();
+    await messageLog.publish(state.name, [record('later-1', '1'), record('later-2', '1'), record('later-3', '1')]);
+    const second = feed();
+    await second.start();
+    expect(applied.slice(keys.length).sort()).toEqual(['later-1', 'later-2', 'later-3']);
+    await second.stop();
+  });
+
+  it('follows a topic from its start whose offsets are beyond its end, as after it was made anew', async () => {
+    await messageLog.publish(state.name, [record('a', '1')]);
+    const found: LogRecord[] = [];
+    const follower = await messageLog.follow({
+      topic: state.name,
+      from: { 0: 900, 1: 900, 2: 900, 3: 900 },
+      onBatch: async (records) => void found.push(...records),
+    });
+    await follower.caughtUp;
+    expect(found.map(({ key }) => key)).toEqual(['a']);
+    await follower.stop();
+  });
+
+  it('makes topics with the settings that let erased keys go within a day', async () => {
+    const configs = await client.configs([activity.name, state.name]);
+    expect(configs.get(activity.name)?.own).toMatchObject({
+      'cleanup.policy': 'delete',
+      'retention.ms': '3600000',
+      'min.insync.replicas': '1',
+    });
+    expect(configs.get(state.name)?.own).toMatchObject({
+      'cleanup.policy': 'compact',
+      'max.compaction.lag.ms': String(12 * 3_600_000),
+      'delete.retention.ms': String(7 * 24 * 3_600_000),
+    });
+  });
+
+  it('gives a topic the wanted retention and leaves its other settings as they are', async () => {
+    const own = (await client.configs([activity.name])).get(activity.name)?.own ?? {};
+    await client.setConfig(activity.name, { ...own, 'max.message.bytes': '2000000' });
+    await messageLog.ensureTopics([{ ...activity, retentionMs: 7_200_000 }]);
+    await eventually(async () => {
+      const changed = (await client.configs([activity.name])).get(activity.name)?.own;
+      expect(changed).toEqual({ ...own, 'retention.ms': '7200000', 'max.message.bytes': '2000000' });
+    });
+  });
+
+  it('names a compression that it cannot read', async () => {
+    const own = (await client.configs([activity.name])).get(activity.name)?.own ?? {};
+    await client.setConfig(activity.name, { ...own, 'compression.type': 'zstd' });
+    await eventually(async () => {
+      const refusal = await messageLog.ensureTopics([activity]).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(SettingError);
+      expect(refusal).toMatchObject({ setting: activity.name, message: expect.stringContaining('zstd') });
+    });
+  });
+
+  it('names the setting when a topic is to have more copies than there are servers', async () => {
+    const other = await openKafkaMessageLog({ ...settings(1), replicationFactor: 5 });
+    await expect(other.ensureTopics([{ name: `late.${randomUUID()}`, cleanup: 'compact' }])).rejects.toMatchObject({
+      name: 'SettingError',
+      setting: 'VOLANT_KAFKA_REPLICATION_FACTOR',
+    });
+    await other.close();
+  });
+
+  it('refuses a record that is too large and writes those published beside it', async () => {
+    const results = await Promise.allSettled([
+      messageLog.publish(activity.name, [record('a', 'small')]),
+      messageLog.publish(activity.name, [record('a', 'x'.repeat(1_100_000))]),
+      messageLog.publish(activity.name, [record('a', 'small too')]),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('answers a check', async () => {
+    await messageLog.check();
+  });
+
+  it('says within five seconds which address does not answer', async () => {
+    const startedAt = Date.now();
+    const refusal = await openKafkaMessageLog({ ...settings(1), brokers: ['127.0.0.1:9'] }).catch((e: unknown) => e);
+    expect(refusal).toBeInstanceOf(ServerUnreachable);
+    expect(String(refusal)).toContain('127.0.0.1:9');
+    // A blackhole: packets to TEST-NET go nowhere.
+    const lost = await openKafkaMessageLog({ ...settings(1), brokers: ['192.0.2.1:9092'] }).catch((e: unknown) => e);
+    expect(lost).toBeInstanceOf(ServerUnreachable);
+    expect(Date.now() - startedAt).toBeLessThan(10_500);
+  });
+
+  it('names the setting of a certificate that is none, and of a user name where none is wanted', async () => {
+    await expect(openKafkaMessageLog({ ...settings(1), ca: 'no certificate' })).rejects.toMatchObject({
+      name: 'SettingError',
+      setting: 'VOLANT_KAFKA_TLS_CA_FILE',
+    });
+    await expect(openKafkaMessageLog({ ...settings(1), username: 'volant', password: 'secret' })).rejects.toMatchObject(
+      {
+        name: 'SettingError',
+        setting: 'VOLANT_KAFKA_USERNAME',
+      },
+    );
+  });
+});
+
+/** Another process in the group, which a test can kill. */
+class OtherMember {
+  readonly handled = new Set<string>();
+  readonly #process: ChildProcess;
+
+  constructor(topic: string) {
+    const file = fileURLToPath(new URL('./kafka-member.ts', import.meta.url));
+    this.#process = spawn(process.execPath, ['--import', 'tsx', file, brokers.join(','), topic], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (this.#process.stdout === null) throw new Error('the other member cannot be heard');
+    createInterface({ input: this.#process.stdout }).on('line', (line) => this.handled.add(line));
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,16 @@
+/** The process that kafka-message-log.servers.test.ts kills: a member of a group that says what it has handled. */
+import { writeSync } from 'node:fs';
+import { createLogger } from '../process/log.ts';
+import { openKafkaMessageLog } from './kafka-message-log.ts';
+
+const [, , brokers = '', topic = ''] = process.argv;
+const log = createLogger({ name: 'member', level: 'silent' });
+const messageLog = await openKafkaMessageLog({ brokers: brokers.split(','), partitions: 1, replicationFactor: 1, log });
+await messageLog.consume({
+  topic,
+  group: 'g',
+  maxRecords: 10,
+  onBatch: async (records) => {
+    for (const { value } of records) writeSync(1, `${Buffer.from(value ?? []).toString()}\n`);
+  },
+});
