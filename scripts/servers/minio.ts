@@ -1,6 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
+import { get } from 'node:http';
+import { get as getOverTls } from 'node:https';
 import path from 'node:path';
-import { isListening } from './ports.ts';
 import type { Certificate, ServerKind } from './server.ts';
 import { CACHE, exists, makeOnce, needProgram, run } from './tools.ts';
 
@@ -55,11 +56,17 @@ export const minio: ServerKind<'s3'> = {
     secretKey: SECRET_KEY,
   }),
 
-  answers: async ({ ports: [port = 0], tls }) =>
-    tls === undefined
-      ? (await fetch(`http://127.0.0.1:${port}/minio/health/ready`)).ok
-      : // The certificate is whatever its test made, so nothing here would trust it.
-        isListening(port),
+  /** It calls itself ready while it still answers 503 to everybody; then it refuses those without keys. */
+  answers: ({ ports: [port], tls }) =>
+    new Promise((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', rejectUnauthorized: false, timeout: 2_000 };
+      const request = (tls === undefined ? get : getOverTls)(options, (response) => {
+        response.resume();
+        resolve(response.statusCode === 403);
+      });
+      request.once('timeout', () => request.destroy(new Error('no answer')));
+      request.once('error', reject);
+    }),
 };
 
 /** MinIO wants the files under names of its own. */

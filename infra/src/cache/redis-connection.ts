@@ -71,6 +71,9 @@ export class RedisConnection {
   async open(): Promise<void> {
     try {
       await this.#redis.connect();
+      // Where the server also serves those without a name, a refused password alone does not keep us from connecting.
+      if (this.#lastError !== undefined) throw this.#lastError;
+      await answeredWithin(CHECK_WITHIN_MS, this.#redis.ping());
       this.#opened = true;
     } catch (error) {
       this.#redis.disconnect();

@@ -3,7 +3,10 @@ import { tlsProblem } from '../process/tls-problem.ts';
 
 /** S3's own name of what went wrong, such as `NoSuchKey`; Node's where the server was not reached. */
 export function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (!(error instanceof Error)) return undefined;
+  // The client itself refuses a name without asking the server.
+  if (error.name === 'InvalidBucketNameError') return 'InvalidBucketName';
+  const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' ? code : undefined;
 }
 
