@@ -22,6 +22,11 @@ import { createIdentity, type Identity, type IdentitySettings } from '../src/app
 import type { AttemptLimitSettings } from '../src/limits/attempt-limits.ts';
 
 export const PASSWORD = 'demo-password';
+/** A small blue PNG. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAMCAMAAABcOc2zAAAAA1BMVEUzZpk7I4HSAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgGD4AAADMAAEw6crUAAAAAElFTkSuQmCC',
+  'base64',
+);
 export const ORIGIN = 'https://volant.example';
 
 /** Tests start many; those that try the limits give them back. */

@@ -120,9 +120,6 @@ describe('roles', () => {
       .when(remove('sa'))
       .then([changed('sa', 'SUPERADMIN', 'DRIVER')]);
     specify(roles).given([sa]).when(remove('dri')).then([]);
-    specify(roles)
-      .given([sa, adm])
-      .when(remove('sa'))
-      .thenRefuses('LAST_SUPERADMIN');
+    specify(roles).given([sa, adm]).when(remove('sa')).thenRefuses('LAST_SUPERADMIN');
   });
 });

@@ -122,10 +122,7 @@ describe('a password', () => {
   });
 
   it('is not changed where another change came in between', () => {
-    specify(user)
-      .given([signedUp, wasReset])
-      .when(changeIt(account.passwordHash))
-      .thenRefuses('WRONG_PASSWORD');
+    specify(user).given([signedUp, wasReset]).when(changeIt(account.passwordHash)).thenRefuses('WRONG_PASSWORD');
   });
 });
 
@@ -134,14 +131,12 @@ describe('a profile', () => {
     const given = specify(user).given([signedUp]);
     given.when(change({})).then([]);
     given.when(change({ email: 'Demo@example.com', username: 'Demo', phone: null, avatar: null })).then([]);
-    given
-      .when(change({ email: 'x@example.com', phone: '+33639980000' }))
-      .then([
-        changed({
-          email: { from: 'Demo@example.com', to: 'x@example.com' },
-          phone: { from: null, to: '+33639980000' },
-        }),
-      ]);
+    given.when(change({ email: 'x@example.com', phone: '+33639980000' })).then([
+      changed({
+        email: { from: 'Demo@example.com', to: 'x@example.com' },
+        phone: { from: null, to: '+33639980000' },
+      }),
+    ]);
   });
 
   it('shows a picture the person has uploaded, and none else', () => {

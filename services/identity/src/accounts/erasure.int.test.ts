@@ -1,0 +1,218 @@
+import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  CHANGE_ROLE,
+  DELETE_ME,
+  DELETE_USER,
+  ENTITIES,
+  FORGOT,
+  LOG_IN,
+  LOG_OUT,
+  ME,
+  openIdentity,
+  PASSWORD,
+  PICTURE,
+  type SignedIn,
+  type TestIdentity,
+  UPDATE_PROFILE,
+} from '../../test/open-identity.ts';
+import { sessionOfStream } from '../session/session.ts';
+import { userStream } from '../user/user.ts';
+import { sessionsView } from '../views/sessions/sessions.ts';
+
+let test: TestIdentity;
+let root: SignedIn;
+
+beforeAll(async () => {
+  test = await openIdentity();
+  await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
+  root = await test.logIn('root');
+});
+afterAll(() => test.close());
+
+const deleteMe = (token: string, password = PASSWORD) => test.ask(DELETE_ME, { password }, { token });
+const deleteUser = (token: string, id: string) => test.ask(DELETE_USER, { id }, { token });
+const changeRole = (userId: string, role: string) => test.ask(CHANGE_ROLE, { userId, role }, { token: root.token });
+
+/** An account with a bit of everything: sessions live and ended, a picture, a changed profile, a role, a reset. */
+async function fullAccount(name: string): Promise<SignedIn & { readonly avatar: string; readonly upload: string }> {
+  const signedIn = await test.signUp(name);
+  const { token } = signedIn;
+  const ended = await test.logIn(name);
+  await test.ask(LOG_OUT, {}, { token: ended.token });
+  const call = {
+    token,
+    language: 'en' as const,
+    clientAddress: '192.0.2.1',
+    correlationId: 'c',
+    idempotencyKey: undefined,
+  };
+  async function* body() {
+    yield PICTURE;
+  }
+  const { imageUrl: avatar } = await test.identity.uploadAvatar({ body: body(), call });
+  await test.ask(UPDATE_PROFILE, { input: { avatar, phone: '+33639980000', email: `${name}@example.org` } }, { token });
+  await test.ask(UPDATE_PROFILE, { input: { email: `${name}@example.com` } }, { token });
+  const { imageUrl: upload } = await test.identity.uploadAvatar({ body: body(), call });
+  await test.ask(FORGOT, { email: `${name}@example.com` });
+  await changeRole(signedIn.user.id, 'SUPPORT');
+  return { ...signedIn, avatar, upload };
+}
+
+/** Everything the store holds. */
+async function commits() {
+  return test.store.readAll(0, 100_000);
+}
+
+async function expectGone(name: string, { token, user, avatar, upload }: Awaited<ReturnType<typeof fullAccount>>) {
+  await expect(test.verify(token)).resolves.toBeUndefined();
+  expect((await test.ask(ME, {}, { token })).code).toBe('UNAUTHENTICATED');
+  const input = { email: `${name}@example.com`, password: PASSWORD };
+  expect((await test.ask(LOG_IN, { input })).code).toBe('INVALID_CREDENTIALS');
+
+  const all = await commits();
+  expect(JSON.stringify(all)).not.toMatch(new RegExp(`${name}@|"${name}"|639980000`));
+  const theirs = all.filter(({ events }) => JSON.stringify(events).includes(user.id));
+  // What stays says that somebody with this id had roles, and that a stream was erased.
+  expect(theirs.every(({ streamId }) => streamId === 'roles' || streamId === userStream(user.id))).toBe(true);
+  const stream = await test.store.readStream(userStream(user.id));
+  expect(stream.flatMap(({ events }) => events.map(({ type }) => type))).toEqual([STREAM_ERASED]);
+
+  const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: user.id }] }, { token: root.token });
+  expect(data).toEqual({ _entities: [null] });
+  expect(await sessionsView(test.viewStore).find({ userId: user.id })).toEqual([]);
+  for (const path of [avatar, upload]) expect(await test.objects.get(path.slice(1))).toBeUndefined();
+
+  // Address and name are free for anybody.
+  const again = await test.signUp(name);
+  expect(again.user.id).not.toBe(user.id);
+}
+
+async function latestRecords(): Promise<Map<string, LogRecord>> {
+  const latest = new Map<string, LogRecord>();
+  const follower = await test.messageLog.follow({
+    topic: USERS_TOPIC.name,
+    from: {},
+    onBatch: async (records) => {
+      for (const record of records) latest.set(record.key, record);
+    },
+  });
+  await follower.caughtUp;
+  await follower.stop();
+  return latest;
+}
+
+describe('leaving', () => {
+  it('takes the password, and then leaves nothing behind', async () => {
+    const anna = await fullAccount('anna');
+    expect((await deleteMe(anna.token, 'wrong-password')).code).toBe('WRONG_PASSWORD');
+    expect((await deleteMe(anna.token, '')).code).toBe('FIELDS_REQUIRED');
+    expect((await deleteMe('')).code).toBe('UNAUTHENTICATED');
+    expect((await deleteMe(anna.token)).data).toEqual({ deleteMyAccount: true });
+    await expectGone('anna', anna);
+    await vi.waitFor(async () => expect((await latestRecords()).get(anna.user.id)?.value).toBeNull(), {
+      timeout: 5_000,
+    });
+  });
+
+  it('leaves others as they were', async () => {
+    const bert = await test.signUp('bert');
+    const cora = await fullAccount('cora');
+    await deleteMe(cora.token);
+    await expect(test.verify(bert.token)).resolves.toMatchObject({ userId: bert.user.id });
+    const sessions = (await commits()).filter(({ streamId }) => sessionOfStream(streamId) !== undefined);
+    expect(sessions.some(({ events }) => JSON.stringify(events).includes(bert.user.id))).toBe(true);
+  });
+
+  it('is not for the last SUPERADMIN', async () => {
+    expect(await deleteMe(root.token)).toMatchObject({ code: 'LAST_SUPERADMIN', extensions: { status: 409 } });
+    await expect(test.verify(root.token)).resolves.toMatchObject({ role: 'SUPERADMIN' });
+  });
+
+  it('lets one of two SUPERADMINs stay who leave at the same moment, 5 times', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const other = await test.signUp(`rival-${n}`);
+      await changeRole(other.user.id, 'SUPERADMIN');
+      const answers = await Promise.all([deleteMe(root.token), deleteMe(other.token)]);
+      expect(answers.map(({ code }) => code ?? 'gone').sort()).toEqual(['LAST_SUPERADMIN', 'gone']);
+      const stayed = answers[0].code === undefined ? other : root;
+      await expect(test.verify(stayed.token)).resolves.toMatchObject({ role: 'SUPERADMIN' });
+      root = stayed;
+    }
+  }, 30_000);
+});
+
+describe('erasing somebody else', () => {
+  it('is for a SUPERADMIN', async () => {
+    const dora = await fullAccount('dora');
+    const admin = await test.signUp('emil');
+    await changeRole(admin.user.id, 'ADMIN');
+    expect((await deleteUser('', dora.user.id)).code).toBe('UNAUTHENTICATED');
+    for (const { token } of [dora, admin]) {
+      expect((await deleteUser(token, admin.user.id)).code).toBe('FORBIDDEN');
+      expect((await deleteUser(token, 'nobody')).code).toBe('FORBIDDEN');
+    }
+    expect((await deleteUser(root.token, root.user.id)).code).toBe('OWN_ACCOUNT');
+    expect((await deleteUser(root.token, 'nobody')).code).toBe('USER_NOT_FOUND');
+    expect((await deleteUser(root.token, dora.user.id)).data).toEqual({ deleteUser: true });
+    await expectGone('dora', dora);
+    expect((await deleteUser(root.token, admin.user.id)).code).toBeUndefined();
+  });
+
+  it('does not bring them back by a role given at the same moment, 10 times', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const { user, token } = await test.signUp(`brief-${n}`);
+      await Promise.all([changeRole(user.id, 'SUPPORT'), deleteMe(token)]);
+      await vi.waitFor(async () => expect((await latestRecords()).get(user.id)?.value).toBeNull(), { timeout: 5_000 });
+      const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: user.id }] }, { token: root.token });
+      expect(data).toEqual({ _entities: [null] });
+    }
+  }, 60_000);
+});
+
+describe('an erasure that was cut off', () => {
+  const steps = ['objects', 'sessions', 'reservations', 'stream'] as const;
+
+  it.each(steps)(
+    'before its step “%s” closes the account at once and is finished by the next process',
+    async (step) => {
+      const name = `cut-${step}`;
+      const account = await fullAccount(name);
+      const end = () => Promise.reject(new Error('the process ends here'));
+      const { eraseStream } = test.store;
+      if (step === 'objects') Object.assign(test.objects, { delete: end });
+      if (step === 'reservations') Object.assign(test.store.reservations, { release: end });
+      if (step === 'sessions' || step === 'stream') {
+        const mine = step === 'stream' ? (id: string) => id === userStream(account.user.id) : sessionOfStream;
+        Object.assign(test.store, {
+          eraseStream: (...[id, meta, at]: Parameters<typeof eraseStream>) =>
+            mine(id) ? end() : eraseStream.call(test.store, id, meta, at),
+        });
+      }
+      expect((await deleteMe(account.token)).data).toEqual({ deleteMyAccount: true });
+      await expect(test.verify(account.token)).resolves.toBeUndefined();
+      expect((await test.store.readStream(userStream(account.user.id))).at(-1)?.events[0]?.type).toBe('ErasureBegun');
+
+      test = await test.restart();
+      root = await test.logIn(root.user.id === account.user.id ? name : await nameOf(root));
+      await vi.waitFor(
+        async () => {
+          const [last] = (await test.store.readStream(userStream(account.user.id))).slice(-1);
+          expect(last?.events[0]?.type).toBe(STREAM_ERASED);
+          const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: account.user.id }] });
+          expect(data).toEqual({ _entities: [null] });
+        },
+        { timeout: 10_000 },
+      );
+      await expectGone(name, account);
+    },
+    30_000,
+  );
+
+  async function nameOf({ token }: SignedIn): Promise<string> {
+    const { data } = await test.ask(ME, {}, { token });
+    return (data as { me: { username: string } }).me.username.replace('admin-root', 'root');
+  }
+});

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ME,
+  ORIGIN,
+  openIdentity,
+  PASSWORD,
+  PICTURE,
+  SIGN_UP,
+  type TestIdentity,
+  UPDATE_PROFILE,
+} from '../../test/open-identity.ts';
+import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+import { emailReservation, usernameReservation } from '../user/account-keys.ts';
+
+let test: TestIdentity;
+beforeAll(async () => {
+  test = await openIdentity();
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  test.mailServer = () => {};
+  test.mails.length = 0;
+});
+
+const update = (token: string, input: object, call = {}) => test.ask(UPDATE_PROFILE, { input }, { token, ...call });
+const signUp = (email: string, username: string) =>
+  test.ask(SIGN_UP, { input: { email, username, password: PASSWORD } });
+
+async function* bytes(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body.subarray(0, 50);
+  yield body.subarray(50);
+}
+
+async function upload(token: string, body: Uint8Array = PICTURE, idempotencyKey?: string): Promise<string> {
+  const call = { token, language: 'en' as const, clientAddress: '192.0.2.1', correlationId: 'c', idempotencyKey };
+  return (await test.identity.uploadAvatar({ body: bytes(body), call })).imageUrl;
+}
+
+const stored = async (path: string) => (await test.objects.get(path.slice(1))) !== undefined;
+
+describe('a profile', () => {
+  it('is changed in what is named, seen at once by its person and in the list', async () => {
+    const { token, user } = await test.signUp('anna');
+    const first = await update(token, { phone: '+33 6 39 98 00 00' });
+    expect(first.data).toMatchObject({
+      updateProfile: { id: user.id, username: 'anna', email: 'anna@example.com', phone: '+33639980000' },
+    });
+    await update(token, { username: 'Anna Démo', email: 'Anna@example.org' });
+    const { data } = await test.ask(ME, {}, { token });
+    expect(data).toMatchObject({
+      me: { username: 'Anna Démo', email: 'Anna@example.org', phone: '+33639980000', avatar: null },
+    });
+    const removed = await update(token, { phone: null });
+    expect(removed.data).toMatchObject({ updateProfile: { phone: null } });
+    await expect(test.verify(token)).resolves.toBeDefined();
+  });
+
+  it.each([
+    [{ username: '' }, 'FIELDS_REQUIRED'],
+    [{ username: null }, 'FIELDS_REQUIRED'],
+    [{ email: ' ' }, 'FIELDS_REQUIRED'],
+    [{ email: null }, 'FIELDS_REQUIRED'],
+    [{ email: 'nobody' }, 'EMAIL_INVALID'],
+    [{ username: 'ab' }, 'USERNAME_INVALID'],
+    [{ phone: '06 39 98 00 00' }, 'PHONE_INVALID'],
+    [{ avatar: '/uploads/00000000000000000000000000000000.jpg' }, 'AVATAR_NOT_FOUND'],
+    [{ avatar: 'https://example.com/a.jpg' }, 'AVATAR_NOT_FOUND'],
+    [{ avatar: 'javascript:alert(1)' }, 'AVATAR_NOT_FOUND'],
+    [{ role: 'ADMIN' }, 'VALIDATION_FAILED'],
+    [{ id: 'x' }, 'VALIDATION_FAILED'],
+    [{ createdAt: '2020-01-01T00:00:00Z' }, 'VALIDATION_FAILED'],
+  ])('refuses %j: %s, and nothing changes', async (input, code) => {
+    const { token } = await test.signUp('strict').catch(() => test.logIn('strict'));
+    const before = (await test.ask(ME, {}, { token })).data;
+    expect((await update(token, { phone: '+33639980001', ...input })).code).toBe(code);
+    expect((await test.ask(ME, {}, { token })).data).toEqual(before);
+  });
+
+  it('is for who is signed in', async () => {
+    expect((await update('', { phone: null })).code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('an address or name', () => {
+  it('that somebody has is refused in any letter case, and the other one stays free', async () => {
+    const { token } = await test.signUp('bert');
+    await test.signUp('cora');
+    expect(await update(token, { email: 'CORA@example.com', username: 'free-name' })).toMatchObject({
+      code: 'EMAIL_TAKEN',
+      extensions: { status: 409 },
+    });
+    expect((await update(token, { email: 'free@example.com', username: 'CORA' })).code).toBe('USERNAME_TAKEN');
+    expect((await signUp('free@example.com', 'free-name')).code).toBeUndefined();
+  });
+
+  it('that was given up is free for others, and for log-in it is the new one that counts', async () => {
+    const { token } = await test.signUp('dora');
+    await update(token, { email: 'dora@example.org', username: 'Dora the second' });
+    expect((await signUp('dora@example.com', 'dora')).code).toBeUndefined();
+    expect((await signUp('DORA@example.org', 'another')).code).toBe('EMAIL_TAKEN');
+  });
+
+  it('may change its letter case alone, and come back', async () => {
+    const { token } = await test.signUp('emil');
+    expect((await update(token, { email: 'EMIL@example.com', username: 'Emil' })).data).toMatchObject({
+      updateProfile: { email: 'EMIL@example.com', username: 'Emil' },
+    });
+    await update(token, { email: 'emil@example.org' });
+    expect((await update(token, { email: 'emil@example.com' })).code).toBeUndefined();
+    expect((await signUp('emil@example.org', 'emil-two')).code).toBeUndefined();
+    expect((await signUp('emil@example.com', 'emil-three')).code).toBe('EMAIL_TAKEN');
+  });
+
+  it('goes to one of two who want it at the same moment, 30 times', async () => {
+    const { token: one } = await test.signUp('finn');
+    const { token: other } = await test.signUp('gabi');
+    for (let n = 0; n < 30; n += 1) {
+      const answers = await Promise.all([
+        update(one, { email: `wanted${n}@example.com` }),
+        update(other, { email: `Wanted${n}@example.com` }),
+      ]);
+      expect(answers.map(({ code }) => code ?? 'won').sort()).toEqual(['EMAIL_TAKEN', 'won']);
+    }
+  }, 60_000);
+
+  it('is one at a time, however many changes of one person come at once', async () => {
+    const { token, user } = await test.signUp('hana');
+    await Promise.all(Array.from({ length: 8 }, (_, n) => update(token, { email: `hana${n}@example.com` })));
+    const { data } = await test.ask(ME, {}, { token });
+    const { email } = (data as { me: { email: string } }).me;
+    const owners = await Promise.all(
+      ['hana@example.com', ...Array.from({ length: 8 }, (_, n) => `hana${n}@example.com`)].map(async (each) => [
+        each,
+        await test.store.reservations.ownerOf(emailReservation(each)),
+      ]),
+    );
+    expect(owners.filter(([, owner]) => owner !== undefined)).toEqual([[email, user.id]]);
+  });
+
+  it('is held by the next process where one ended between append and confirmation', async () => {
+    const { token, user } = await test.signUp('ines');
+    test.store.reservations.confirm = () => Promise.reject(new Error('the process ends here'));
+    const cut = await update(token, { email: 'ines@example.org', username: 'Ines two' });
+    expect(cut.code).toBe('INTERNAL');
+    test = await test.restart();
+    test.later(60 * 60_000);
+    const { reservations } = test.store;
+    await expect(reservations.ownerOf(emailReservation('ines@example.org'))).resolves.toBe(user.id);
+    await expect(reservations.ownerOf(usernameReservation('Ines two'))).resolves.toBe(user.id);
+    await expect(reservations.ownerOf(emailReservation('ines@example.com'))).resolves.toBeUndefined();
+    await expect(reservations.ownerOf(usernameReservation('ines'))).resolves.toBeUndefined();
+  });
+
+  it('goes back where the reservation went to somebody else while the process stood still', async () => {
+    const { token, user } = await test.signUp('jule');
+    const { reservations } = test.store;
+    const { reserve } = reservations;
+    let calls = 0;
+    reservations.reserve = async (key, owner, expiresAt) => {
+      calls += 1;
+      // The second is after the append: meanwhile the first lapsed, and another account took the address.
+      if (calls === 2) {
+        await reservations.release(key, owner);
+        await reserve(key, 'somebody-else', new Date(Date.now() + 24 * 60 * 60_000));
+      }
+      return reserve(key, owner, expiresAt);
+    };
+    expect((await update(token, { email: 'jule@example.org' })).code).toBe('EMAIL_TAKEN');
+    reservations.reserve = reserve;
+    expect((await test.ask(ME, {}, { token })).data).toMatchObject({ me: { email: 'jule@example.com' } });
+    await expect(reservations.ownerOf(emailReservation('jule@example.com'))).resolves.toBe(user.id);
+    await expect(reservations.ownerOf(emailReservation('jule@example.org'))).resolves.toBe('somebody-else');
+  });
+});
+
+describe('a change of the e-mail address', () => {
+  it.each([
+    ['fr', 'L’adresse e-mail de votre compte a changé'],
+    ['en', 'The email address of your account has changed'],
+  ] as const)('is told to the old one, in the language of the request: %s', async (language, subject) => {
+    const name = `kurt-${language}`;
+    const { token } = await test.signUp(name);
+    await update(token, { email: `${name}@example.org`, phone: '+33639980000' }, { language });
+    await vi.waitFor(() => expect(test.mails).toHaveLength(1), { timeout: 5_000 });
+    const [mail] = test.mails;
+    expect(mail).toMatchObject({ to: `${name}@example.com`, subject });
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('k…@example.org');
+      expect(part).not.toContain(`${name}@example.org`);
+      expect(part).toContain(`${ORIGIN}/contact`);
+    }
+  });
+
+  it('is the only change that is told', async () => {
+    const { token } = await test.signUp('lena');
+    await update(token, { username: 'Lena two', phone: '+33639980000' });
+    await update(token, { email: 'lena@example.org' });
+    await vi.waitFor(() => expect(test.mails).toHaveLength(1), { timeout: 5_000 });
+  });
+
+  it('is allowed five times an hour, so that it is no way to flood a mailbox', async () => {
+    const limited = await openIdentity(DEFAULT_LIMITS);
+    try {
+      const { token } = await limited.signUp('mara');
+      const codes = [];
+      for (let n = 0; n < 6; n += 1) {
+        const input = { email: `mara${n}@example.com` };
+        codes.push((await limited.ask(UPDATE_PROFILE, { input }, { token })).code);
+      }
+      expect(codes).toEqual([...Array<undefined>(5).fill(undefined), 'TOO_MANY_REQUESTS']);
+      expect((await limited.ask(UPDATE_PROFILE, { input: { phone: null } }, { token })).code).toBeUndefined();
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('an avatar', () => {
+  it('is uploaded, then chosen, and the one before is deleted', async () => {
+    const { token } = await test.signUp('nils');
+    const first = await upload(token);
+    expect(first).toMatch(/^\/uploads\/[a-z0-9]{32}\.(jpg|png)$/);
+    expect((await update(token, { avatar: first })).data).toMatchObject({ updateProfile: { avatar: first } });
+    const second = await upload(token);
+    expect(await stored(first)).toBe(true);
+    await update(token, { avatar: second });
+    await vi.waitFor(async () => expect(await stored(first)).toBe(false), { timeout: 5_000 });
+    expect(await stored(second)).toBe(true);
+    await update(token, { avatar: null });
+    await vi.waitFor(async () => expect(await stored(second)).toBe(false), { timeout: 5_000 });
+  });
+
+  it('that was never chosen goes with the next upload', async () => {
+    const { token } = await test.signUp('olga');
+    const first = await upload(token);
+    const second = await upload(token);
+    await vi.waitFor(async () => expect(await stored(first)).toBe(false), { timeout: 5_000 });
+    expect(await stored(second)).toBe(true);
+    expect((await update(token, { avatar: first })).code).toBe('AVATAR_NOT_FOUND');
+  });
+
+  it('of somebody else is nobody’s to choose', async () => {
+    const { token: one } = await test.signUp('paul');
+    const { token: other } = await test.signUp('quin');
+    const path = await upload(one);
+    expect((await update(other, { avatar: path })).code).toBe('AVATAR_NOT_FOUND');
+    expect(await stored(path)).toBe(true);
+  });
+
+  it('is a picture, decided by its bytes, and needs a session', async () => {
+    const { token } = await test.signUp('rosa');
+    await expect(upload(token, Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
+    await expect(upload('')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(upload(token, Buffer.alloc(6 * 1024 * 1024, PICTURE))).rejects.toMatchObject({
+      code: 'IMAGE_TOO_LARGE',
+    });
+  });
+
+  it('sent again with its key is the same one', async () => {
+    const { token } = await test.signUp('sven');
+    const path = await upload(token, PICTURE, 'upload-1');
+    expect(await upload(token, PICTURE, 'upload-1')).toBe(path);
+    expect(await upload(token, PICTURE, 'upload-2')).not.toBe(path);
+  });
+
+  it('sent again after its process ended before the bytes were stored is stored then', async () => {
+    const { token } = await test.signUp('tess');
+    const { put } = test.objects;
+    Object.assign(test.objects, { put: () => Promise.reject(new Error('the process ends here')) });
+    await expect(upload(token, PICTURE, 'upload-1')).rejects.toThrow('ends here');
+    Object.assign(test.objects, { put });
+    const path = await upload(token, PICTURE, 'upload-1');
+    expect(await stored(path)).toBe(true);
+    expect((await update(token, { avatar: path })).code).toBeUndefined();
+  });
+});
