@@ -96,12 +96,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const shell = await createShell(client.index);
 
   const federation = createFederation(parts.subgraphs, parts.supergraphSdl, log);
-  const apollo = createGraphqlServer({
-    federation,
-    production: settings.production ?? false,
-    listed: settings.listedOperations && listOperations([...fixedDocuments(), ...settings.listedOperations]),
-    log,
-  });
+  const apollo = createGraphqlServer({ federation, production: settings.production ?? false, log });
+  const { listedOperations } = settings;
+  const isListed = listedOperations && listOperations([...fixedDocuments(), ...listedOperations]);
   await apollo.start();
   const { schema } = federation;
   if (schema === undefined) throw new Error('the federation has started without a schema');
@@ -135,7 +132,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerHealth(dressed, health);
     registerRest(createRestRegistrar(dressed, graph, settings.origin));
     registerUploads(dressed, objects);
-    await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, log }));
+    await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, isListed, log }));
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
     routes.push(...paths.routes());
     refuseShadowed(dressed, paths);

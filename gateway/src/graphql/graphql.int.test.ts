@@ -114,3 +114,19 @@ it('shows its schema to developers', async () => {
   expect(answer.data).toEqual({ __schema: { queryType: { name: 'Query' } } });
   await open.close();
 });
+
+it('runs what is listed and what the REST calls run, however laid out, and nothing else', async () => {
+  const listed = await startGateway({ listedOperations: ['query Mine { me { id } }'] });
+  const bearer = { authorization: `Bearer ${TOKEN}`, 'accept-language': 'en' };
+  const asked = (query: string) => post({ query }, bearer, listed);
+  expect((await asked('query Mine {\n  me { id, } # mine\n}')).data).toEqual({ me: { id: expect.any(String) } });
+  expect((await asked('mutation RestLogOut { logOut }')).data).toEqual({ logOut: true });
+  for (const query of ['query Mine { me { id email } }', '{ me { id } }', '{ nothing }', '{ "']) {
+    const { errors } = await asked(query);
+    expect(errors?.[0]).toMatchObject({
+      message: readErrorCatalogue().OPERATION_NOT_LISTED?.en,
+      extensions: { code: 'OPERATION_NOT_LISTED', status: 403 },
+    });
+  }
+  await listed.close();
+});

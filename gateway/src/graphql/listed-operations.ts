@@ -1,6 +1,4 @@
-import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, stripIgnoredCharacters } from 'graphql';
-import type { CallContext } from '../supergraph/call-context.ts';
+import { stripIgnoredCharacters } from 'graphql';
 
 /** Texts of operations that may run, however they are laid out. */
 export type ListedOperations = (source: string) => boolean;
@@ -15,21 +13,5 @@ export function listOperations(documents: readonly string[]): ListedOperations {
       // What cannot even be read is on no list.
       return false;
     }
-  };
-}
-
-/** Refuses what is not listed before anything else is done with it: it costs nothing and learns nothing. */
-export function demandListed(isListed: ListedOperations): ApolloServerPlugin<CallContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveSource({ source }) {
-          if (isListed(source)) return;
-          throw new GraphQLError('This operation is not listed.', {
-            extensions: { code: 'OPERATION_NOT_LISTED', http: { status: 403 } },
-          });
-        },
-      };
-    },
   };
 }

@@ -8,6 +8,7 @@ import { logFault, sendTold, tell } from '../http/error-answers.ts';
 import { subgraphCallOf } from '../http/subgraph-call.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { languageOfRequest } from './format-error.ts';
+import type { ListedOperations } from './listed-operations.ts';
 
 const Operation = z.object({
   query: z.string().optional(),
@@ -19,11 +20,16 @@ const Operation = z.object({
 export interface GraphqlRouteParts {
   readonly apollo: ApolloServer<CallContext>;
   readonly timeoutMs: number;
+  /** Whether an operation may run; every one may if not given. */
+  readonly isListed?: ListedOperations | undefined;
   readonly log: Logger;
 }
 
 /** `/graphql`: POST with JSON, or GET for queries as long as no plain web form could have sent it. */
-export function registerGraphql(server: FastifyInstance, { apollo, timeoutMs, log }: GraphqlRouteParts): void {
+export function registerGraphql(
+  server: FastifyInstance,
+  { apollo, timeoutMs, isListed, log }: GraphqlRouteParts,
+): void {
   server.setErrorHandler((error, request, reply) => {
     const told = tell(error, languageOf(request.headers['accept-language']));
     logFault(told, error, request, log);
@@ -41,8 +47,11 @@ export function registerGraphql(server: FastifyInstance, { apollo, timeoutMs, lo
       reply.header('cache-control', 'no-store');
     },
     // Apollo believes what it is sent to be what the specification of GraphQL over HTTP says it is.
-    preHandler: async ({ body, method }) => {
-      if (method === 'POST' && !Operation.safeParse(body).success) throw new DomainError('MALFORMED_BODY');
+    preHandler: async ({ body, method, query }) => {
+      const operation = Operation.safeParse(method === 'POST' ? body : { query: (query as { query?: unknown }).query });
+      if (!operation.success) throw new DomainError('MALFORMED_BODY');
+      // Before anything else is done with it: what is not listed costs nothing and learns nothing.
+      if (isListed?.(operation.data.query ?? '') === false) throw new DomainError('OPERATION_NOT_LISTED');
     },
     handler: function (request, reply) {
       return languageOfRequest.run(languageOf(request.headers['accept-language']), () =>

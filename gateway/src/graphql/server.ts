@@ -10,24 +10,16 @@ import type { Logger } from '@volant/infra/process/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { createErrorFormatter } from './format-error.ts';
-import { demandListed, type ListedOperations } from './listed-operations.ts';
 import { limitOperations, OPERATION_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
 
 export interface GraphqlServerParts {
   readonly federation: ApolloGateway;
   /** Hides the schema: no introspection, no "did you mean". */
   readonly production: boolean;
-  /** Lets only these operations run; every operation if not given. */
-  readonly listed?: ListedOperations | undefined;
   readonly log: Logger;
 }
 
-export function createGraphqlServer({
-  federation,
-  production,
-  listed,
-  log,
-}: GraphqlServerParts): ApolloServer<CallContext> {
+export function createGraphqlServer({ federation, production, log }: GraphqlServerParts): ApolloServer<CallContext> {
   return new ApolloServer<CallContext>({
     gateway: federation,
     logger: log,
@@ -44,7 +36,6 @@ export function createGraphqlServer({
     validationRules: [limitOperations(OPERATION_LIMITS)],
     formatError: createErrorFormatter(log),
     plugins: [
-      ...(listed === undefined ? [] : [demandListed(listed)]),
       demandOperation,
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
