@@ -4,6 +4,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
+import type { MongoConnection } from '../mongo/connection.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../process/log.ts';
 import type { ServerSettings } from '../process/server-settings.ts';
@@ -53,15 +54,35 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
     return promise;
   }
 
+  /** One connection for all that an owner keeps; undefined where MongoDB is not used. */
+  function mongo(owner: string): Promise<MongoConnection | undefined> {
+    return once(`database of ${owner}`, async () => {
+      if (servers.mongodb === undefined) return undefined;
+      const { databasePrefix, ...server } = servers.mongodb;
+      const { openMongo } = await import('../mongo/connection.ts');
+      return standing.open('MongoDB', () => openMongo({ ...server, database: `${databasePrefix}_${owner}`, log }));
+    });
+  }
+
   return {
     eventStore: (owner) =>
       once(`event store of ${owner}`, async () => {
+        const connection = await mongo(owner);
+        if (connection !== undefined) {
+          const { openMongoEventStore } = await import('../event-store/mongo-event-store.ts');
+          return standing.keep(await openMongoEventStore({ connection, log }));
+        }
         const { openLmdbEventStore } = await import('../event-store/lmdb-event-store.ts');
         return standing.keep(await openLmdbEventStore({ path: below(owner) }));
       }),
 
     viewStore: (owner) =>
       once(`view store of ${owner}`, async () => {
+        const connection = await mongo(owner);
+        if (connection !== undefined) {
+          const { openMongoViewStore } = await import('../views/mongo-view-store.ts');
+          return standing.keep(await openMongoViewStore({ connection }));
+        }
         const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
         return standing.keep(createMemoryViewStore());
       }),
@@ -99,6 +120,11 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
 
     objects: () =>
       once('objects', async () => {
+        const { s3 } = servers;
+        if (s3 !== undefined) {
+          const { openS3Objects } = await import('../objects/s3-objects.ts');
+          return standing.open('S3', () => openS3Objects({ ...s3, log }));
+        }
         const { openFileObjects } = await import('../objects/file-objects.ts');
         return standing.keep(await openFileObjects({ path: below('objects') }));
       }),
