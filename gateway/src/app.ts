@@ -7,6 +7,9 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
+import type { Metrics } from '@volant/infra/process/metrics';
+import { observeRequests } from '@volant/infra/process/observed-requests';
+import { traceRequests } from '@volant/infra/process/tracing';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { listOperations } from './graphql/listed-operations.ts';
@@ -15,7 +18,7 @@ import { createGraphqlServer } from './graphql/server.ts';
 import { dressAnswers } from './http/edge.ts';
 import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
-import { type ListedPaths, listPaths, type Route } from './http/listed-paths.ts';
+import { type ListedPaths, listPaths, REFUSES, type Route } from './http/listed-paths.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
 import { closeServer, createRefusal, createServer } from './http/server.ts';
 import { registerOpenApi } from './openapi/route.ts';
@@ -74,7 +77,11 @@ export interface GatewayParts {
   readonly webRoot: string;
   /** Analytics' own routes, where it runs in the same process. */
   readonly collectRoutes?: FastifyPluginAsync;
+  /** Further routes of the process, which the description of the API does not know. */
+  readonly extraRoutes?: FastifyPluginAsync;
   readonly settings: GatewaySettings;
+  /** Every request is measured and traced where this is given. */
+  readonly metrics?: Metrics;
   readonly log: Logger;
 }
 
@@ -90,13 +97,14 @@ export interface Gateway {
 }
 
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
-  const { messageLog, viewStore, objects, webRoot, collectRoutes, settings, log } = parts;
+  const { messageLog, viewStore, objects, webRoot, collectRoutes, settings, metrics, log } = parts;
+  const countRefusal = (code: string) => metrics?.countRefusal(code);
   const timeoutMs = settings.subgraphTimeoutMs ?? SUBGRAPH_TIMEOUT_MS;
   const [renderer, client] = await Promise.all([loadRenderer(webRoot), loadClientFiles(join(webRoot, 'client'))]);
   const shell = await createShell(client.index);
 
   const federation = createFederation(parts.subgraphs, parts.supergraphSdl, log);
-  const apollo = createGraphqlServer({ federation, production: settings.production ?? false, log });
+  const apollo = createGraphqlServer({ federation, production: settings.production ?? false, countRefusal, log });
   const { listedOperations } = settings;
   const isListed = listedOperations && listOperations([...fixedDocuments(), ...listedOperations]);
   await apollo.start();
@@ -117,8 +125,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
 
   const { trustedProxies, allowedOrigins = [] } = settings;
   const edgeHeaders = edgeHeadersFor({ trustedProxies, allowedOrigins });
-  const refuse = createRefusal(edgeHeaders, log);
+  const refuse = createRefusal(edgeHeaders, log, countRefusal);
   const server = createServer(trustedProxies, refuse);
+  if (metrics !== undefined) {
+    traceRequests(server);
+    observeRequests(server, metrics);
+  }
   const paths = listPaths(server);
   const files = new Map(client.answers).set('/site.json', await siteAnswer(settings.site ?? {}));
   answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);
@@ -132,9 +144,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerHealth(dressed, health);
     registerRest(createRestRegistrar(dressed, graph, settings.origin));
     registerUploads(dressed, objects);
-    await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, isListed, log }));
+    await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, isListed, countRefusal, log }));
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
     routes.push(...paths.routes());
+    if (parts.extraRoutes !== undefined) await dressed.register(parts.extraRoutes);
     refuseShadowed(dressed, paths);
   });
 
@@ -161,6 +174,7 @@ function refuseShadowed(server: FastifyInstance, paths: ListedPaths): void {
     server.route({
       method: methods,
       url,
+      config: { [REFUSES]: true },
       handler: async (_, reply) => {
         reply.header('allow', allowed);
         throw new DomainError('METHOD_NOT_ALLOWED');

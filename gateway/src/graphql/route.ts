@@ -22,17 +22,19 @@ export interface GraphqlRouteParts {
   readonly timeoutMs: number;
   /** Whether an operation may run; every one may if not given. */
   readonly isListed?: ListedOperations | undefined;
+  readonly countRefusal: (code: string) => void;
   readonly log: Logger;
 }
 
 /** `/graphql`: POST with JSON, or GET for queries as long as no plain web form could have sent it. */
 export function registerGraphql(
   server: FastifyInstance,
-  { apollo, timeoutMs, isListed, log }: GraphqlRouteParts,
+  { apollo, timeoutMs, isListed, countRefusal, log }: GraphqlRouteParts,
 ): void {
   server.setErrorHandler((error, request, reply) => {
     const told = tell(error, languageOf(request.headers['accept-language']));
     logFault(told, error, request, log);
+    countRefusal(told.code);
     const { code, status, text: message } = told;
     return sendTold(told, reply).send({ errors: [{ message, extensions: { code, status } }] });
   });

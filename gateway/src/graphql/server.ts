@@ -16,10 +16,13 @@ export interface GraphqlServerParts {
   readonly federation: ApolloGateway;
   /** Hides the schema: no introspection, no "did you mean". */
   readonly production: boolean;
+  readonly countRefusal: (code: string) => void;
   readonly log: Logger;
 }
 
-export function createGraphqlServer({ federation, production, log }: GraphqlServerParts): ApolloServer<CallContext> {
+export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<CallContext> {
+  const { federation, production, countRefusal, log } = parts;
+  const format = createErrorFormatter(log);
   return new ApolloServer<CallContext>({
     gateway: federation,
     logger: log,
@@ -34,7 +37,11 @@ export function createGraphqlServer({ federation, production, log }: GraphqlServ
     parseOptions: { maxTokens: TOKEN_LIMIT },
     validationOptions: { maxErrors: 5 },
     validationRules: [limitOperations(OPERATION_LIMITS)],
-    formatError: createErrorFormatter(log),
+    formatError(formatted, error) {
+      const shown = format(formatted, error);
+      countRefusal(String(shown.extensions?.code));
+      return shown;
+    },
     plugins: [
       demandOperation,
       ApolloServerPluginLandingPageDisabled(),

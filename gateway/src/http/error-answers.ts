@@ -52,8 +52,15 @@ export function errorBody(told: ToldError): ErrorBody {
 }
 
 /** Answers with the error in the form every path of the API shares, and logs what is our own fault. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+  count: (code: string) => void,
+): FastifyReply {
   const told = tell(error, languageOf(request.headers['accept-language']));
+  count(told.code);
   logFault(told, error, request, log);
   return sendTold(told, reply).send(errorBody(told));
 }

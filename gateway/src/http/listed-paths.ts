@@ -30,10 +30,14 @@ export interface ListedPaths {
   shadows(): readonly ShadowedPath[];
 }
 
+/** Set in the configuration of a route that is there to refuse a method: it is none of the path's. */
+export const REFUSES = 'refuses';
+
 /** Watches `server` from now on. */
 export function listPaths(server: FastifyInstance): ListedPaths {
   const byUrl = new Map<string, ListedPath>();
-  server.addHook('onRoute', ({ url, method }) => {
+  server.addHook('onRoute', ({ url, method, config }) => {
+    if (config !== undefined && REFUSES in config) return;
     const listed = byUrl.get(url) ?? { url, pattern: patternOf(url), methods: new Set<string>() };
     for (const name of [method].flat()) listed.methods.add(name);
     byUrl.set(url, listed);

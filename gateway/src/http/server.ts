@@ -17,10 +17,14 @@ const SWEEP_EVERY_MS = 50;
 /** Answers a request with an error. */
 export type Refusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-export function createRefusal(edgeHeaders: (request: FastifyRequest) => FlatHeaders, log: Logger): Refusal {
+export function createRefusal(
+  edgeHeaders: (request: FastifyRequest) => FlatHeaders,
+  log: Logger,
+  count: (code: string) => void,
+): Refusal {
   return (error, request, reply) => {
     dressAnswer(request, reply, edgeHeaders(request));
-    return sendError(error, request, reply, log);
+    return sendError(error, request, reply, log, count);
   };
 }
 

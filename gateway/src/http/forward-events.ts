@@ -1,0 +1,85 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Logger } from '@volant/infra/process/log';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { Pool } from 'undici';
+
+export const EVENTS_PATH = '/api/public/events';
+const BODY_LIMIT = 64 * 1024;
+const TIMEOUT_MS = 12_000;
+const CONNECTIONS = 128;
+/** Less than the other side keeps a connection, so that none is used at the moment it ends. */
+const KEEP_ALIVE_MS = 4_000;
+const PASSED_ON = ['content-type', 'user-agent', 'accept-language', 'authorization'];
+/** What proxies of ours say of a client's country; from anybody else it is not passed on. */
+const FROM_PROXIES = ['x-volant-country', 'cf-ipcountry'];
+const PASSED_BACK = ['content-type', 'retry-after'];
+
+export interface ForwardingParts {
+  /** Address of analytics' collect role. */
+  readonly url: string;
+  readonly log: Logger;
+}
+
+export interface Forwarding {
+  readonly routes: FastifyPluginAsync;
+  close(): Promise<void>;
+}
+
+/**
+ * Hands POST /api/public/events on to analytics as it comes, for a product that
+ * is reached at one address without an ingress to send this path there. The
+ * client's address is the one this server found behind its trusted proxies;
+ * what the client itself wrote of it is dropped.
+ */
+export function createEventForwarding({ url, log }: ForwardingParts): Forwarding {
+  const pool = new Pool(new URL(url).origin, {
+    connections: CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: 3_000 },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
+  return {
+    routes: async (server) => {
+      server.removeAllContentTypeParsers();
+      server.addContentTypeParser('*', (_, payload, done) => done(null, payload));
+      server.post(EVENTS_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+        try {
+          const answer = await pool.request({
+            method: 'POST',
+            path: EVENTS_PATH,
+            headers: headersOf(request),
+            body: request.raw,
+            signal: AbortSignal.timeout(TIMEOUT_MS),
+          });
+          for (const name of PASSED_BACK) {
+            const value = answer.headers[name];
+            if (value !== undefined) reply.header(name, value);
+          }
+          return await reply.code(answer.statusCode).send(await answer.body.text());
+        } catch (error) {
+          log.warn({ correlationId: request.id, reason: reasonOf(error) }, 'analytics does not take events');
+          throw new DomainError('UNAVAILABLE', {}, 2);
+        }
+      });
+    },
+    close: () => pool.close(),
+  };
+}
+
+function headersOf(request: FastifyRequest): Record<string, string> {
+  // Behind a proxy of ours the address is not the peer's any more.
+  const throughProxy = request.ip !== request.socket.remoteAddress;
+  const names = throughProxy ? [...PASSED_ON, ...FROM_PROXIES] : PASSED_ON;
+  const headers: Record<string, string> = { 'x-forwarded-for': request.ip, 'x-correlation-id': request.id };
+  for (const name of names) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return headers;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error as NodeJS.ErrnoException).code ?? error.name;
+}
