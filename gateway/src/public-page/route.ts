@@ -1,6 +1,7 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dressAnswer } from '../http/edge.ts';
+import { originOf } from '../http/origin.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
@@ -26,7 +27,6 @@ interface PageRequest {
   readonly search: string;
 }
 
-const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
 /** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
@@ -94,11 +94,6 @@ function pageRequest(request: FastifyRequest<{ Params: { id: string } }>, origin
     origin: origin ?? originOf(request),
     search: start >= 0 ? url.slice(start) : '',
   };
-}
-
-function originOf(request: FastifyRequest): string {
-  const host = request.host;
-  return HOST.test(host) ? `${request.protocol}://${host}` : 'http://localhost';
 }
 
 function kindOf({ language, origin }: PageRequest): string {

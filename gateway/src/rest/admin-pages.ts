@@ -1,57 +1,95 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
-import { PageList, PageMade } from './answers.ts';
-import { ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
-import { type GraphPage, type GraphPages, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
+import { PageList, PageMade, Success } from './answers.ts';
+import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
+import {
+  expectedVersion,
+  type GraphPage,
+  type GraphPages,
+  PAGE_FIELDS,
+  PAGES_FIELDS,
+  restPage,
+  restPages,
+  tagPage,
+} from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
 const pages = fixedOperation<{ pages: GraphPages }>(
-  `query RestPages($first: Int, $after: String) { pages(first: $first, after: $after) { ${PAGES_FIELDS} } }`,
+  `query RestPages($first: Int, $after: String, $filter: PageFilter) {
+    pages(first: $first, after: $after, filter: $filter) { ${PAGES_FIELDS} }
+  }`,
+);
+const people = fixedOperation<{ users: { readonly nodes: readonly { readonly id: string }[] } }>(
+  `query RestOwnersFound($search: String!) { users(first: 1000, filter: { search: $search }) { nodes { id } } }`,
 );
 const createPageWithId = fixedOperation<{ createPageWithId: GraphPage }>(
   `mutation RestCreatePageWithId($input: CreatePageWithIdInput!) {
     createPageWithId(input: $input) { ${PAGE_FIELDS} }
   }`,
 );
-const createPages = fixedOperation<{ createPages: readonly { id: string; displayName: string }[] }>(
-  'mutation RestCreatePages($input: CreatePagesInput!) { createPages(input: $input) { id displayName } }',
+const administerPage = fixedOperation<{ administerPage: GraphPage }>(
+  `mutation RestAdministerPage($id: ID!, $input: AdministerPageInput!, $expectedVersion: Int) {
+    administerPage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
+  }`,
+);
+const deletePage = fixedOperation<{ deletePage: { readonly id: string } }>(
+  'mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }',
 );
 
+const AdminListQuery = ListQuery.extend({
+  search: z.string().max(200).optional(),
+  state: z.union([PageStateInput, z.literal('ALL')]).optional(),
+  claimed: z.enum(['ALL', 'CLAIMED', 'UNCLAIMED']).optional(),
+  owner: z.string().max(64).optional(),
+});
 const CreateBody = z.strictObject({
   pageId: z.string(),
   state: PageStateInput.optional(),
   displayName: z.string().nullable().optional(),
   ownerUserId: z.string().nullable().optional(),
 });
-const BulkBody = z.strictObject({
-  quantity: z.int32(),
-  prefixNote: z.string().nullable().optional(),
+const AdministerBody = z.strictObject({
+  newId: z.string().nullable().optional(),
   state: PageStateInput.optional(),
+  displayName: z.string().nullable().optional(),
   ownerUserId: z.string().nullable().optional(),
 });
+const StateBody = z.strictObject({ state: PageStateInput });
 
-const BulkMade = z.strictObject({
-  success: z.literal(true),
-  links: z.array(z.strictObject({ id: z.string(), displayName: z.string() })),
-});
+const FIELDS = { ownerId: 'ownerUserId' };
+const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CONFLICT'];
 
+/** Every page there is, for administrators. */
 export function registerAdminPages(route: RestRegistrar): void {
   route({
     operation: {
       id: 'listPages',
       tag: 'administration',
-      summary: { fr: 'Lister toutes les pages, les plus récentes d’abord.', en: 'List all pages, newest first.' },
+      summary: {
+        fr: 'Lister toutes les pages, les plus récentes d’abord ; `search` cherche dans l’identifiant, le titre, le nom et l’adresse du propriétaire.',
+        en: 'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
+      },
       access: 'admin',
-      codes: ['UNAUTHENTICATED', 'FORBIDDEN'],
+      codes: [],
     },
     answer: PageList,
     method: 'GET',
     url: '/api/admin/pages',
     params: NoParams,
-    query: ListQuery,
+    query: AdminListQuery,
     body: NoBody,
-    async handle({ query, graph, call }) {
-      return restPages((await graph.run(pages, pagingOf(query), call)).pages);
+    fields: { ownerId: 'owner' },
+    async handle({ query: { search, state, claimed, owner, ...paging }, graph, call }) {
+      // Owners' names are known to identity alone.
+      const owners = search?.trim() ? (await graph.run(people, { search }, call)).users.nodes : [];
+      const filter = {
+        search: search ?? null,
+        orOwnedBy: owners.map(({ id }) => id),
+        state: state === 'ALL' ? null : (state ?? null),
+        claimed: claimed === 'ALL' ? null : (claimed ?? null),
+        ownerId: owner ?? null,
+      };
+      return restPages((await graph.run(pages, { ...pagingOf(paging), filter }, call)).pages);
     },
   });
   route({
@@ -60,14 +98,7 @@ export function registerAdminPages(route: RestRegistrar): void {
       tag: 'administration',
       summary: { fr: 'Créer une page dont on choisit l’identifiant.', en: 'Create a page with an id of one’s choice.' },
       access: 'admin',
-      codes: [
-        'UNAUTHENTICATED',
-        'FORBIDDEN',
-        'PAGE_ID_REQUIRED',
-        'PAGE_ID_INVALID',
-        'PAGE_ID_TAKEN',
-        'OWNER_NOT_FOUND',
-      ],
+      codes: ['PAGE_ID_REQUIRED', 'PAGE_ID_INVALID', 'PAGE_ID_TAKEN', 'OWNER_NOT_FOUND', 'CONFLICT'],
       idempotent: true,
     },
     answer: PageMade,
@@ -76,6 +107,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     params: NoParams,
     query: NoQuery,
     body: CreateBody,
+    fields: FIELDS,
     status: 201,
     async handle({ body: { pageId, state, displayName, ownerUserId }, graph, call }) {
       const input = {
@@ -90,23 +122,74 @@ export function registerAdminPages(route: RestRegistrar): void {
   });
   route({
     operation: {
-      id: 'createPagesInBulk',
+      id: 'administerPage',
       tag: 'administration',
-      summary: { fr: 'Créer de 1 à 1 000 pages d’un coup.', en: 'Create 1 to 1,000 pages at once.' },
+      summary: {
+        fr: 'Changer identifiant, état, titre et propriétaire d’une page, tout ou rien ; l’ancien identifiant continue d’y mener.',
+        en: 'Change id, state, display name and owner of a page, all or nothing; the former id keeps leading to it.',
+      },
       access: 'admin',
-      codes: ['UNAUTHENTICATED', 'FORBIDDEN', 'QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND'],
-      idempotent: true,
+      codes: [...CHANGE_CODES, 'PAGE_ID_INVALID', 'PAGE_ID_TAKEN', 'OWNER_NOT_FOUND'],
     },
-    answer: BulkMade,
-    method: 'POST',
-    url: '/api/admin/pages/bulk',
-    params: NoParams,
+    answer: PageMade,
+    method: 'PUT',
+    url: '/api/admin/pages/:id',
+    params: IdParams,
     query: NoQuery,
-    body: BulkBody,
-    status: 201,
-    async handle({ body: { ownerUserId, ...body }, graph, call }) {
-      const input = { ...body, ownerId: ownerUserId ?? null };
-      return { success: true as const, links: (await graph.run(createPages, { input }, call)).createPages };
+    body: AdministerBody,
+    fields: FIELDS,
+    async handle({ params, body: { ownerUserId, ...body }, graph, call, request, reply }) {
+      const input = { ...body, ...(ownerUserId === undefined ? {} : { ownerId: ownerUserId }) };
+      const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
+      const changed = (await graph.run(administerPage, variables, call)).administerPage;
+      tagPage(reply, changed);
+      return { success: true as const, page: restPage(changed) };
+    },
+  });
+  route({
+    operation: {
+      id: 'changePageState',
+      tag: 'administration',
+      summary: {
+        fr: 'Changer l’état d’une page ; UNCLAIMED la retire à son propriétaire.',
+        en: 'Change the state of a page; UNCLAIMED takes it from its owner.',
+      },
+      access: 'admin',
+      codes: CHANGE_CODES,
+    },
+    answer: PageMade,
+    method: 'PATCH',
+    url: '/api/admin/pages/:id',
+    params: IdParams,
+    query: NoQuery,
+    body: StateBody,
+    async handle({ params, body: input, graph, call, request, reply }) {
+      const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
+      const changed = (await graph.run(administerPage, variables, call)).administerPage;
+      tagPage(reply, changed);
+      return { success: true as const, page: restPage(changed) };
+    },
+  });
+  route({
+    operation: {
+      id: 'deletePage',
+      tag: 'administration',
+      summary: {
+        fr: 'Supprimer une page avec ses événements, ses chiffres et ses images.',
+        en: 'Delete a page with its events, figures and pictures.',
+      },
+      access: 'admin',
+      codes: ['PAGE_NOT_FOUND', 'CONFLICT'],
+    },
+    answer: Success,
+    method: 'DELETE',
+    url: '/api/admin/pages/:id',
+    params: IdParams,
+    query: NoQuery,
+    body: NoBody,
+    async handle({ params, graph, call }) {
+      await graph.run(deletePage, params, call);
+      return { success: true as const };
     },
   });
 }

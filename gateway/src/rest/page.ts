@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 /** A page as the graph gives it to its owner and to administrators. */
 export interface GraphPage {
   readonly id: string;
@@ -38,4 +40,20 @@ export function restPage({ eventCount, viewCount, blocks, version: _, ...page }:
 
 export function restPages({ nodes, totalCount, pageInfo }: GraphPages) {
   return { pages: nodes.map(restPage), total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+}
+
+/** The page’s version, for `If-Match`. */
+export function tagPage(reply: FastifyReply, { version }: GraphPage): void {
+  reply.header('etag', `"${version}"`);
+}
+
+/** No page is ever at this version, so that the service refuses with its own PAGE_CHANGED. */
+const NO_VERSION = 0;
+
+/** The version a change is meant for; null where it is meant for any. */
+export function expectedVersion(request: FastifyRequest): number | null {
+  const condition = request.headers['if-match'];
+  if (condition === undefined || condition.trim() === '*') return null;
+  const [, version] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(condition) ?? [];
+  return version === undefined ? NO_VERSION : Number(version);
 }

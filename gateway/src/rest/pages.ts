@@ -1,10 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { type GraphAnalytics, restAnalytics } from './analytics.ts';
 import { Page, PageAnalytics, PageList, PageMade } from './answers.ts';
 import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
-import { type GraphPage, type GraphPages, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
+import {
+  expectedVersion,
+  type GraphPage,
+  type GraphPages,
+  PAGE_FIELDS,
+  PAGES_FIELDS,
+  restPage,
+  restPages,
+  tagPage,
+} from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
 const myPages = fixedOperation<{ myPages: GraphPages }>(
@@ -57,6 +65,8 @@ const PageBody = z.strictObject({
   indexable: z.boolean().optional(),
 });
 
+const FIELDS = { blocks: 'blocksJson' };
+
 export function registerPages(route: RestRegistrar): void {
   route({
     operation: {
@@ -95,7 +105,7 @@ export function registerPages(route: RestRegistrar): void {
     body: NoBody,
     async handle({ params, graph, call, reply }) {
       const found = (await graph.run(page, params, call)).page;
-      tag(reply, found);
+      tagPage(reply, found);
       return { page: restPage(found) };
     },
   });
@@ -105,7 +115,7 @@ export function registerPages(route: RestRegistrar): void {
       tag: 'pages',
       summary: { fr: 'Créer une page à soi.', en: 'Create a page of one’s own.' },
       access: 'signed-in',
-      codes: ['UNAUTHENTICATED', 'NAMES_REQUIRED', 'PAGE_LIMIT_REACHED'],
+      codes: ['UNAUTHENTICATED', 'NAMES_REQUIRED', 'PAGE_LIMIT_REACHED', 'IMAGE_NOT_FOUND'],
       idempotent: true,
     },
     answer: PageMade,
@@ -114,10 +124,11 @@ export function registerPages(route: RestRegistrar): void {
     params: NoParams,
     query: NoQuery,
     body: PageBody,
+    fields: FIELDS,
     status: 201,
     async handle({ body, graph, call, reply }) {
       const made = (await graph.run(createPage, { input: inputOf(body) }, call)).createPage;
-      tag(reply, made);
+      tagPage(reply, made);
       return { success: true as const, page: restPage(made) };
     },
   });
@@ -127,7 +138,14 @@ export function registerPages(route: RestRegistrar): void {
       tag: 'pages',
       summary: { fr: 'Modifier une page.', en: 'Change a page.' },
       access: 'page-owner',
-      codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND', 'PAGE_CHANGED', 'PAGE_DEACTIVATED', 'NAMES_REQUIRED'],
+      codes: [
+        'UNAUTHENTICATED',
+        'PAGE_NOT_FOUND',
+        'PAGE_CHANGED',
+        'PAGE_DEACTIVATED',
+        'NAMES_REQUIRED',
+        'IMAGE_NOT_FOUND',
+      ],
     },
     answer: PageMade,
     method: 'PATCH',
@@ -135,10 +153,11 @@ export function registerPages(route: RestRegistrar): void {
     params: IdParams,
     query: NoQuery,
     body: PageBody,
+    fields: FIELDS,
     async handle({ params, body, graph, call, request, reply }) {
       const variables = { id: params.id, input: inputOf(body), expectedVersion: expectedVersion(request) };
       const changed = (await graph.run(updatePage, variables, call)).updatePage;
-      tag(reply, changed);
+      tagPage(reply, changed);
       return { success: true as const, page: restPage(changed) };
     },
   });
@@ -185,20 +204,6 @@ export function registerPages(route: RestRegistrar): void {
 
 function inputOf({ blocksJson, ...rest }: z.infer<typeof PageBody>): Record<string, unknown> {
   return { ...rest, ...(blocksJson === undefined ? {} : { blocks: blocksJson }) };
-}
-
-function tag(reply: FastifyReply, { version }: GraphPage): void {
-  reply.header('etag', `"${version}"`);
-}
-
-/** No page is ever at this version, so that the service refuses with its own PAGE_CHANGED. */
-const NO_VERSION = 0;
-
-function expectedVersion(request: FastifyRequest): number | null {
-  const condition = request.headers['if-match'];
-  if (condition === undefined || condition.trim() === '*') return null;
-  const [, version] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(condition) ?? [];
-  return version === undefined ? NO_VERSION : Number(version);
 }
 
 function jsonOf(text: string): unknown {

@@ -1,3 +1,4 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
@@ -194,7 +195,19 @@ describe('administration', () => {
       total: 2,
       cursor: null,
     });
-    expect(argsOf('pages')).toEqual({ first: 10_000, after: null });
+    const filter = { search: null, orOwnedBy: [], state: null, claimed: null, ownerId: null };
+    expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
+  });
+
+  it('finds pages by state and owner, and by what their owners are called', async () => {
+    await ask('GET', '/api/admin/pages?state=ACTIVE&claimed=CLAIMED&owner=u1&search=ana');
+    expect(argsOf('users')).toMatchObject({ filter: { search: 'ana' } });
+    const filter = { search: 'ana', orOwnedBy: ['u1'], state: 'ACTIVE', claimed: 'CLAIMED', ownerId: 'u1' };
+    expect(argsOf('pages')).toEqual({ first: null, after: null, filter });
+    gateway.canned.calls.length = 0;
+    await ask('GET', '/api/admin/pages?state=ALL&claimed=ALL');
+    expect(argsOf('pages')).toMatchObject({ filter: { state: null, claimed: null } });
+    expect(argsOf('users')).toBeUndefined();
   });
 
   it('creates one page and many', async () => {
@@ -209,10 +222,70 @@ describe('administration', () => {
       input: { id: 'taxi-92', state: 'UNCLAIMED', displayName: null, ownerId: null },
     });
     const many = await ask('POST', '/api/admin/pages/bulk', { quantity: 2, prefixNote: 'Salon' });
+    const links = [{ id: PAGE.id, displayName: PAGE.displayName }];
     expect([many.status, many.body]).toEqual([
       201,
-      { success: true, links: [{ id: PAGE.id, displayName: PAGE.displayName }] },
+      { success: true, links, excelFile: '/api/admin/exports/series-1.xlsx' },
     ]);
+  });
+
+  it('hands the workbook over as a file, to those with a token alone', async () => {
+    const url = `${gateway.origin}/api/admin/exports/series-1.xlsx`;
+    const response = await fetch(url, { headers: AUTHORIZED });
+    expect([response.status, await response.text()]).toEqual([200, 'PK workbook']);
+    expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="pages-2026-01-02T03-04-05.xlsx"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(argsOf('pageWorkbook')).toEqual({ id: 'series-1', origin: gateway.origin });
+    expect((await fetch(url)).status).toBe(401);
+    expect((await ask('GET', '/api/admin/exports/series-1.pdf')).status).toBe(404);
+  });
+
+  it('changes everything of a page at once, and its state alone', async () => {
+    const path = '/api/admin/pages/berline-demo';
+    const body = { newId: 'Taxi92', state: 'INACTIVE', displayName: null, ownerUserId: null };
+    const changed = await ask('PUT', path, body, { ...AUTHORIZED, 'if-match': '"3"' });
+    expect([changed.status, changed.body]).toEqual([200, { success: true, page: REST_PAGE }]);
+    expect(changed.headers.get('etag')).toBe('"3"');
+    const { ownerUserId: ownerId, ...others } = body;
+    expect(argsOf('administerPage')).toEqual({ id: 'berline-demo', input: { ...others, ownerId }, expectedVersion: 3 });
+
+    gateway.canned.calls.length = 0;
+    expect((await ask('PATCH', path, { state: 'UNCLAIMED' })).status).toBe(200);
+    expect(argsOf('administerPage')).toEqual({
+      id: 'berline-demo',
+      input: { state: 'UNCLAIMED' },
+      expectedVersion: null,
+    });
+  });
+
+  it('deletes a page', async () => {
+    const deleted = await ask('DELETE', '/api/admin/pages/berline-demo');
+    expect([deleted.status, deleted.body]).toEqual([200, { success: true }]);
+    expect((await ask('DELETE', '/api/admin/pages/none')).status).toBe(404);
+  });
+});
+
+describe('a field a service does not take', () => {
+  it('is called what the client called it', async () => {
+    const refusing = (field: string) => () => {
+      throw new DomainError('VALIDATION_FAILED', { field });
+    };
+    gateway.canned.instead.set('updatePage', refusing('blocks.bio'));
+    gateway.canned.instead.set('pages', refusing('after'));
+    gateway.canned.instead.set('administerPage', refusing('ownerId'));
+    const told = async (...call: Parameters<typeof ask>) => (await ask(...call)).body;
+    const english = { ...AUTHORIZED, 'accept-language': 'en' };
+    const invalid = (field: string) => ({
+      success: false,
+      error: `The value of “${field}” is not valid.`,
+      code: 'VALIDATION_FAILED',
+    });
+    const body = { blocksJson: { bio: 'x' } };
+    expect(await told('PATCH', '/api/pages/berline-demo', body, english)).toEqual(invalid('blocksJson.bio'));
+    expect(await told('GET', '/api/admin/pages?cursor=x', undefined, english)).toEqual(invalid('cursor'));
+    const owner = { ownerUserId: 'x' };
+    expect(await told('PUT', '/api/admin/pages/berline-demo', owner, english)).toEqual(invalid('ownerUserId'));
   });
 });
 
@@ -231,6 +304,14 @@ describe('input that does not fit', () => {
     ['POST', '/api/pages', { state: null }, 'state'],
     ['PATCH', '/api/pages/berline-demo', { indexable: 'yes' }, 'indexable'],
     ['POST', '/api/pages/berline-demo/claim', { force: true }, 'force'],
+    ['POST', '/api/pages', { displayName: 'x', role: 'ADMIN' }, 'role'],
+    ['PATCH', '/api/pages/berline-demo', { ownerId: 'u2' }, 'ownerId'],
+    ['PATCH', '/api/pages/berline-demo', { claimedAt: '2026-01-01' }, 'claimedAt'],
+    ['PUT', '/api/admin/pages/berline-demo', { ownerId: 'u2' }, 'ownerId'],
+    ['PATCH', '/api/admin/pages/berline-demo', { state: 'ACTIVE', newId: 'x' }, 'newId'],
+    ['PATCH', '/api/admin/pages/berline-demo', {}, 'state'],
+    ['DELETE', '/api/admin/pages/berline-demo', { force: true }, 'force'],
+    ['GET', '/api/admin/pages?state=SOLD', undefined, 'state'],
     ['POST', '/api/admin/pages/bulk', { quantity: 1.5 }, 'quantity'],
     ['POST', '/api/admin/pages/bulk', { quantity: 1e12 }, 'quantity'],
   ])('%s %s %j names the field %s', async (method, path, body, field) => {

@@ -1,7 +1,9 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, type Language } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { ToldRefusal, tell } from '../http/error-answers.ts';
+import { originOf } from '../http/origin.ts';
 import { subgraphCallOf } from '../http/subgraph-call.ts';
 import type { Graph } from '../supergraph/fixed-operations.ts';
 import type { DescribedOperation, Method, OperationDescription } from './operation.ts';
@@ -12,6 +14,8 @@ export interface RestCall<Body, Query, Params> {
   readonly params: Params;
   readonly call: SubgraphCall;
   readonly graph: Graph;
+  /** Scheme and host people reach the product at. */
+  readonly origin: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -25,6 +29,10 @@ export interface RestRoute<Body, Query, Params, Answer> {
   readonly params: z.ZodType<Params>;
   /** What the call answers; it ties the handler's type to the description of the API. */
   readonly answer: z.ZodType<unknown, Answer>;
+  /** Media type of the answer; JSON if not given. */
+  readonly produces?: string;
+  /** Names of the graph's fields where this call has others for them. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** Status of the answer; 200 if not given. */
   readonly status?: number;
   handle(call: RestCall<Body, Query, Params>): Promise<Answer>;
@@ -37,7 +45,7 @@ export interface RestRegistrar {
 }
 
 /** Registers routes that parse everything they are given before anything else happens. */
-export function createRestRegistrar(server: FastifyInstance, graph: Graph): RestRegistrar {
+export function createRestRegistrar(server: FastifyInstance, graph: Graph, address?: string): RestRegistrar {
   function register<Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void {
     const status = route.status ?? 200;
     server.route({
@@ -48,12 +56,29 @@ export function createRestRegistrar(server: FastifyInstance, graph: Graph): Rest
         const query = parsed(route.query, request.query);
         const body = parsed(route.body, request.body);
         const call = subgraphCallOf(request);
-        const answer = await route.handle({ body, query, params, call, graph, request, reply });
-        return reply.code(status).header('cache-control', 'no-store').send(answer);
+        const origin = address ?? originOf(request);
+        try {
+          const answer = await route.handle({ body, query, params, call, graph, origin, request, reply });
+          return reply.code(status).header('cache-control', 'no-store').send(answer);
+        } catch (error) {
+          throw renamed(error, { ...LIST_FIELDS, ...route.fields }, call.language);
+        }
       },
     });
   }
   return Object.assign(register, { describe: () => {} });
+}
+
+/** What lists call in the graph otherwise than in a query string. */
+const LIST_FIELDS = { first: 'limit', after: 'cursor' };
+
+/** A service names fields as the graph has them; whoever called over REST is told what they sent. */
+function renamed(error: unknown, names: Readonly<Record<string, string>>, language: Language): unknown {
+  if (!(error instanceof ToldRefusal) || error.told.field === undefined) return error;
+  const [first = '', ...rest] = error.told.field.split('.');
+  if (!Object.hasOwn(names, first)) return error;
+  const field = [names[first], ...rest].join('.');
+  return new ToldRefusal(tell(new DomainError(error.told.code, { field }), language));
 }
 
 /** @throws DomainError naming the first field that does not fit, MALFORMED_BODY if it is not even an object */

@@ -75,6 +75,8 @@ export interface ToldError {
   readonly status: number;
   readonly text: string;
   readonly retryAfterSeconds?: number;
+  /** What is not valid, where the text names it. */
+  readonly field?: string;
 }
 
 /** Text, status and code of an error in one language. What is not a DomainError of the catalogue becomes INTERNAL. */
@@ -85,12 +87,14 @@ export function tellError(error: unknown, language: Language, catalogue: ErrorCa
   if (!known || description === undefined) {
     return { code: 'INTERNAL', status: COMMON_ERRORS.INTERNAL.status, text: COMMON_ERRORS.INTERNAL[language] };
   }
+  const { field } = error.parameters;
   const text = description[language].replace(/\{(\w+)\}/g, (_, name: string) => String(error.parameters[name] ?? ''));
   return {
     code: error.code,
     status: description.status,
     text,
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...(typeof field === 'string' ? { field } : {}),
   };
 }
 

@@ -88,10 +88,15 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
       const { correlationId } = call;
       log.error({ err: error, correlationId, operation: request.operationName, path }, 'operation failed');
     }
-    const { code, status, retryAfterSeconds } = told;
+    const { code, status, retryAfterSeconds, field } = told;
     return new GraphQLError(told.text, {
       ...(path === undefined ? {} : { path }),
-      extensions: { code, status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+      extensions: {
+        code,
+        status,
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+        ...(field === undefined ? {} : { field }),
+      },
     });
   }
 

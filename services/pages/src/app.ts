@@ -1,30 +1,42 @@
 import { readFileSync } from 'node:fs';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { UploadedImage, UploadRequest } from '@volant/infra/graphql/upload';
+import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC, USERS_TOPIC } from '@volant/infra/message-log/topics';
+import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
+import { deletePagesOf } from './commands/delete-page.ts';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
+import { uploadImage } from './commands/upload-image.ts';
 import { PAGES_ERRORS } from './errors.ts';
-import { createPagesContext, type PagesContext } from './graphql/context.ts';
+import { callerOfViewer, createPagesContext, type PagesContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Page } from './graphql/Page.ts';
 import { PageConnection } from './graphql/PageConnection.ts';
+import { PageSeries } from './graphql/PageSeries.ts';
 import { PublicPage } from './graphql/PublicPage.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
 import { toPageRecords } from './messages/publish.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
+import { keepUp } from './upkeep/upkeep.ts';
+import { createUpkeepQueries } from './upkeep/upkeep-queries.ts';
+import { applyToDeletions, DELETIONS_VIEW, type DeletionDocument } from './views/deletions/deletions.ts';
+import { applyToImages, IMAGES_VIEW, type ImageDocument } from './views/images/images.ts';
 import { applyToKnownUsers, hasAccount, KNOWN_USERS_VIEW, type KnownUser } from './views/known-users/known-users.ts';
 import { applyToPages, PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 import { createPageQueries } from './views/pages/page-queries.ts';
+import { applyToSeries, SERIES_VIEW, type SeriesDocument } from './views/series/series-made.ts';
 
 export interface PagesPorts {
   /** This service's own. */
@@ -33,6 +45,8 @@ export interface PagesPorts {
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
   readonly cache: Cache;
+  /** Where pictures lie. */
+  readonly objects: Objects;
   readonly clock: () => Date;
   /** Makes UUIDv7, so that pages made at one moment keep their order. */
   readonly newId: () => string;
@@ -43,10 +57,17 @@ export interface PagesSettings {
   readonly maxPagesPerDriver: number;
   /** 10 unless given. */
   readonly failedClaimsPerHour?: number;
+  /** 30 unless given. */
+  readonly uploadsPerHour?: number;
 }
 
 export interface Pages {
   readonly subgraph: Subgraph;
+  /**
+   * Takes a picture for a page of the signed-in person; nothing of it is read before it is known who sends it.
+   * @throws DomainError of PAGES_ERRORS
+   */
+  uploadImage(request: UploadRequest): Promise<UploadedImage>;
   /** Resolves once the views hold everything there was. */
   start(): Promise<void>;
   /** Whether it has started and may be asked. */
@@ -64,18 +85,26 @@ export function createPages(
   settings: PagesSettings,
   verifyToken: (token: string) => Promise<Viewer | undefined>,
 ): Pages {
-  const { eventStore, viewStore, messageLog, cache, clock, newId, log } = ports;
+  const { eventStore, viewStore, messageLog, cache, objects, clock, newId, log } = ports;
   const pagesView = viewStore.view<PageDocument>(PAGES_VIEW);
   const knownUsers = viewStore.view<KnownUser>(KNOWN_USERS_VIEW);
+  const images = viewStore.view<ImageDocument>(IMAGES_VIEW);
+  const deletions = viewStore.view<DeletionDocument>(DELETIONS_VIEW);
+  const series = viewStore.view<SeriesDocument>(SERIES_VIEW);
   const queries = createPageQueries(pagesView);
   const ids = createReservedIds(eventStore, clock, log);
 
   const projection = createProjection({
     name: PAGES_VIEW.name,
-    views: [PAGES_VIEW.name],
+    views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, SERIES_VIEW].map(({ name }) => name),
     store: eventStore,
     viewStore,
-    apply: (commit) => applyToPages(pagesView, commit),
+    async apply(commit) {
+      await applyToPages(pagesView, commit);
+      await applyToImages(images, commit);
+      await applyToDeletions(deletions, commit);
+      await applyToSeries(series, commit);
+    },
     log,
   });
   const users = createLogView({
@@ -83,7 +112,10 @@ export function createPages(
     topic: USERS_TOPIC.name,
     name: KNOWN_USERS_VIEW.name,
     viewStore,
-    apply: (record) => applyToKnownUsers(knownUsers, record),
+    async apply(record) {
+      await applyToKnownUsers(knownUsers, record);
+      if (record.value === null) await forget(record.key);
+    },
     logger: log,
   });
   const relay = createRelay({
@@ -95,25 +127,36 @@ export function createPages(
     logger: log,
   });
 
-  const limits: PageLimits = { failedClaimsPerHour: 10, ...settings };
+  const limits: PageLimits = { failedClaimsPerHour: 10, uploadsPerHour: UPLOADS_PER_HOUR, ...settings };
   const commands: CommandPorts = {
     eventStore,
     cache,
+    objects,
     clock,
     newId,
     ids,
     limits,
     async viewsHold(position) {
-      if (!(await projection.waitFor(position))) log.warn({ position }, 'the view of pages is late');
+      const held = await projection.waitFor(position);
+      if (!held) log.warn({ position }, 'the view of pages is late');
+      return held;
     },
     hasAccount: (userId) => hasAccount(knownUsers, userId),
     countMadeBy: (userId) => queries.countMadeBy(userId),
+    pagesByUid: (uids) => queries.byUids(uids),
+    queries: createUpkeepQueries({ pages: pagesView, images, deletions, series }),
   };
+
+  /** Throws where it cannot be done now, so that the record is given again. */
+  async function forget(userId: string): Promise<void> {
+    if (!(await commands.viewsHold(await eventStore.head()))) throw new DomainError('UNAVAILABLE');
+    await deletePagesOf(commands, userId, newId());
+  }
 
   const subgraph = createSubgraph<PagesContext>({
     name: 'pages',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, User },
+    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, PageSeries, User },
     catalogue: PAGES_ERRORS,
     async createContext(call) {
       const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
@@ -124,15 +167,28 @@ export function createPages(
 
   let tidying: NodeJS.Timeout | undefined;
   let started = false;
-  const tidy = () => ids.tidy().catch((error: unknown) => log.error({ err: error }, 'reservations not tidied'));
+  async function tidy(): Promise<void> {
+    try {
+      await ids.tidy();
+      await keepUp({ commands, eventStore, log });
+    } catch (error) {
+      log.error({ err: error }, 'not tidied, will try again');
+    }
+  }
 
   return {
     subgraph,
+    async uploadImage({ body, call }) {
+      const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
+      if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+      return uploadImage(commands, body, callerOfViewer(call, viewer));
+    },
     async start() {
       await ids.tidy();
       await Promise.all([projection.start(), users.start()]);
       await relay.start();
-      tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
+      await tidy();
+      tidying = setInterval(() => void tidy(), TIDY_EVERY_MS).unref();
       started = true;
     },
     ready: () => started,

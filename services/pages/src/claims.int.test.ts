@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPages, type PagesFixture, tokenOf } from './testing/pages-fixture.ts';
 
 const CLAIM = 'mutation($id: ID!) { claimPage(id: $id) { id ownerId } }';
-const BULK = 'mutation($input: CreatePagesInput!) { createPages(input: $input) { id uid } }';
+const BULK = 'mutation($input: CreatePagesInput!) { createPages(input: $input) { pages { id uid } } }';
 const admin = tokenOf('admin', 'ADMIN');
 
 let pages: PagesFixture;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 async function cards(quantity: number, state = 'UNCLAIMED'): Promise<{ id: string; uid: string }[]> {
-  return (await pages.run(admin, BULK, { input: { quantity, state } })).data.createPages;
+  return (await pages.run(admin, BULK, { input: { quantity, state } })).data.createPages.pages;
 }
 
 async function claimsRecorded(uid: string): Promise<number> {

@@ -1,8 +1,10 @@
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 
 /** Every refusal the pages service can answer, in both languages. */
 export const PAGES_ERRORS = {
   ...COMMON_ERRORS,
+  ...IMAGE_ERRORS,
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
   PAGE_ALREADY_CLAIMED: {
     status: 400,
@@ -54,5 +56,15 @@ export const PAGES_ERRORS = {
     status: 400,
     fr: 'Aucun compte ne correspond au propriétaire indiqué.',
     en: 'No account matches the given owner.',
+  },
+  IMAGE_NOT_FOUND: {
+    status: 400,
+    fr: 'Cette image n’est plus disponible. Envoyez-la de nouveau.',
+    en: 'This image is no longer available. Please upload it again.',
+  },
+  WORKBOOK_NOT_FOUND: {
+    status: 404,
+    fr: 'Ce classeur n’est plus disponible : il se télécharge pendant 24 heures.',
+    en: 'This workbook is no longer available: it can be downloaded for 24 hours.',
   },
 } as const satisfies ErrorCatalogue;

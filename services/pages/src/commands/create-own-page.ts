@@ -6,6 +6,7 @@ import type { PageRecord } from '../views/pages/page-queries.ts';
 import { createPage, type NewPage } from './create-pages.ts';
 import { type Caller, type CommandPorts, settled } from './page-commands.ts';
 import type { PageChanges } from './update-page.ts';
+import { requireUsableImage } from './upload-image.ts';
 
 /** Makes a page of the caller's own, ACTIVE unless they say INACTIVE. Administrators are not limited in number. */
 export async function createOwnPage(ports: CommandPorts, given: PageChanges, caller: Caller): Promise<PageRecord> {
@@ -19,6 +20,7 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     avatar: given.avatar ?? null,
     indexable: given.indexable ?? false,
   };
+  if (page.avatar !== null) await requireUsableImage(ports, page.avatar, caller.actor);
   if (administrator) return settled(await createPage(ports, page, caller), ports);
 
   refuseMissingNames(given);

@@ -2,6 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { PageCreated, PageState } from '../page/page.ts';
 import { isAllowedPublicId, newPublicId } from '../page/page-id.ts';
 import { EMPTY_PROFILE } from '../page/profile.ts';
+import { readSeriesEvent, SERIES_SCHEMA, type SeriesMade, seriesStream } from '../series/series.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import {
   type Caller,
@@ -70,7 +71,7 @@ export async function createPageWithId(
   return settled(await createPage(ports, page, caller, { wantedId }), ports);
 }
 
-export interface PageSeries {
+export interface WantedSeries {
   readonly quantity: number;
   /** Set before the number in the display names; without it they are empty. */
   readonly prefixNote: string;
@@ -78,12 +79,18 @@ export interface PageSeries {
   readonly ownerId: string | null;
 }
 
+export interface PageSeries {
+  /** What its workbook is asked for by. */
+  readonly id: string;
+  readonly records: readonly PageRecord[];
+}
+
 /** Makes a series of pages, in the order of their numbers. */
 export async function createPages(
   ports: CommandPorts,
-  { quantity, prefixNote, state, ownerId }: PageSeries,
+  { quantity, prefixNote, state, ownerId }: WantedSeries,
   caller: Caller,
-): Promise<readonly PageRecord[]> {
+): Promise<PageSeries> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PAGES_AT_ONCE) {
     throw new DomainError('QUANTITY_OUT_OF_RANGE');
   }
@@ -100,9 +107,38 @@ export async function createPages(
     made.push(...(await Promise.all(batch)));
   }
 
-  const last = Math.max(0, ...made.map(({ position }) => position ?? 0));
+  const records = made.map(({ page, version }) => ({ page, version }));
+  const uids = records.map(({ page }) => page.uid);
+  const { id, position } = await noteSeries(ports, uids, prefixNote, caller);
+  const last = Math.max(position, ...made.map((handled) => handled.position ?? 0));
   if (last > 0) await ports.viewsHold(last);
-  return made.map(({ page, version }) => ({ page, version }));
+  return { id, records };
+}
+
+/** Written last: a request that died in the middle is completed by its repetition, and noted then. */
+async function noteSeries(
+  ports: CommandPorts,
+  uids: readonly string[],
+  note: string,
+  caller: Caller,
+): Promise<{ readonly id: string; readonly position: number }> {
+  const id = repeatableId(ports, caller, 'series');
+  const { eventStore, clock, newId } = ports;
+  const last = (await eventStore.readStream(seriesStream(id))).at(-1);
+  if (last?.events[0] !== undefined && readSeriesEvent(last.events[0]) !== undefined) return { id, position: 0 };
+
+  const at = clock().toISOString();
+  const data: SeriesMade['data'] = { uids, note, madeAt: at };
+  const { commit } = await eventStore.append({
+    streamId: seriesStream(id),
+    // After a day the mark of its erasure is there, and a repetition begins a new day.
+    expectedVersion: last?.version ?? 0,
+    commandId: repeatableId(ports, caller, 'SeriesMade'),
+    events: [{ id: newId(), type: 'SeriesMade', schema: SERIES_SCHEMA, data }],
+    meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
+    at,
+  });
+  return { id, position: commit.position };
 }
 
 export const EMPTY_CARD = {
@@ -119,7 +155,8 @@ async function reserveId(ports: CommandPorts, uid: string, wantedId: string | un
   return publicId;
 }
 
-async function requireAccount(ports: CommandPorts, ownerId: string | null): Promise<void> {
+/** @throws DomainError OWNER_NOT_FOUND */
+export async function requireAccount(ports: CommandPorts, ownerId: string | null): Promise<void> {
   if (ownerId !== null && !(await ports.hasAccount(ownerId))) throw new DomainError('OWNER_NOT_FOUND');
 }
 

@@ -2,30 +2,36 @@ import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand, loadStream } from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import type { Objects } from '@volant/infra/objects/objects';
 import { v5 as uuidV5 } from 'uuid';
 import { pageCodec } from '../page/codec.ts';
 import { type Actor, maySee, type PageCommand, pageDecider } from '../page/decide.ts';
-import { pageStream } from '../page/page.ts';
+import { exists, pageStream } from '../page/page.ts';
 import type { ReservedIds } from '../page-ids/reserved-ids.ts';
+import type { UpkeepQueries } from '../upkeep/upkeep-queries.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 
 export interface PageLimits {
   /** Pages a driver may make themselves. */
   readonly maxPagesPerDriver: number;
   readonly failedClaimsPerHour: number;
+  readonly uploadsPerHour: number;
 }
 
 export interface CommandPorts {
   readonly eventStore: EventStore;
+  readonly objects: Objects;
   readonly cache: Cache;
   readonly clock: () => Date;
   readonly newId: () => string;
   readonly ids: ReservedIds;
   readonly limits: PageLimits;
-  /** Resolves once this service's views hold the commit. */
-  readonly viewsHold: (position: number) => Promise<void>;
+  /** Resolves once this service's views hold the commit; false if they are late. */
+  readonly viewsHold: (position: number) => Promise<boolean>;
   readonly hasAccount: (userId: string) => Promise<boolean>;
   readonly countMadeBy: (userId: string) => Promise<number>;
+  readonly pagesByUid: (uids: readonly string[]) => Promise<readonly (PageRecord | undefined)[]>;
+  readonly queries: UpkeepQueries;
 }
 
 /** Who sends a command, and in which request. */
@@ -49,7 +55,7 @@ export function repeatableId(ports: CommandPorts, caller: Caller, ...purpose: re
 
 export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRecord | undefined> {
   const { state, version } = await loadStream(ports.eventStore, pageDecider, pageCodec, pageStream(uid));
-  return state.status === 'none' ? undefined : { page: state, version };
+  return exists(state) ? { page: state, version } : undefined;
 }
 
 /** A page after a command, and the commit to wait for; none where nothing had to be written. */
@@ -78,7 +84,7 @@ export async function sendToPage(
   try {
     const { eventStore, newId } = ports;
     const done = await handleCommand(eventStore, pageDecider, pageCodec, pageStream(uid), command, context, newId);
-    if (done.state.status === 'none') throw new DomainError('PAGE_NOT_FOUND');
+    if (!exists(done.state)) throw new DomainError('PAGE_NOT_FOUND');
     return { page: done.state, version: done.version, position: done.position };
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;

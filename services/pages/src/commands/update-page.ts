@@ -1,7 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { UpdatePage } from '../page/decide.ts';
+import { type Actor, maySee, type UpdatePage } from '../page/decide.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
-import { type Caller, type CommandPorts, sendToPage, settled } from './page-commands.ts';
+import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from './page-commands.ts';
+import { requireUsableImage } from './upload-image.ts';
 
 export type PageChanges = Omit<UpdatePage['data'], 'actor' | 'at'>;
 
@@ -15,6 +16,22 @@ export async function updatePage(
 ): Promise<PageRecord> {
   const uid = await ports.ids.find(reference);
   if (uid === undefined) throw new DomainError('PAGE_NOT_FOUND');
-  const data = { ...changes, actor: caller.actor, at: ports.clock().toISOString() };
+  const given = changes.avatar ? await withUsableAvatar(ports, uid, changes, caller.actor) : changes;
+  const data = { ...given, actor: caller.actor, at: ports.clock().toISOString() };
   return settled(await sendToPage(ports, uid, { type: 'UpdatePage', data }, caller, expectedVersion), ports);
+}
+
+/** A picture the page has already is nothing new, and is left out rather than taken for its own again. */
+async function withUsableAvatar(
+  ports: CommandPorts,
+  uid: string,
+  { avatar, ...others }: PageChanges,
+  actor: Actor,
+): Promise<PageChanges> {
+  const present = await loadPage(ports, uid);
+  if (!avatar || avatar === present?.page.avatar) return others;
+  // Whoever may not see the page is refused by what decides it, and must not learn of pictures either.
+  if (present === undefined || !maySee(actor, present.page)) return others;
+  await requireUsableImage(ports, avatar, actor);
+  return { ...others, avatar };
 }

@@ -1,7 +1,9 @@
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import { administerPage } from '../commands/administer-page.ts';
 import { claimPage } from '../commands/claim-page.ts';
 import { createOwnPage } from '../commands/create-own-page.ts';
 import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
+import { deletePage } from '../commands/delete-page.ts';
 import { updatePage } from '../commands/update-page.ts';
 import type { PageState } from '../page/page.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
@@ -26,6 +28,19 @@ interface CreatePagesInput {
 interface UpdatePageArguments {
   readonly id: string;
   readonly input: PageInput;
+  readonly expectedVersion?: number | null;
+}
+
+interface AdministerPageInput {
+  readonly newId?: string | null;
+  readonly state?: PageState | null;
+  readonly displayName?: string | null;
+  readonly ownerId?: string | null;
+}
+
+interface AdministerPageArguments {
+  readonly id: string;
+  readonly input: AdministerPageInput;
   readonly expectedVersion?: number | null;
 }
 
@@ -64,5 +79,22 @@ export const Mutation: TypeResolvers<PagesContext> = {
       { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerId || null },
       caller,
     );
+  },
+
+  administerPage(_: unknown, { id, input, expectedVersion }: AdministerPageArguments, context: PagesContext) {
+    const caller = callerOf(context, requireAdministrator(context));
+    const newId = input.newId?.trim();
+    const changes = {
+      ...(newId ? { publicId: newId } : {}),
+      ...(input.state ? { state: input.state } : {}),
+      ...(input.displayName === undefined ? {} : { displayName: parseDisplayName(input.displayName) }),
+      ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId || null }),
+    };
+    return administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller);
+  },
+
+  async deletePage(_: unknown, { id }: { readonly id: string }, context: PagesContext) {
+    await deletePage(context.commands, id, callerOf(context, requireAdministrator(context)));
+    return { id };
   },
 };

@@ -1,5 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import { z } from 'zod';
+import { readWorkbook } from '../commands/read-workbook.ts';
 import { maySee } from '../page/decide.ts';
 import type { PageState } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
@@ -18,6 +20,13 @@ interface FilterInput {
   readonly search?: string | null;
   readonly state?: PageState | null;
   readonly claimed?: 'CLAIMED' | 'UNCLAIMED' | null;
+  readonly ownerId?: string | null;
+  readonly orOwnedBy?: readonly string[] | null;
+}
+
+interface WorkbookArguments {
+  readonly id: string;
+  readonly origin: string;
 }
 
 interface IdArgument {
@@ -26,6 +35,10 @@ interface IdArgument {
 
 const DEFAULT_FIRST = 100;
 const searchInput = typedText({ max: 200 });
+const originInput = z
+  .string()
+  .max(200)
+  .regex(/^https?:\/\/[^/?#\s]+$/);
 
 export const Query: TypeResolvers<PagesContext> = {
   myPages(_: unknown, { first, after }: ListArguments, context: PagesContext) {
@@ -40,6 +53,13 @@ export const Query: TypeResolvers<PagesContext> = {
     return record;
   },
 
+  async adminPage(_: unknown, { id }: IdArgument, context: PagesContext) {
+    requireAdministrator(context);
+    const record = await find(context.queries, id);
+    if (record === undefined) throw new DomainError('PAGE_NOT_FOUND');
+    return record;
+  },
+
   async publicPage(_: unknown, { id }: IdArgument, { queries }: PagesContext) {
     const record = await find(queries, id);
     if (record === undefined) throw new DomainError('PAGE_NOT_FOUND');
@@ -49,6 +69,13 @@ export const Query: TypeResolvers<PagesContext> = {
   pages(_: unknown, args: ListArguments & { readonly filter?: FilterInput | null }, context: PagesContext) {
     requireAdministrator(context);
     return context.queries.list(pageFilter(args.filter), args.first ?? DEFAULT_FIRST, cursor(args.after));
+  },
+
+  async pageWorkbook(_: unknown, { id, origin }: WorkbookArguments, context: PagesContext) {
+    requireAdministrator(context);
+    const asked = { id, origin: parseField('origin', originInput, origin), language: context.call.language };
+    const { body, ...workbook } = await readWorkbook(context.commands, asked);
+    return { ...workbook, base64: Buffer.from(body).toString('base64') };
   },
 };
 
@@ -66,6 +93,8 @@ function pageFilter(input: FilterInput | null | undefined): PageFilter {
   return {
     ...(search === '' ? {} : { search }),
     ...(input?.state ? { state: input.state } : {}),
+    ...(input?.orOwnedBy ? { orOwnedBy: input.orOwnedBy } : {}),
+    ...(input?.ownerId ? { ownerId: input.ownerId } : {}),
     ...(input?.claimed ? { owned: input.claimed === 'CLAIMED' } : {}),
   };
 }

@@ -45,5 +45,9 @@ export function actorOf(viewer: Viewer): Actor {
 }
 
 export function callerOf({ call }: PagesContext, viewer: Viewer): Caller {
+  return callerOfViewer(call, viewer);
+}
+
+export function callerOfViewer(call: SubgraphCall, viewer: Viewer): Caller {
   return { actor: actorOf(viewer), correlationId: call.correlationId, idempotencyKey: call.idempotencyKey };
 }

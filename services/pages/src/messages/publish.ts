@@ -3,7 +3,7 @@ import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
-import { uidOfStream } from '../page/page.ts';
+import { exists, uidOfStream } from '../page/page.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
 /**
@@ -15,5 +15,5 @@ export async function toPageRecords(store: EventStore, commit: Commit): Promise<
   const key = uidOfStream(commit.streamId);
   if (key === undefined) return [];
   const { state, version } = await loadStream(store, pageDecider, pageCodec, commit.streamId);
-  return [{ key, value: state.status === 'none' ? null : pageSnapshot(state, version) }];
+  return [{ key, value: exists(state) ? pageSnapshot(state, version) : null }];
 }

@@ -1,7 +1,9 @@
+import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
 import { pageCodec } from '../page/codec.ts';
-import { uidOfStream } from '../page/page.ts';
+import { pageDecider } from '../page/decide.ts';
+import { exists, pageStream, uidOfStream } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
 
 /** Far longer than any request lasts: what lapses belongs to a request that died before its append. */
@@ -40,12 +42,19 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
           const event = pageCodec.read(stored);
           if (event?.type !== 'PageCreated' && event?.type !== 'PageRenamed') continue;
           const key = reservationKey(event.data.publicId);
+          // Of a page that is being deleted; its ids are released, or about to be.
+          if (!(await isThere(uid))) continue;
           if (await reservations.reserve(key, uid, lapse())) await reservations.confirm(key, uid);
           else log.error({ key, uid }, 'two pages hold one id');
+          if (!(await isThere(uid))) await reservations.release(key, uid);
         }
       }
       await checkpoints.save(CHECKPOINT, last.position);
     }
+  }
+
+  async function isThere(uid: string): Promise<boolean> {
+    return exists((await loadStream(store, pageDecider, pageCodec, pageStream(uid))).state);
   }
 
   const lapse = () => new Date(clock().getTime() + UNCONFIRMED_MS);

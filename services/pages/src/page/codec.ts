@@ -46,6 +46,7 @@ const shapes = {
   PageStateChanged: z.object({ state: z.enum(PAGE_STATES) }),
   PageReleased: z.object({ releasedAt: z.string() }),
   PageRenamed: z.object({ publicId: z.string() }),
+  PageDeleted: z.object({ deletedAt: z.string() }),
 } as const satisfies { readonly [T in PageEvent['type']]: z.ZodType<Extract<PageEvent, { type: T }>['data']> };
 
 /** Version of the shape each event is written in; a new one comes with an upcast in `read` and a line in the corpus. */
@@ -56,6 +57,7 @@ const SCHEMAS: { readonly [T in PageEvent['type']]: number } = {
   PageStateChanged: 1,
   PageReleased: 1,
   PageRenamed: 1,
+  PageDeleted: 1,
 };
 
 export const pageCodec: EventCodec<PageEvent> = {
@@ -88,5 +90,7 @@ function parse(type: PageEvent['type'], { data }: StoredEvent): PageEvent {
       return { type, data: shapes.PageReleased.parse(data) };
     case 'PageRenamed':
       return { type, data: shapes.PageRenamed.parse(data) };
+    case 'PageDeleted':
+      return { type, data: shapes.PageDeleted.parse(data) };
   }
 }

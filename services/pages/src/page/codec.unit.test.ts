@@ -12,6 +12,7 @@ const TYPES: Record<PageEvent['type'], true> = {
   PageStateChanged: true,
   PageReleased: true,
   PageRenamed: true,
+  PageDeleted: true,
 };
 
 describe('the codec', () => {
@@ -27,8 +28,14 @@ describe('the codec', () => {
 
   it('folds the corpus', () => {
     const events = corpus.flatMap((stored) => pageCodec.read(stored) ?? []);
-    const page = events.reduce<Page>(pageDecider.evolve, pageDecider.initialState);
-    expect(page).toMatchObject({ status: 'unowned', publicId: 'Taxi92', previousIds: ['Taxi75'], tenure: 1 });
+    const fold = (some: readonly PageEvent[]) => some.reduce<Page>(pageDecider.evolve, pageDecider.initialState);
+    expect(fold(events)).toEqual({ status: 'deleted' });
+    expect(fold(events.slice(0, -1))).toMatchObject({
+      status: 'unowned',
+      publicId: 'Taxi92',
+      previousIds: ['Taxi75'],
+      tenure: 1,
+    });
   });
 
   it('reads the mark of an erased stream as nothing', () => {

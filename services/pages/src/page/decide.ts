@@ -4,6 +4,7 @@ import type { Decider } from '@volant/infra/event-store/command-handler';
 import { evolve } from './evolve.ts';
 import {
   type ExistingPage,
+  exists,
   NO_PAGE,
   ownerOf,
   type Page,
@@ -45,13 +46,26 @@ export interface UpdatePage {
   };
 }
 
-/** The id is reserved by then. */
-export interface RenamePage {
-  readonly type: 'RenamePage';
-  readonly data: { readonly actor: Actor; readonly publicId: string };
+/** Whatever an administrator changes of a page at once, all of it or nothing. A new id is reserved by then. */
+export interface AdministerPage {
+  readonly type: 'AdministerPage';
+  readonly data: {
+    readonly actor: Actor;
+    readonly at: string;
+    readonly publicId?: string;
+    readonly state?: PageState;
+    readonly displayName?: string;
+    /** Null takes the owner away. */
+    readonly ownerId?: string | null;
+  };
 }
 
-export type PageCommand = CreatePage | ClaimPage | UpdatePage | RenamePage;
+export interface DeletePage {
+  readonly type: 'DeletePage';
+  readonly data: { readonly actor: Actor; readonly at: string };
+}
+
+export type PageCommand = CreatePage | ClaimPage | UpdatePage | AdministerPage | DeletePage;
 
 /**
  * What a command does to a page, as events; none where it is already so.
@@ -65,8 +79,10 @@ export function decide(command: PageCommand, page: Page): readonly PageEvent[] {
       return claim(command.data, page);
     case 'UpdatePage':
       return update(command.data, page);
-    case 'RenamePage':
-      return rename(command.data, page);
+    case 'AdministerPage':
+      return administer(command.data, page);
+    case 'DeletePage':
+      return remove(command.data, page);
   }
 }
 
@@ -79,7 +95,9 @@ export function maySee(actor: Actor, page: ExistingPage): boolean {
 
 /** A creation that comes again (the answer was lost) finds its page there already. */
 function create(data: CreatePage['data'], page: Page): readonly PageEvent[] {
-  if (page.status !== 'none') return [];
+  if (exists(page)) return [];
+  // The same request made it before; what it left has to be gone first.
+  if (page.status === 'deleted') throw new DomainError('CONFLICT');
   if (data.origin === 'driver') {
     if (data.ownerId === null || (data.state !== 'ACTIVE' && data.state !== 'INACTIVE')) {
       throw new DomainError('FORBIDDEN');
@@ -90,7 +108,7 @@ function create(data: CreatePage['data'], page: Page): readonly PageEvent[] {
 }
 
 function claim({ userId, claimedAt }: ClaimPage['data'], page: Page): readonly PageEvent[] {
-  if (page.status === 'none') throw new DomainError('PAGE_NOT_FOUND');
+  if (!exists(page)) throw new DomainError('PAGE_NOT_FOUND');
   if (page.status === 'owned') {
     if (page.ownerId === userId) return [];
     throw new DomainError('PAGE_ALREADY_CLAIMED');
@@ -101,12 +119,12 @@ function claim({ userId, claimedAt }: ClaimPage['data'], page: Page): readonly P
 
 function update(data: UpdatePage['data'], page: Page): readonly PageEvent[] {
   const { actor, at, state, ...content } = data;
-  if (page.status === 'none' || !maySee(actor, page)) throw new DomainError('PAGE_NOT_FOUND');
+  if (!exists(page) || !maySee(actor, page)) throw new DomainError('PAGE_NOT_FOUND');
   if (!actor.administrator) refuseMissingNames(content);
 
   const first = state === undefined || state === page.state ? [] : [changeState(actor, page, state, at)];
   const before = first.reduce<Page>(evolve, page);
-  const edited = before.status === 'none' ? {} : changed(content, before);
+  const edited = exists(before) ? changed(content, before) : {};
   return Object.keys(edited).length === 0 ? first : [...first, { type: 'PageEdited', data: edited }];
 }
 
@@ -139,8 +157,52 @@ function changed(content: PageEdited['data'], page: ExistingPage): PageEdited['d
   };
 }
 
-function rename({ actor, publicId }: RenamePage['data'], page: Page): readonly PageEvent[] {
-  if (page.status === 'none') throw new DomainError('PAGE_NOT_FOUND');
+/**
+ * Owner first, since with an owner goes what they wrote; then the state; then
+ * what the administrator writes themselves.
+ */
+function administer({ actor, at, publicId, state, displayName, ownerId }: AdministerPage['data'], page: Page) {
+  const before = administered(actor, page);
+  const events: PageEvent[] = [];
+  let now: Page = before;
+  const happen = (event: PageEvent) => {
+    events.push(event);
+    now = evolve(now, event);
+  };
+
+  if (publicId !== undefined && publicId !== before.publicId) happen({ type: 'PageRenamed', data: { publicId } });
+  const owner = ownerOf(before);
+  const wanted = ownerId === undefined ? owner : (ownerId ?? undefined);
+  const given = wanted !== owner && wanted !== undefined;
+  const leaves = owner !== undefined && (wanted !== owner || state === 'UNCLAIMED');
+  if (leaves) happen({ type: 'PageReleased', data: { releasedAt: at } });
+  if (given) happen({ type: 'PageClaimed', data: { ownerId: wanted, claimedAt: at } });
+  const target = stateWanted(state, before, { leaves, given });
+  if (exists(now) && now.state !== target) happen({ type: 'PageStateChanged', data: { state: target } });
+  if (exists(now) && displayName !== undefined && displayName !== now.displayName) {
+    happen({ type: 'PageEdited', data: { displayName } });
+  }
+  return events;
+}
+
+/** A block outlasts a change of owner; a page with an owner is never UNCLAIMED, one that has just lost them is unless told otherwise. */
+function stateWanted(
+  state: PageState | undefined,
+  { state: present }: ExistingPage,
+  { leaves, given }: { readonly leaves: boolean; readonly given: boolean },
+): PageState {
+  if (!given) return state ?? (leaves ? 'UNCLAIMED' : present);
+  const wanted = state ?? present;
+  return wanted === 'UNCLAIMED' ? 'ACTIVE' : wanted;
+}
+
+function remove({ actor, at }: DeletePage['data'], page: Page): readonly PageEvent[] {
+  administered(actor, page);
+  return [{ type: 'PageDeleted', data: { deletedAt: at } }];
+}
+
+function administered(actor: Actor, page: Page): ExistingPage {
   if (!actor.administrator) throw new DomainError('FORBIDDEN');
-  return page.publicId === publicId ? [] : [{ type: 'PageRenamed', data: { publicId } }];
+  if (!exists(page)) throw new DomainError('PAGE_NOT_FOUND');
+  return page;
 }

@@ -45,8 +45,15 @@ const stateChanged = (state: 'UNCLAIMED' | 'ACTIVE' | 'INACTIVE' | 'DEACTIVATED'
   data: { state },
 });
 const released: PageEvent = { type: 'PageReleased', data: { releasedAt: AT } };
-const rename = (actor: Actor, publicId: string): PageCommand => ({ type: 'RenamePage', data: { actor, publicId } });
+const administer = (
+  actor: Actor,
+  changes: Omit<Extract<PageCommand, { type: 'AdministerPage' }>['data'], 'actor' | 'at'>,
+): PageCommand => ({ type: 'AdministerPage', data: { actor, at: AT, ...changes } });
+const rename = (actor: Actor, publicId: string): PageCommand => administer(actor, { publicId });
 const renamed = (publicId: string): PageEvent => ({ type: 'PageRenamed', data: { publicId } });
+const named = (displayName: string): PageEvent => ({ type: 'PageEdited', data: { displayName } });
+const deleted: PageEvent = { type: 'PageDeleted', data: { deletedAt: AT } };
+const remove = (actor: Actor): PageCommand => ({ type: 'DeletePage', data: { actor, at: AT } });
 const anasPage = [created(), claimed(ANA)];
 
 function fold(events: readonly PageEvent[]): Page {
@@ -244,6 +251,88 @@ describe('renaming a page', () => {
     const back = fold([created(), renamed('Taxi92'), renamed('taxi75')]);
     expect(back).toMatchObject({ publicId: 'taxi75', previousIds: ['Taxi92'] });
     expect(fold([created(), renamed('TAXI75')])).toMatchObject({ publicId: 'TAXI75', previousIds: [] });
+  });
+});
+
+describe('administering a page', () => {
+  it('is for administrators', () => {
+    given(anasPage)
+      .when(administer(ana, { state: 'ACTIVE' }))
+      .thenRefuses('FORBIDDEN');
+    given([]).when(administer(admin, {})).thenRefuses('PAGE_NOT_FOUND');
+  });
+
+  it('changes everything at once, and what is already so not at all', () => {
+    given([created({ displayName: 'Salon' })])
+      .when(administer(admin, { publicId: 'Taxi92', state: 'INACTIVE', displayName: 'Gare', ownerId: BEN }))
+      .then([renamed('Taxi92'), claimed(BEN), stateChanged('INACTIVE'), named('Gare')]);
+    given(anasPage)
+      .when(administer(admin, { publicId: 'Taxi75', state: 'ACTIVE', displayName: '', ownerId: ANA }))
+      .then([]);
+  });
+
+  it('releases a page that is set UNCLAIMED, also where the present owner is named with it', () => {
+    given(anasPage)
+      .when(administer(admin, { state: 'UNCLAIMED', ownerId: ANA }))
+      .then([released]);
+    given(anasPage)
+      .when(administer(admin, { state: 'UNCLAIMED' }))
+      .then([released]);
+  });
+
+  it('takes the owner away and leaves the page UNCLAIMED, or in the state asked for', () => {
+    given(anasPage)
+      .when(administer(admin, { ownerId: null }))
+      .then([released]);
+    given(anasPage)
+      .when(administer(admin, { ownerId: null, state: 'ACTIVE' }))
+      .then([released, stateChanged('ACTIVE')]);
+    given([created({ state: 'INACTIVE' })])
+      .when(administer(admin, { ownerId: null }))
+      .then([]);
+  });
+
+  it('gives the page to another owner without the content of the former one, and never UNCLAIMED', () => {
+    given([...anasPage, named('Secret')])
+      .when(administer(admin, { ownerId: BEN, state: 'UNCLAIMED' }))
+      .then([released, claimed(BEN)]);
+    given([created()])
+      .when(administer(admin, { ownerId: BEN, state: 'UNCLAIMED' }))
+      .then([claimed(BEN)]);
+    expect(fold([...anasPage, named('Secret'), released, claimed(BEN)])).toMatchObject({ displayName: '', tenure: 2 });
+  });
+
+  it('keeps a block where the owner changes, unless told otherwise', () => {
+    const blocked = [...anasPage, stateChanged('DEACTIVATED')];
+    given(blocked)
+      .when(administer(admin, { ownerId: BEN }))
+      .then([released, claimed(BEN), stateChanged('DEACTIVATED')]);
+    given(blocked)
+      .when(administer(admin, { ownerId: BEN, state: 'ACTIVE' }))
+      .then([released, claimed(BEN)]);
+  });
+});
+
+describe('deleting a page', () => {
+  it('is for administrators, and once', () => {
+    given(anasPage).when(remove(admin)).then([deleted]);
+    given(anasPage).when(remove(ana)).thenRefuses('FORBIDDEN');
+    given([...anasPage, deleted])
+      .when(remove(admin))
+      .thenRefuses('PAGE_NOT_FOUND');
+    given([]).when(remove(admin)).thenRefuses('PAGE_NOT_FOUND');
+  });
+
+  it('leaves nothing that could be changed, claimed or made again before it is cleared away', () => {
+    const gone = [...anasPage, deleted];
+    given(gone).when(claim(BEN)).thenRefuses('PAGE_NOT_FOUND');
+    given(gone)
+      .when(update(admin, { displayName: 'x' }))
+      .thenRefuses('PAGE_NOT_FOUND');
+    given(gone)
+      .when(administer(admin, { displayName: 'x' }))
+      .thenRefuses('PAGE_NOT_FOUND');
+    given(gone).when(create()).thenRefuses('CONFLICT');
   });
 });
 

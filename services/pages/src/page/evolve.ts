@@ -1,4 +1,12 @@
-import type { ExistingPage, OwnedPage, Page, PageEvent, PageState, UnownedPage } from './page.ts';
+import {
+  type ExistingPage,
+  exists,
+  type OwnedPage,
+  type Page,
+  type PageEvent,
+  type PageState,
+  type UnownedPage,
+} from './page.ts';
 import { EMPTY_PROFILE } from './profile.ts';
 
 /**
@@ -11,7 +19,7 @@ export function evolve(page: Page, event: PageEvent): Page {
     const created: UnownedPage = { ...facts, status: 'unowned', state, previousIds: [], tenure: 0 };
     return ownerId === null ? created : owned(created, ownerId, facts.createdAt, state);
   }
-  if (page.status === 'none') throw new Error(`${event.type} before PageCreated`);
+  if (!exists(page)) throw new Error(`${event.type} before PageCreated or after PageDeleted`);
   switch (event.type) {
     case 'PageClaimed':
       return owned(page, event.data.ownerId, event.data.claimedAt, 'ACTIVE');
@@ -23,6 +31,8 @@ export function evolve(page: Page, event: PageEvent): Page {
       return released(page);
     case 'PageRenamed':
       return renamed(page, event.data.publicId);
+    case 'PageDeleted':
+      return { status: 'deleted' };
   }
 }
 

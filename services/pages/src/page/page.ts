@@ -42,8 +42,13 @@ export interface OwnedPage extends PageFacts {
   readonly claimedAt: string;
 }
 
+/** Nothing of it is shown any more; what it left behind is being cleared away. */
+export interface DeletedPage {
+  readonly status: 'deleted';
+}
+
 export type ExistingPage = UnownedPage | OwnedPage;
-export type Page = NoPage | ExistingPage;
+export type Page = NoPage | DeletedPage | ExistingPage;
 
 export interface PageCreated {
   readonly type: 'PageCreated';
@@ -93,7 +98,20 @@ export interface PageRenamed {
   readonly data: { readonly publicId: string };
 }
 
-export type PageEvent = PageCreated | PageClaimed | PageEdited | PageStateChanged | PageReleased | PageRenamed;
+/** Holds nothing of the page: its stream is erased next. */
+export interface PageDeleted {
+  readonly type: 'PageDeleted';
+  readonly data: { readonly deletedAt: string };
+}
+
+export type PageEvent =
+  | PageCreated
+  | PageClaimed
+  | PageEdited
+  | PageStateChanged
+  | PageReleased
+  | PageRenamed
+  | PageDeleted;
 
 export const NO_PAGE: NoPage = { status: 'none' };
 
@@ -106,6 +124,10 @@ export function pageStream(uid: string): string {
 /** The page a stream belongs to; undefined for a stream of another kind. */
 export function uidOfStream(streamId: string): string | undefined {
   return streamId.startsWith(STREAM_PREFIX) ? streamId.slice(STREAM_PREFIX.length) : undefined;
+}
+
+export function exists(page: Page): page is ExistingPage {
+  return page.status === 'owned' || page.status === 'unowned';
 }
 
 export function ownerOf(page: ExistingPage): string | undefined {

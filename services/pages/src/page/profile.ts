@@ -161,10 +161,10 @@ const avatarInput = z
 
 /**
  * Reads a profile as a client sends it: an object, or a JSON text of one.
- * @throws DomainError VALIDATION_FAILED naming the field, such as `blocksJson.bio`
+ * @throws DomainError VALIDATION_FAILED naming the field, such as `blocks.bio`
  */
 export function parseProfile(input: unknown): Profile {
-  return parseField('blocksJson', profileInput, typeof input === 'string' ? parseJson(input) : input);
+  return parseField('blocks', profileInput, typeof input === 'string' ? parseJson(input) : input);
 }
 
 /** @throws DomainError VALIDATION_FAILED */
@@ -199,10 +199,10 @@ function readable(path: string): string {
 }
 
 function parseJson(text: string): unknown {
-  if (text.length > MAX_JSON_LENGTH) throw new DomainError('VALIDATION_FAILED', { field: 'blocksJson' });
+  if (text.length > MAX_JSON_LENGTH) throw new DomainError('VALIDATION_FAILED', { field: 'blocks' });
   try {
     return JSON.parse(text);
   } catch {
-    throw new DomainError('VALIDATION_FAILED', { field: 'blocksJson' });
+    throw new DomainError('VALIDATION_FAILED', { field: 'blocks' });
   }
 }

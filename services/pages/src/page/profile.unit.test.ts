@@ -64,10 +64,10 @@ describe('a profile', () => {
 
   it('allows 500 characters of bio and 200 of any other field, by characters and not by bytes', () => {
     expect(parseProfile({ bio: '🚕'.repeat(500) }).bio).toHaveLength(1000);
-    expect(refused({ bio: 'x'.repeat(501) })).toBe('blocksJson.bio');
+    expect(refused({ bio: 'x'.repeat(501) })).toBe('blocks.bio');
     for (const field of ['name', 'company', 'phone', 'email', 'whatsapp', 'website', 'instagram']) {
       expect(parseProfile({ [field]: 'é'.repeat(200) })).toHaveProperty(field, 'é'.repeat(200));
-      expect(refused({ [field]: 'é'.repeat(201) })).toBe(`blocksJson.${field}`);
+      expect(refused({ [field]: 'é'.repeat(201) })).toBe(`blocks.${field}`);
     }
   });
 
@@ -75,45 +75,45 @@ describe('a profile', () => {
     const item = { name: 'a', value: 'b' };
     const twenty = Array.from({ length: 20 }, () => item);
     expect(parseProfile({ customFields: [...twenty, { name: '', value: '' }] }).customFields).toHaveLength(20);
-    expect(refused({ customFields: [...twenty, item] })).toBe('blocksJson.customFields');
-    expect(refused({ customFields: Array.from({ length: 101 }, () => ({})) })).toBe('blocksJson.customFields');
+    expect(refused({ customFields: [...twenty, item] })).toBe('blocks.customFields');
+    expect(refused({ customFields: Array.from({ length: 101 }, () => ({})) })).toBe('blocks.customFields');
   });
 
   it.each([
-    ['no object', 7, 'blocksJson'],
-    ['null', null, 'blocksJson'],
-    ['an array', [], 'blocksJson'],
-    ['a broken JSON text', '{', 'blocksJson'],
-    ['a JSON text of a text', '"{}"', 'blocksJson'],
-    ['an endless JSON text', `{"bio":"${'x'.repeat(70_000)}"}`, 'blocksJson'],
-    ['an unknown key', { ownerId: 'me' }, 'blocksJson.ownerId'],
-    ['a key that reaches for the prototype', '{"__proto__":{"role":"ADMIN"}}', 'blocksJson.__proto__'],
-    ['a constructor key', { constructor: {} }, 'blocksJson.constructor'],
-    ['a key that is no key', { '<script>\n': 1 }, 'blocksJson.?script??'],
-    ['a number for a text', { name: 5 }, 'blocksJson.name'],
-    ['an object for a text', { bio: { toString: 'x' } }, 'blocksJson.bio'],
-    ['a control character', { name: 'a\u0000b' }, 'blocksJson.name'],
-    ['a line break in a line', { phone: '+33\n6' }, 'blocksJson.phone'],
-    ['an escape sequence in the bio', { bio: '\u001b[31m' }, 'blocksJson.bio'],
-    ['a reversed address', { website: 'example.org/\u202egpj.exe' }, 'blocksJson.website'],
-    ['half a character', { name: 'a\ud83d' }, 'blocksJson.name'],
-    ['a script for a website', { website: 'javascript:alert(1)' }, 'blocksJson.website'],
-    ['a script that looks like a port', { website: 'JavaScript:1/alert(1)' }, 'blocksJson.website'],
-    ['a script behind blanks', { website: ' \n javascript:alert(1)' }, 'blocksJson.website'],
-    ['a document for a website', { website: 'data:text/html,<script>' }, 'blocksJson.website'],
-    ['a file for a website', { website: 'file:///etc/passwd' }, 'blocksJson.website'],
-    ['a script for Instagram', { instagram: 'vbscript:x' }, 'blocksJson.instagram'],
-    ['an unknown style', { displayStyle: 'glitter' }, 'blocksJson.displayStyle'],
-    ['a style of another type', { displayStyle: ['modern'] }, 'blocksJson.displayStyle'],
-    ['an icon outside the list', custom({ icon: '../../secret.svg' }), 'blocksJson.customFields.0.icon'],
-    ['a colour outside the list', custom({ color: '#123456' }), 'blocksJson.customFields.0.color'],
-    ['a colour that is a style', custom({ color: 'red;background:url(x)' }), 'blocksJson.customFields.0.color'],
-    ['an unknown key in an item', custom({ onclick: 'x' }), 'blocksJson.customFields.0.onclick'],
-    ['a script in an item', custom({ value: 'javascript:alert(1)' }), 'blocksJson.customFields.0.value'],
-    ['a document in an item', custom({ value: 'data:text/html,x' }), 'blocksJson.customFields.0.value'],
-    ['a long item', custom({ value: 'x'.repeat(201) }), 'blocksJson.customFields.0.value'],
-    ['an item that is none', { customFields: ['x'] }, 'blocksJson.customFields.0'],
-    ['items that are no list', { customFields: { length: 1 } }, 'blocksJson.customFields'],
+    ['no object', 7, 'blocks'],
+    ['null', null, 'blocks'],
+    ['an array', [], 'blocks'],
+    ['a broken JSON text', '{', 'blocks'],
+    ['a JSON text of a text', '"{}"', 'blocks'],
+    ['an endless JSON text', `{"bio":"${'x'.repeat(70_000)}"}`, 'blocks'],
+    ['an unknown key', { ownerId: 'me' }, 'blocks.ownerId'],
+    ['a key that reaches for the prototype', '{"__proto__":{"role":"ADMIN"}}', 'blocks.__proto__'],
+    ['a constructor key', { constructor: {} }, 'blocks.constructor'],
+    ['a key that is no key', { '<script>\n': 1 }, 'blocks.?script??'],
+    ['a number for a text', { name: 5 }, 'blocks.name'],
+    ['an object for a text', { bio: { toString: 'x' } }, 'blocks.bio'],
+    ['a control character', { name: 'a\u0000b' }, 'blocks.name'],
+    ['a line break in a line', { phone: '+33\n6' }, 'blocks.phone'],
+    ['an escape sequence in the bio', { bio: '\u001b[31m' }, 'blocks.bio'],
+    ['a reversed address', { website: 'example.org/\u202egpj.exe' }, 'blocks.website'],
+    ['half a character', { name: 'a\ud83d' }, 'blocks.name'],
+    ['a script for a website', { website: 'javascript:alert(1)' }, 'blocks.website'],
+    ['a script that looks like a port', { website: 'JavaScript:1/alert(1)' }, 'blocks.website'],
+    ['a script behind blanks', { website: ' \n javascript:alert(1)' }, 'blocks.website'],
+    ['a document for a website', { website: 'data:text/html,<script>' }, 'blocks.website'],
+    ['a file for a website', { website: 'file:///etc/passwd' }, 'blocks.website'],
+    ['a script for Instagram', { instagram: 'vbscript:x' }, 'blocks.instagram'],
+    ['an unknown style', { displayStyle: 'glitter' }, 'blocks.displayStyle'],
+    ['a style of another type', { displayStyle: ['modern'] }, 'blocks.displayStyle'],
+    ['an icon outside the list', custom({ icon: '../../secret.svg' }), 'blocks.customFields.0.icon'],
+    ['a colour outside the list', custom({ color: '#123456' }), 'blocks.customFields.0.color'],
+    ['a colour that is a style', custom({ color: 'red;background:url(x)' }), 'blocks.customFields.0.color'],
+    ['an unknown key in an item', custom({ onclick: 'x' }), 'blocks.customFields.0.onclick'],
+    ['a script in an item', custom({ value: 'javascript:alert(1)' }), 'blocks.customFields.0.value'],
+    ['a document in an item', custom({ value: 'data:text/html,x' }), 'blocks.customFields.0.value'],
+    ['a long item', custom({ value: 'x'.repeat(201) }), 'blocks.customFields.0.value'],
+    ['an item that is none', { customFields: ['x'] }, 'blocks.customFields.0'],
+    ['items that are no list', { customFields: { length: 1 } }, 'blocks.customFields'],
   ])('refuses %s', (_, input, field) => {
     expect(refused(input)).toBe(field);
   });

@@ -8,6 +8,7 @@ import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { openFileObjects } from '@volant/infra/objects/file-objects';
 import { createLogger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import * as wire from '@volant/proto/volant/identity/v1/user_pb';
@@ -23,10 +24,24 @@ export interface Answer {
   readonly status: number | undefined;
 }
 
+/** The smallest of pictures. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQImWP4z8CAFWEXHbQSACj/P8FTKqelAAAAAElFTkSuQmCC',
+  'base64',
+);
+
 /** A token of the tests: the viewer it stands for. */
 export function tokenOf(userId: string, role: Role = 'DRIVER'): string {
   return `${role} ${userId}`;
 }
+
+const CALL: SubgraphCall = {
+  token: undefined,
+  language: 'en',
+  clientAddress: '192.0.2.1',
+  correlationId: 'test',
+  idempotencyKey: undefined,
+};
 
 /** The service on the embedded adapters, in a directory of its own. */
 export async function openPages(settings: { readonly maxPagesPerDriver?: number } = {}) {
@@ -39,6 +54,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
     viewStore: createMemoryViewStore(),
     messageLog: await openLmdbMessageLog({ path: join(directory, 'log') }),
     cache: createMemoryCache(),
+    objects: await openFileObjects({ path: join(directory, 'objects') }),
     clock,
     newId: () => uuidV7(),
     log,
@@ -72,17 +88,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       variables: object = {},
       call: Partial<SubgraphCall> = {},
     ): Promise<Answer> {
-      const result = await pages.subgraph.execute(
-        { query, variables: { ...variables } },
-        {
-          token,
-          language: 'en',
-          clientAddress: '192.0.2.1',
-          correlationId: 'test',
-          idempotencyKey: undefined,
-          ...call,
-        },
-      );
+      const result = await pages.subgraph.execute({ query, variables: { ...variables } }, { ...CALL, token, ...call });
       const error = result.errors?.[0];
       return {
         data: result.data,
@@ -90,6 +96,18 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
         message: error?.message,
         status: error?.extensions.status as number | undefined,
       };
+    },
+    /** Sends a picture and returns its path. */
+    async upload(token: string | undefined, bytes: Uint8Array = PICTURE): Promise<string> {
+      async function* body() {
+        yield bytes;
+      }
+      const { imageUrl } = await pages.uploadImage({ body: body(), call: { ...CALL, token } });
+      return imageUrl;
+    },
+    /** As identity tells it when a person has erased their account. */
+    async eraseAccount(userId: string) {
+      await ports.messageLog.publish(USERS_TOPIC.name, [{ key: userId, value: null }]);
     },
     async openAccount(userId: string) {
       const snapshot = create(wire.UserSnapshotSchema, { userId, role: wire.Role.DRIVER, version: 1n });
@@ -103,6 +121,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       await ports.viewStore.close();
       await ports.messageLog.close();
       await ports.cache.close();
+      await ports.objects.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -2,10 +2,13 @@ import type { Commit } from '@volant/infra/event-store/event-store';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
 import { pageCodec } from '../../page/codec.ts';
 import { evolve } from '../../page/evolve.ts';
-import { type ExistingPage, NO_PAGE, ownerOf, type Page, uidOfStream } from '../../page/page.ts';
+import { type ExistingPage, exists, NO_PAGE, ownerOf, type Page, uidOfStream } from '../../page/page.ts';
 import { searchable } from './searchable.ts';
 
-export const PAGES_VIEW: ViewDefinition = { name: 'pages', indexes: ['keys', 'ownerId', 'createdAt', 'state'] };
+export const PAGES_VIEW: ViewDefinition = {
+  name: 'pages',
+  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'avatar'],
+};
 
 /** One page: its whole state, to be folded further, and beside it what lists look for. */
 export interface PageDocument extends ViewDocument {
@@ -19,6 +22,7 @@ export interface PageDocument extends ViewDocument {
   readonly origin: string;
   readonly tenure: number;
   readonly createdAt: string;
+  readonly avatar: string | null;
   readonly text: string;
 }
 
@@ -28,14 +32,16 @@ export async function applyToPages(view: View<PageDocument>, commit: Commit): Pr
   if (uid === undefined) return;
   const known = await view.get(uid);
   if (known !== undefined && commit.version <= known.version) return;
+  // Seen before a crash, together with the deletion that came after it.
+  if (known === undefined && commit.events[0]?.type !== 'PageCreated') return;
 
   let page: Page = known?.page ?? NO_PAGE;
   for (const stored of commit.events) {
     const event = pageCodec.read(stored);
     page = event === undefined ? NO_PAGE : evolve(page, event);
   }
-  if (page.status === 'none') await view.remove(uid);
-  else await view.put(pageDocument(page, commit.version));
+  if (exists(page)) await view.put(pageDocument(page, commit.version));
+  else await view.remove(uid);
 }
 
 function pageDocument(page: ExistingPage, version: number): PageDocument {
@@ -50,6 +56,7 @@ function pageDocument(page: ExistingPage, version: number): PageDocument {
     origin: page.origin,
     tenure: page.tenure,
     createdAt: page.createdAt,
+    avatar: page.avatar,
     text: searchable([...ids, page.displayName].join('\n')),
   };
 }

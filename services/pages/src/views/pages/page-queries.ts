@@ -17,6 +17,8 @@ export interface PageFilter {
   /** Whether the page has an owner. */
   readonly owned?: boolean;
   readonly search?: string;
+  /** With `search`: people whose pages are found as well. */
+  readonly orOwnedBy?: readonly string[];
 }
 
 export interface PageList {
@@ -91,12 +93,15 @@ function record({ page, version }: PageDocument): PageRecord {
   return { page, version };
 }
 
-function viewFilter({ ownerId, state, owned, search }: PageFilter): ViewFilter {
+function viewFilter({ ownerId, state, owned, search, orOwnedBy = [] }: PageFilter): ViewFilter {
   const conditions: ViewFilter[] = [];
   if (ownerId !== undefined) conditions.push({ ownerId });
   if (state !== undefined) conditions.push({ state });
   if (owned !== undefined) conditions.push({ ownerId: owned ? { $ne: null } : null });
-  if (search !== undefined) conditions.push({ text: { $regex: searchPattern(search) } });
+  if (search !== undefined) {
+    const found: ViewFilter = { text: { $regex: searchPattern(search) } };
+    conditions.push(orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] });
+  }
   return conditions.length === 0 ? {} : { $and: conditions };
 }
 

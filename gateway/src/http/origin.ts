@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Scheme and host a request was sent to, where its operator has not said what people reach the product at. */
+export function originOf(request: FastifyRequest): string {
+  const host = request.host;
+  return HOST.test(host) ? `${request.protocol}://${host}` : 'http://localhost';
+}

@@ -1,0 +1,102 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { NoBody, NoParams, NoQuery, PageStateInput } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
+interface GraphSeries {
+  readonly workbookId: string;
+  readonly pages: readonly { readonly id: string; readonly displayName: string }[];
+}
+
+interface GraphWorkbook {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly base64: string;
+}
+
+const createPages = fixedOperation<{ createPages: GraphSeries }>(
+  `mutation RestCreatePages($input: CreatePagesInput!) {
+    createPages(input: $input) { workbookId pages { id displayName } }
+  }`,
+);
+const readWorkbook = fixedOperation<{ pageWorkbook: GraphWorkbook }>(
+  `query RestPageWorkbook($id: ID!, $origin: String!) {
+    pageWorkbook(id: $id, origin: $origin) { fileName contentType base64 }
+  }`,
+);
+
+const BulkBody = z.strictObject({
+  quantity: z.int32(),
+  prefixNote: z.string().nullable().optional(),
+  state: PageStateInput.optional(),
+  ownerUserId: z.string().nullable().optional(),
+});
+const BulkMade = z.strictObject({
+  success: z.literal(true),
+  links: z.array(z.strictObject({ id: z.string(), displayName: z.string() })),
+  excelFile: z
+    .string()
+    .meta({ description: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.' }),
+});
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export function registerBulkPages(route: RestRegistrar): void {
+  route({
+    operation: {
+      id: 'createPagesInBulk',
+      tag: 'administration',
+      summary: {
+        fr: 'Créer de 1 à 1 000 pages d’un coup, avec leur classeur.',
+        en: 'Create 1 to 1,000 pages at once, with their workbook.',
+      },
+      access: 'admin',
+      codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND'],
+      idempotent: true,
+    },
+    answer: BulkMade,
+    method: 'POST',
+    url: '/api/admin/pages/bulk',
+    params: NoParams,
+    query: NoQuery,
+    body: BulkBody,
+    fields: { ownerId: 'ownerUserId' },
+    status: 201,
+    async handle({ body: { ownerUserId, ...body }, graph, call }) {
+      const input = { ...body, ownerId: ownerUserId ?? null };
+      const { pages, workbookId } = (await graph.run(createPages, { input }, call)).createPages;
+      return {
+        success: true as const,
+        links: pages.map(({ id, displayName }) => ({ id, displayName })),
+        excelFile: `/api/admin/exports/${workbookId}.xlsx`,
+      };
+    },
+  });
+  // Behind the token like any call: whoever has the ids of unclaimed pages can claim them.
+  route({
+    operation: {
+      id: 'downloadWorkbook',
+      tag: 'administration',
+      summary: {
+        fr: 'Télécharger le classeur de pages créées d’un coup : identifiant, nom, lien, état, note.',
+        en: 'Download the workbook of pages created at once: id, name, link, state, note.',
+      },
+      access: 'admin',
+      codes: ['WORKBOOK_NOT_FOUND'],
+    },
+    answer: z.instanceof(Buffer),
+    produces: XLSX,
+    method: 'GET',
+    url: '/api/admin/exports/:file',
+    params: z.strictObject({ file: z.string().max(200) }),
+    query: NoQuery,
+    body: NoBody,
+    async handle({ params: { file }, graph, call, origin, reply }) {
+      const id = /^([\w-]{1,64})\.xlsx$/.exec(file)?.[1];
+      if (id === undefined) throw new DomainError('NOT_FOUND');
+      const { fileName, contentType, base64 } = (await graph.run(readWorkbook, { id, origin }, call)).pageWorkbook;
+      reply.header('content-type', contentType).header('content-disposition', `attachment; filename="${fileName}"`);
+      return Buffer.from(base64, 'base64');
+    },
+  });
+}

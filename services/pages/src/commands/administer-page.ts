@@ -1,0 +1,59 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { AdministerPage } from '../page/decide.ts';
+import type { ExistingPage } from '../page/page.ts';
+import { isAllowedPublicId } from '../page/page-id.ts';
+import type { PageRecord } from '../views/pages/page-queries.ts';
+import { requireAccount } from './create-pages.ts';
+import { type Caller, type CommandPorts, type Handled, loadPage, sendToPage, settled } from './page-commands.ts';
+
+export type Administration = Omit<AdministerPage['data'], 'actor' | 'at'>;
+
+/**
+ * Changes id, state, name and owner of a page in one commit.
+ * @param reference id in any writing, or the card's address
+ * @throws DomainError PAGE_NOT_FOUND, PAGE_ID_INVALID, PAGE_ID_TAKEN, OWNER_NOT_FOUND, PAGE_CHANGED
+ */
+export async function administerPage(
+  ports: CommandPorts,
+  reference: string,
+  changes: Administration,
+  expectedVersion: number | undefined,
+  caller: Caller,
+): Promise<PageRecord> {
+  const { publicId, ownerId } = changes;
+  if (publicId !== undefined && !isAllowedPublicId(publicId)) throw new DomainError('PAGE_ID_INVALID');
+  const uid = await ports.ids.find(reference);
+  const present = uid === undefined ? undefined : await loadPage(ports, uid);
+  if (uid === undefined || present === undefined) throw new DomainError('PAGE_NOT_FOUND');
+  if (ownerId !== undefined) await requireAccount(ports, ownerId);
+
+  const data = { ...changes, actor: caller.actor, at: ports.clock().toISOString() };
+  const send = () => sendToPage(ports, uid, { type: 'AdministerPage', data }, caller, expectedVersion);
+  const handled =
+    publicId === undefined || has(present.page, publicId) ? await send() : await withNewId(ports, uid, publicId, send);
+  return settled(handled, ports);
+}
+
+async function withNewId(
+  ports: CommandPorts,
+  uid: string,
+  publicId: string,
+  send: () => Promise<Handled>,
+): Promise<Handled> {
+  if (!(await ports.ids.reserve(publicId, uid))) throw new DomainError('PAGE_ID_TAKEN');
+  try {
+    const handled = await send();
+    await ports.ids.confirm(publicId, uid);
+    return handled;
+  } catch (error) {
+    // Refused, so the page does not have it, unless another request has just given it the same one.
+    const now = error instanceof DomainError ? await loadPage(ports, uid) : undefined;
+    if (now !== undefined && !has(now.page, publicId)) await ports.ids.release(publicId, uid);
+    throw error;
+  }
+}
+
+/** Whether an id leads to the page, which keeps all it ever had. */
+function has({ publicId, previousIds }: ExistingPage, id: string): boolean {
+  return [publicId, ...previousIds].some((known) => known.toLowerCase() === id.toLowerCase());
+}

@@ -1,0 +1,73 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { handleCommand } from '@volant/infra/event-store/command-handler';
+import type { Commit, CommitMeta } from '@volant/infra/event-store/event-store';
+import { pageCodec } from '../page/codec.ts';
+import { type Actor, pageDecider } from '../page/decide.ts';
+import { type PageEvent, pageStream } from '../page/page.ts';
+import { type Caller, type CommandPorts, repeatableId } from './page-commands.ts';
+import { removeImage } from './upload-image.ts';
+
+/** Who deletes where no person asks: an account has been erased, or an earlier process was ended in the middle. */
+const SYSTEM: Actor = { userId: 'system', administrator: true };
+
+/**
+ * Deletes a page and all it left: its events, its ids, its pictures; the other
+ * services do the same as soon as they hear of it.
+ * @param reference id in any writing, or the card's address
+ */
+export async function deletePage(ports: CommandPorts, reference: string, caller: Caller): Promise<void> {
+  const uid = await ports.ids.find(reference);
+  if (uid === undefined) throw new DomainError('PAGE_NOT_FOUND');
+  await deleteByUid(ports, uid, caller);
+}
+
+async function deleteByUid(ports: CommandPorts, uid: string, caller: Caller): Promise<void> {
+  const { actor, correlationId } = caller;
+  const at = ports.clock();
+  const data = { actor, at: at.toISOString() };
+  const context = {
+    commandId: repeatableId(ports, caller, 'DeletePage', uid),
+    meta: { actor: actor.userId, correlationId },
+    at,
+  };
+  const command = { type: 'DeletePage', data } as const;
+  const stream = pageStream(uid);
+  const done = await handleCommand(ports.eventStore, pageDecider, pageCodec, stream, command, context, ports.newId);
+  // From here on nobody sees the page; what follows is finished by the upkeep if this process ends.
+  if (done.position !== undefined) await ports.viewsHold(done.position);
+  await clearDeletedPage(ports, uid, context.meta);
+}
+
+/** Clears away what a deleted page left. May be called again at any point, and by several at once. */
+export async function clearDeletedPage(ports: CommandPorts, uid: string, meta: CommitMeta): Promise<void> {
+  const events = (await ports.eventStore.readStream(pageStream(uid))).flatMap(readEvents);
+  if (events.at(-1)?.type !== 'PageDeleted') return;
+  const { ids, images } = tracesOf(events);
+  for (const path of await ports.queries.unusedBut(images, uid)) await removeImage(ports, path, meta);
+  // Before the events, which are what tells which ids they are.
+  for (const id of ids) await ports.ids.release(id, uid);
+  await ports.eventStore.eraseStream(pageStream(uid), meta, ports.clock().toISOString());
+}
+
+/** An account has been erased: its pages and the pictures it sent go with it. */
+export async function deletePagesOf(ports: CommandPorts, userId: string, correlationId: string): Promise<void> {
+  const caller: Caller = { actor: SYSTEM, correlationId, idempotencyKey: undefined };
+  for (const uid of await ports.queries.ownedPages(userId)) await deleteByUid(ports, uid, caller);
+  const images = await ports.queries.unusedBut(await ports.queries.imagesOf(userId), undefined);
+  for (const path of images) await removeImage(ports, path, { actor: SYSTEM.userId, correlationId });
+}
+
+function readEvents({ events }: Commit): readonly PageEvent[] {
+  return events.flatMap((stored) => pageCodec.read(stored) ?? []);
+}
+
+/** Every id and picture the page ever had. */
+function tracesOf(events: readonly PageEvent[]): { readonly ids: Set<string>; readonly images: string[] } {
+  const ids = new Set<string>();
+  const images = new Set<string>();
+  for (const { type, data } of events) {
+    if (type === 'PageCreated' || type === 'PageRenamed') ids.add(data.publicId);
+    if ((type === 'PageCreated' || type === 'PageEdited') && data.avatar) images.add(data.avatar);
+  }
+  return { ids, images: [...images] };
+}

@@ -1,0 +1,41 @@
+import type { View } from '@volant/infra/views/view-store';
+import type { DeletionDocument } from '../views/deletions/deletions.ts';
+import type { ImageDocument } from '../views/images/images.ts';
+import type { PageDocument } from '../views/pages/page-document.ts';
+import type { SeriesDocument } from '../views/series/series-made.ts';
+
+/** What has to be cleared away, as the views know it. */
+export interface UpkeepQueries {
+  /** Pages deleted and not cleared away yet. */
+  deletedPages(): Promise<readonly string[]>;
+  ownedPages(userId: string): Promise<readonly string[]>;
+  /** Of these pictures, those no page but the given one shows. */
+  unusedBut(paths: readonly string[], uid: string | undefined): Promise<readonly string[]>;
+  imagesOlderThan(at: Date): Promise<readonly string[]>;
+  imagesOf(userId: string): Promise<readonly string[]>;
+  /** Streams of series made before. */
+  seriesOlderThan(at: Date): Promise<readonly string[]>;
+}
+
+export interface UpkeepViews {
+  readonly pages: View<PageDocument>;
+  readonly images: View<ImageDocument>;
+  readonly deletions: View<DeletionDocument>;
+  readonly series: View<SeriesDocument>;
+}
+
+export function createUpkeepQueries({ pages, images, deletions, series }: UpkeepViews): UpkeepQueries {
+  const paths = (found: readonly ImageDocument[]) => found.map(({ path }) => path);
+  return {
+    deletedPages: async () => (await deletions.find({})).map(({ _id }) => _id),
+    ownedPages: async (userId) => (await pages.find({ ownerId: userId })).map(({ _id }) => _id),
+    async unusedBut(candidates, uid) {
+      const showing = await pages.find({ avatar: { $in: [...candidates] } });
+      const used = new Set(showing.flatMap(({ _id, avatar }) => (_id === uid ? [] : [avatar])));
+      return candidates.filter((path) => !used.has(path));
+    },
+    imagesOlderThan: async (at) => paths(await images.find({ uploadedAt: { $lt: at.toISOString() } })),
+    imagesOf: async (userId) => paths(await images.find({ uploadedBy: userId })),
+    seriesOlderThan: async (at) => (await series.find({ madeAt: { $lt: at.toISOString() } })).map(({ _id }) => _id),
+  };
+}

@@ -1,0 +1,37 @@
+import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
+import type { Logger } from '@volant/infra/process/log';
+import { clearDeletedPage } from '../commands/delete-page.ts';
+import type { CommandPorts } from '../commands/page-commands.ts';
+import { WORKBOOK_KEPT_MS } from '../commands/read-workbook.ts';
+import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../commands/upload-image.ts';
+
+export interface UpkeepParts {
+  readonly commands: CommandPorts;
+  readonly eventStore: EventStore;
+  readonly log: Logger;
+}
+
+/**
+ * Clears away what is no longer wanted: what processes that ended in the middle
+ * left of deleted pages, pictures that no page shows, series whose workbook has
+ * had its day. Several processes may do it at once.
+ */
+export async function keepUp({ commands, eventStore, log }: UpkeepParts): Promise<void> {
+  // Views that are late would take a picture for unused that has just been given to a page.
+  if (!(await commands.viewsHold(await eventStore.head()))) return;
+  const { queries, clock, newId } = commands;
+  const meta: CommitMeta = { actor: 'system', correlationId: newId() };
+  const before = (ms: number) => new Date(clock().getTime() - ms);
+
+  const deleted = await queries.deletedPages();
+  for (const uid of deleted) await clearDeletedPage(commands, uid, meta);
+  const old = await queries.imagesOlderThan(before(UNUSED_IMAGE_KEPT_MS));
+  const unused = await queries.unusedBut(old, undefined);
+  for (const path of unused) await removeImage(commands, path, meta);
+  const expired = await queries.seriesOlderThan(before(WORKBOOK_KEPT_MS));
+  for (const stream of expired) await eventStore.eraseStream(stream, meta, clock().toISOString());
+
+  if (deleted.length + unused.length + expired.length > 0) {
+    log.info({ pages: deleted.length, images: unused.length, series: expired.length }, 'cleared away');
+  }
+}

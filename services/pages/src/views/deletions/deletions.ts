@@ -1,0 +1,18 @@
+import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import { uidOfStream } from '../../page/page.ts';
+
+export const DELETIONS_VIEW: ViewDefinition = { name: 'deletions', indexes: [] };
+
+/** A page that was deleted and has not been cleared away yet; its key is its uid. */
+export type DeletionDocument = ViewDocument;
+
+/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+export async function applyToDeletions(view: View<DeletionDocument>, { streamId, events }: Commit): Promise<void> {
+  const uid = uidOfStream(streamId);
+  if (uid === undefined) return;
+  for (const { type } of events) {
+    if (type === 'PageDeleted') await view.put({ _id: uid });
+    if (type === STREAM_ERASED) await view.remove(uid);
+  }
+}

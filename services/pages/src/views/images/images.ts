@@ -1,0 +1,22 @@
+import type { Commit } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import { imageStream, isImageStream, readImageEvent } from '../../image/image.ts';
+
+export const IMAGES_VIEW: ViewDefinition = { name: 'images', indexes: ['uploadedBy', 'uploadedAt'] };
+
+/** A picture that lies in the object store; its key is its stream's id. */
+export interface ImageDocument extends ViewDocument {
+  readonly path: string;
+  readonly uploadedBy: string;
+  readonly uploadedAt: string;
+}
+
+/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+export async function applyToImages(view: View<ImageDocument>, { streamId, events }: Commit): Promise<void> {
+  if (!isImageStream(streamId)) return;
+  for (const stored of events) {
+    const image = readImageEvent(stored);
+    if (image === undefined) await view.remove(streamId);
+    else await view.put({ _id: imageStream(image.path), ...image });
+  }
+}

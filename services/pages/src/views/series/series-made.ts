@@ -1,0 +1,20 @@
+import type { Commit } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import { isSeriesStream, readSeriesEvent } from '../../series/series.ts';
+
+export const SERIES_VIEW: ViewDefinition = { name: 'series', indexes: ['madeAt'] };
+
+/** A series whose workbook can still be had; its key is its stream's id. */
+export interface SeriesDocument extends ViewDocument {
+  readonly madeAt: string;
+}
+
+/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+export async function applyToSeries(view: View<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
+  if (!isSeriesStream(streamId)) return;
+  for (const stored of events) {
+    const series = readSeriesEvent(stored);
+    if (series === undefined) await view.remove(streamId);
+    else await view.put({ _id: streamId, madeAt: series.madeAt });
+  }
+}
