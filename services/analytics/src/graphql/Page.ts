@@ -2,7 +2,8 @@ import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { isUuid } from '../collect/event-id.ts';
-import type { AnalyticsContext } from './context.ts';
+import type { AdminAnalyticsSource } from './AdminPageAnalytics.ts';
+import { type AnalyticsContext, requireAdministrator } from './context.ts';
 import type { AnalyticsSource } from './PageAnalytics.ts';
 
 /** A page as the gateway names it: its key and, for fields that need them, ownership and owner. */
@@ -26,6 +27,11 @@ export const Page: TypeResolvers<AnalyticsContext> = {
     { withoutOwner }: { withoutOwner: boolean | null },
     { viewer }: AnalyticsContext,
   ): AnalyticsSource => ({ ...ownershipSeenBy(viewer, page), withoutOwner: withoutOwner ?? false }),
+
+  adminAnalytics: (page: PageReference, _: unknown, context: AnalyticsContext): AdminAnalyticsSource => {
+    requireAdministrator(context);
+    return { pageUid: uidOf(page), tenure: 'all', withoutOwner: false };
+  },
 };
 
 /**
@@ -35,6 +41,12 @@ export const Page: TypeResolvers<AnalyticsContext> = {
 function ownershipSeenBy(viewer: Viewer | undefined, { uid, ownerId, tenure }: PageReference) {
   if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
   if (viewer.userId !== ownerId && !isAdmin(viewer)) throw new DomainError('PAGE_NOT_FOUND');
-  if (tenure === undefined || !isUuid(uid)) throw new DomainError('PAGE_NOT_FOUND');
-  return { pageUid: uid, tenure };
+  if (tenure === undefined) throw new DomainError('PAGE_NOT_FOUND');
+  return { pageUid: uidOf({ uid }), tenure };
+}
+
+/** @throws DomainError PAGE_NOT_FOUND for what cannot be the key of a page */
+function uidOf({ uid }: PageReference): string {
+  if (!isUuid(uid)) throw new DomainError('PAGE_NOT_FOUND');
+  return uid;
 }

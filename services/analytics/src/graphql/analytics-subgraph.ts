@@ -9,9 +9,14 @@ import { parisDay } from '../paris-day.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import { countEvents, type EventCounts } from '../reports/event-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
+import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
 import type { AnalyticsContext } from './context.ts';
+import { Event } from './Event.ts';
+import { GlobalAnalytics } from './GlobalAnalytics.ts';
 import { Page } from './Page.ts';
 import { AnalyticsSummary, PageAnalytics } from './PageAnalytics.ts';
+import { PageTotal } from './PageTotal.ts';
+import { Query } from './Query.ts';
 
 export interface AnalyticsSubgraphParts {
   readonly reports: ReportsDatabase;
@@ -24,7 +29,16 @@ export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: An
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Page, PageAnalytics, AnalyticsSummary },
+    resolvers: {
+      Query,
+      Page,
+      PageAnalytics,
+      AnalyticsSummary,
+      AdminPageAnalytics,
+      GlobalAnalytics,
+      PageTotal,
+      Event,
+    },
     catalogue: ANALYTICS_ERRORS,
     async createContext({ token }) {
       return {

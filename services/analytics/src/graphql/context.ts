@@ -1,4 +1,5 @@
-import type { Viewer } from '@volant/infra/auth/viewer';
+import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type DataLoader from 'dataloader';
 import type { Ownership } from '../reports/counted-events.ts';
 import type { EventCounts } from '../reports/event-counts.ts';
@@ -12,4 +13,10 @@ export interface AnalyticsContext {
   readonly counts: DataLoader<Ownership, EventCounts, string>;
   /** Today in Europe/Paris. */
   readonly today: string;
+}
+
+/** @throws DomainError UNAUTHENTICATED, or FORBIDDEN for anybody but administrators */
+export function requireAdministrator({ viewer }: AnalyticsContext): void {
+  if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+  if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
 }

@@ -13,6 +13,11 @@ export interface RecentEvent {
   readonly createdAt: Date;
 }
 
+interface DayOfEvents {
+  readonly date: string;
+  readonly count: number;
+}
+
 interface Row {
   readonly id: string;
   readonly page: string;
@@ -29,20 +34,20 @@ export async function listRecentEvents(reports: ReportsDatabase, scope: Scope): 
      GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS}`,
     { ...params, ...foldedParams(await reports.folded()) },
   );
-  const counts = rows.map(({ date, total }) => ({ date, total: Number(total) }));
+  const counts = rows.map(({ date, total }) => ({ date, count: Number(total) }));
   return listLatest(reports, { condition, params, days: latestDays(counts, RECENT_EVENTS), limit: RECENT_EVENTS });
 }
 
-/** The 20 latest events of all pages, newest first. */
-export async function listRecentEventsOfAll(reports: ReportsDatabase): Promise<readonly RecentEvent[]> {
-  const rows = await reports.select<{ date: string; total: string | number }>(
-    `SELECT toString(day) AS date, count() AS total FROM ${reports.name}.activities_by_day FINAL
-     WHERE day >= {openFrom:Date} GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS_OF_ALL}`,
-    { ...foldedParams(await reports.folded()) },
-  );
-  const counts = rows.map(({ date, total }) => ({ date, total: Number(total) }));
-  const open = counts.reduce((sum, { total }) => sum + total, 0);
-  const days = open >= RECENT_EVENTS_OF_ALL ? counts : [...counts, ...(await listFoldedDays(reports))];
+/**
+ * The 20 latest events of all pages, newest first.
+ * @param open the days that are not folded, with their numbers of events, newest first
+ */
+export async function listRecentEventsOfAll(
+  reports: ReportsDatabase,
+  open: readonly DayOfEvents[],
+): Promise<readonly RecentEvent[]> {
+  const found = open.reduce((sum, { count }) => sum + count, 0);
+  const days = found >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
   return listLatest(reports, {
     condition: 'true',
     params: {},
@@ -52,23 +57,23 @@ export async function listRecentEventsOfAll(reports: ReportsDatabase): Promise<r
 }
 
 /** Where hardly anything happened of late one has to look further back. */
-async function listFoldedDays(reports: ReportsDatabase): Promise<readonly { date: string; total: number }[]> {
+async function listFoldedDays(reports: ReportsDatabase): Promise<readonly DayOfEvents[]> {
   const rows = await reports.select<{ date: string; total: string | number }>(
     `SELECT toString(day) AS date, sum(events) AS total FROM ${reports.name}.page_days
      WHERE rollup IN {rollups:Array(UInt64)} GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS_OF_ALL}`,
     foldedParams(await reports.folded()),
   );
-  return rows.map(({ date, total }) => ({ date, total: Number(total) }));
+  return rows.map(({ date, total }) => ({ date, count: Number(total) }));
 }
 
 /** The days one has to look into for that many events, so that a busy page's past is not read for ten rows. */
-function latestDays(counts: readonly { date: string; total: number }[], wanted: number): readonly string[] {
+function latestDays(counts: readonly DayOfEvents[], wanted: number): readonly string[] {
   let found = 0;
   const days: string[] = [];
-  for (const { date, total } of counts) {
+  for (const { date, count } of counts) {
     if (found >= wanted) break;
     days.push(date);
-    found += total;
+    found += count;
   }
   return days;
 }

@@ -1,9 +1,10 @@
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, parisDay } from '../paris-day.ts';
 import { countedEvents, foldedParams } from '../reports/counted-events.ts';
-import { activity, type Harness, type ReportedPage, startHarness } from '../testing/analytics-harness.ts';
+import { activity, type Harness, type ReportedPage, startHarness, until } from '../testing/analytics-harness.ts';
+import { dropUnreadRollups } from './drop-unread.ts';
 import { foldDays, readFolded } from './fold-days.ts';
 import { select } from './select.ts';
 
@@ -131,6 +132,90 @@ it('leaves everything as it was when it is killed before the mark moves', async 
   expect(await counted(page.uid)).toBe(total);
   await foldDays(harness.database, addDays(until, 3));
   expect(await counted(page.uid)).toBe(total);
+});
+
+/** A database whose statements stop at one that holds `text`, until they are let go. */
+function paused(text: string) {
+  const { client } = harness.database;
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const command = async (params: Parameters<typeof client.command>[0]) => {
+    if (params.query.includes(text)) {
+      arrive();
+      await gate;
+    }
+    return client.command(params);
+  };
+  const database = { ...harness.database, client: Object.assign(Object.create(client) as typeof client, { command }) };
+  return { database, arrived, letGo };
+}
+
+describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a fold that sleeps before %s', (text) => {
+  it('takes nothing back that was folded meanwhile, and doubles nothing', async () => {
+    const total = await counted(page.uid);
+    const until = await foldedUntil();
+    const asleep = paused(text);
+    const folding = foldDays(asleep.database, addDays(until, 1));
+    await asleep.arrived;
+    await foldDays(harness.database, addDays(until, 2));
+    asleep.letGo();
+    await folding;
+    expect(await foldedUntil()).toBe(addDays(until, 2));
+    expect(await counted(page.uid)).toBe(total);
+  });
+
+  it('is not believed about a day that received an event meanwhile', async () => {
+    const total = await counted(page.uid);
+    const until = await foldedUntil();
+    const asleep = paused(text);
+    const folding = foldDays(asleep.database, addDays(until, 1));
+    await asleep.arrived;
+    harness.setNow(new Date(`${addDays(until, 12)}T12:00:00Z`));
+    await harness.publish([activity({ pageUid: page.uid, tenure: 2, at: new Date(`${until}T12:00:00Z`) })]);
+    await harness.settle();
+    asleep.letGo();
+    await folding;
+    expect(await counted(page.uid)).toBe(total + 1);
+    await foldDays(harness.database, addDays(until, 1));
+    expect(await foldedUntil()).toBe(addDays(until, 1));
+    expect(await counted(page.uid)).toBe(total + 1);
+  });
+});
+
+it('drops rollups that nobody reads, and no other', async () => {
+  const total = await counted(page.uid);
+  const partitions = () =>
+    harness.select(`SELECT DISTINCT partition FROM system.parts WHERE active AND table = 'page_days'`);
+  const before = (await partitions()).length;
+  await dropUnreadRollups(harness.database);
+  expect(await partitions()).toHaveLength(before);
+  // Past the second in which the last ticket was taken.
+  await until(async () => {
+    await dropUnreadRollups(harness.database, { afterFoldSeconds: 0, afterTicketSeconds: 0 });
+    return (await partitions()).length < before;
+  });
+  const [months] = await harness.select<{ n: string }>('SELECT uniqExact(month) AS n FROM volant.folded_months');
+  expect(await partitions()).toHaveLength(Number(months?.n));
+  expect(await counted(page.uid)).toBe(total);
+});
+
+it('leaves out what was kept for 25 months', async () => {
+  const old = newId();
+  await harness.publish([
+    activity({ pageUid: old, at: new Date('2024-03-10T12:00:00Z') }),
+    activity({ pageUid: old, at: new Date('2024-03-20T12:00:00Z') }),
+  ]);
+  await harness.settle();
+  await foldDays(harness.database, '2026-04-05');
+  expect(await counted(old)).toBe(1);
+  await foldDays(harness.database, '2026-04-13');
+  expect(await counted(old)).toBe(0);
 });
 
 it('counts each event once for whoever reads while days are folded', async () => {

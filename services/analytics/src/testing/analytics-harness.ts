@@ -66,6 +66,8 @@ export interface Harness {
   settle(): Promise<void>;
   /** Runs an operation on a page as its gateway would, for a signed-in user (`role:userId`) or nobody. */
   page(page: ReportedPage, fields: string, token?: string): Promise<Report>;
+  /** Runs a query of the subgraph; resolves with its data and the codes of its errors. */
+  query(query: string, token?: string): Promise<{ readonly data: unknown; readonly codes: readonly string[] }>;
   pageErrors(page: ReportedPage, fields: string, token?: string): Promise<readonly string[]>;
   select<Row>(query: string): Promise<readonly Row[]>;
   close(): Promise<void>;
@@ -77,6 +79,13 @@ async function verifyTestToken(token: string | undefined): Promise<Viewer | unde
   if (role === undefined || userId === undefined) return undefined;
   return { role: role as UserRole, userId, sessionId: 'session' };
 }
+
+const CALL = {
+  language: 'en',
+  clientAddress: '127.0.0.1',
+  correlationId: 'test',
+  idempotencyKey: undefined,
+} as const;
 
 /** The whole pipeline on embedded adapters behind a listening server. */
 export async function startHarness(
@@ -119,7 +128,7 @@ export async function startHarness(
         query: `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Page { ${fields} } } }`,
         variables: { of: [{ __typename: 'Page', ...reference }] },
       },
-      { token, language: 'en', clientAddress: '127.0.0.1', correlationId: 'test', idempotencyKey: undefined },
+      { ...CALL, token },
     );
 
   async function putPage(page: PageFields & { readonly pageUid: string }, erased = false): Promise<void> {
@@ -181,6 +190,10 @@ export async function startHarness(
       if (errors !== undefined) throw new Error(`the operation failed: ${JSON.stringify(errors)}`);
       const [entity] = (data as { _entities: Record<string, unknown>[] })._entities;
       return entity as unknown as Report;
+    },
+    async query(query, token) {
+      const { data, errors } = await analytics.subgraph.execute({ query, variables: {} }, { ...CALL, token });
+      return { data, codes: errors?.map(({ extensions }) => String(extensions.code)) ?? [] };
     },
     async pageErrors(reference, fields, token) {
       const { errors } = await execute(reference, fields, token);

@@ -1,0 +1,151 @@
+import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { AdminPageAnalytics, GlobalAnalytics } from './answers.ts';
+import { IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
+import { type GraphPage, PAGE_FIELDS, restPage } from './page.ts';
+import type { RestRegistrar } from './route.ts';
+
+interface GraphEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly country: string | null;
+  readonly createdAt: string;
+}
+
+interface GraphTotals {
+  readonly totalEvents: number;
+  readonly eventsByType: readonly { readonly type: string; readonly count: number }[];
+  readonly days: readonly { readonly date: string; readonly count: number }[];
+}
+
+interface GraphPageTotal {
+  readonly page: {
+    readonly id: string;
+    readonly displayName: string;
+    readonly owner: { readonly username: string | null } | null;
+  } | null;
+  readonly events: number;
+}
+
+interface Counted {
+  readonly totalCount: number;
+}
+
+const TOTALS = 'totalEvents eventsByType { type count } days { date count }';
+const EVENT = 'id type country createdAt';
+
+const globalAnalytics = fixedOperation<{
+  globalAnalytics: GraphTotals & {
+    readonly topPages: readonly GraphPageTotal[];
+    readonly recentEvents: readonly (GraphEvent & { readonly page: { readonly id: string } | null })[];
+  };
+  everyPage: Counted;
+  activePages: Counted;
+  claimedPages: Counted;
+  users: Counted;
+}>(
+  `query RestGlobalAnalytics {
+    globalAnalytics {
+      ${TOTALS}
+      topPages { page { id displayName owner { username } } events }
+      recentEvents { ${EVENT} page { id } }
+    }
+    everyPage: pages(first: 1) { totalCount }
+    activePages: pages(first: 1, filter: { state: ACTIVE }) { totalCount }
+    claimedPages: pages(first: 1, filter: { claimed: CLAIMED }) { totalCount }
+    users(first: 1) { totalCount }
+  }`,
+);
+const pageAnalytics = fixedOperation<{
+  adminPage: GraphPage & {
+    readonly adminAnalytics: GraphTotals & {
+      readonly recentEvents: readonly GraphEvent[];
+      readonly topReferrers: readonly { readonly referrer: string; readonly count: number }[];
+      readonly topCountries: readonly { readonly country: string; readonly count: number }[];
+    };
+  };
+}>(
+  `query RestAdminPageAnalytics($id: ID!) {
+    adminPage(id: $id) {
+      ${PAGE_FIELDS}
+      adminAnalytics {
+        ${TOTALS}
+        recentEvents { ${EVENT} }
+        topReferrers { referrer count }
+        topCountries { country count }
+      }
+    }
+  }`,
+);
+
+/** What happened on the pages, for administrators: over all ownerships, to the present moment. */
+export function registerAdminAnalytics(route: RestRegistrar): void {
+  route({
+    operation: {
+      id: 'globalAnalytics',
+      tag: 'administration',
+      summary: {
+        fr: 'Chiffres de toutes les pages : totaux, événements par type et par jour, pages les plus vues, derniers événements.',
+        en: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
+      },
+      access: 'admin',
+      codes: [],
+    },
+    answer: GlobalAnalytics,
+    method: 'GET',
+    url: '/api/admin/analytics',
+    params: NoParams,
+    query: NoQuery,
+    body: NoBody,
+    async handle({ graph, call }) {
+      const found = await graph.run(globalAnalytics, {}, call);
+      const { topPages, recentEvents, ...totals } = found.globalAnalytics;
+      return {
+        totalPages: found.everyPage.totalCount,
+        totalUsers: found.users.totalCount,
+        activePages: found.activePages.totalCount,
+        claimedPages: found.claimedPages.totalCount,
+        ...restTotals(totals),
+        // A page that was deleted this moment has no name to show any more.
+        topPages: topPages.flatMap(({ page, events }) => (page === null ? [] : [{ ...page, _count: { events } }])),
+        recentEvents: [...recentEvents],
+      };
+    },
+  });
+  route({
+    operation: {
+      id: 'adminPageAnalytics',
+      tag: 'administration',
+      summary: {
+        fr: 'Chiffres d’une page, tous propriétaires confondus : par type et par jour, sites d’origine, pays, derniers événements.',
+        en: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
+      },
+      access: 'admin',
+      codes: ['PAGE_NOT_FOUND'],
+    },
+    answer: AdminPageAnalytics,
+    method: 'GET',
+    url: '/api/admin/pages/:id/analytics',
+    params: IdParams,
+    query: NoQuery,
+    body: NoBody,
+    async handle({ params, graph, call }) {
+      const { adminAnalytics, ...page } = (await graph.run(pageAnalytics, params, call)).adminPage;
+      const { recentEvents, topReferrers, topCountries, ...totals } = adminAnalytics;
+      return {
+        page: restPage(page),
+        ...restTotals(totals),
+        recentEvents: [...recentEvents],
+        topReferrers: [...topReferrers],
+        topCountries: [...topCountries],
+      };
+    },
+  });
+}
+
+function restTotals({ totalEvents, eventsByType, days }: GraphTotals) {
+  return {
+    totalEvents,
+    eventsByType: Object.fromEntries(eventsByType.map(({ type, count }) => [type, count])),
+    dailyStats: [...days],
+  };
+}
