@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
@@ -39,6 +40,17 @@ export async function removeUnfinished(data: DataDirectory): Promise<void> {
   }
 }
 
+function callOf(token: string | undefined): SubgraphCall {
+  return {
+    token,
+    language: 'fr',
+    // Every account is another visitor, so that the limits for one address do not apply.
+    clientAddress: `demo-${uuidv7()}`,
+    correlationId: uuidv7(),
+    idempotencyKey: undefined,
+  };
+}
+
 /** Says what an operation answered, or fails loudly: demo data is made by the product's own rules. */
 async function ask<T>(
   subgraph: Subgraph,
@@ -47,15 +59,7 @@ async function ask<T>(
   variables: object,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const call: SubgraphCall = {
-    token,
-    language: 'fr',
-    // Every account is another visitor, so that the limits for one address do not apply.
-    clientAddress: `demo-${uuidv7()}`,
-    correlationId: uuidv7(),
-    idempotencyKey: undefined,
-  };
-  const { data, errors } = await subgraph.execute({ query, variables: { ...variables } }, call);
+  const { data, errors } = await subgraph.execute({ query, variables: { ...variables } }, callOf(token));
   if (errors !== undefined) throw new Error(`demo data: ${errors.map(({ message }) => message).join(', ')}`);
   return shape.parse(data);
 }
@@ -84,14 +88,10 @@ async function createPage({ pages }: Volant, admin: SignedIn, id: string, ownerI
 }
 
 async function fillIn(volant: Volant, page: DemoPage, driver: SignedIn): Promise<BusyPage> {
-  const picture = await readFile(new URL(page.picture, PICTURES));
-  const key = `uploads/demo-${page.picture}`;
-  await volant.objects.put(key, { body: picture, contentType: 'image/jpeg' });
-
   const claim = 'mutation ($id: ID!) { claimPage(id: $id) { id } }';
   await ask(volant.pages.subgraph, driver.token, claim, { id: page.id }, z.unknown());
   const update = 'mutation ($id: ID!, $input: PageInput!) { updatePage(id: $id, input: $input) { uid tenure } }';
-  const input = { displayName: page.displayName, blocks: page.blocks, avatar: `/${key}` };
+  const input = { displayName: page.displayName, blocks: page.blocks, avatar: await sendPicture(volant, page, driver) };
   const { updatePage } = await ask(
     volant.pages.subgraph,
     driver.token,
@@ -104,6 +104,11 @@ async function fillIn(volant: Volant, page: DemoPage, driver: SignedIn): Promise
     viewsPerDay: page.viewsPerDay,
     customFields: page.blocks.customFields.map(({ name }) => name),
   };
+}
+
+async function sendPicture({ pages }: Volant, { picture }: DemoPage, { token }: SignedIn): Promise<string> {
+  const body = createReadStream(new URL(picture, PICTURES));
+  return (await pages.uploadImage({ body, call: callOf(token) })).imageUrl;
 }
 
 async function sendMessage({ support }: Volant, given: DemoMessage, sender: SignedIn | undefined, staff: SignedIn) {
