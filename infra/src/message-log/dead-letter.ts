@@ -23,6 +23,8 @@ export function deadTopicOf(topic: string): string {
 }
 
 const LONGEST_REASON = 500;
+/** Headers that say so about a letter whose value is only where it came from. */
+export const WITHOUT_COPY = { copy: 'no' } as const;
 
 export interface DeadLetterParts {
   readonly record: LogRecord;
@@ -50,7 +52,7 @@ export function deadLetter({ record, reason, value, index }: DeadLetterParts): O
       offset: String(offset),
       key: record.key,
       size: String((value ?? record.value)?.length ?? 0),
-      ...(value === undefined ? { copy: 'no' } : {}),
+      ...(value === undefined ? WITHOUT_COPY : {}),
       ...(index === undefined ? {} : { index: String(index) }),
     },
   };

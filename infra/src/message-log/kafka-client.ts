@@ -100,6 +100,8 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
   const { log } = settings;
   const sayLine = createKafkaLogLines(log);
   let open = true;
+  // Whoever opens the log is told why it fails.
+  let reached = false;
   let admin: Promise<Admin> | undefined;
 
   /** @param reachable false makes even the most patient retry end */
@@ -118,7 +120,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       requestTimeout: REQUEST_WITHIN_MS,
       retry,
       logLevel: logLevel.INFO,
-      logCreator: () => sayLine,
+      logCreator: () => (line) => sayLine(line, !reached),
       socketFactory({ host, port, ssl, onConnect }) {
         const name = isIP(host) === 0 ? { servername: host } : {};
         const socket = ssl
@@ -174,6 +176,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
   return {
     async reach(withinMs) {
       await ask((client) => client.describeCluster(), withinMs);
+      reached = true;
     },
 
     topics: (withinMs) => ask((client) => client.listTopics(), withinMs),

@@ -1,4 +1,5 @@
 import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+import { tlsProblem } from '../process/tls-problem.ts';
 
 /** An error and what caused it, as far as they tell names. */
 interface Link {
@@ -11,18 +12,6 @@ interface Link {
 }
 
 const MAX_DEPTH = 10;
-const UNKNOWN_CERTIFICATES = [
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_UNTRUSTED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-];
 
 /** Kafka's names for "not these records" and "not you": trying again would give the same answer. */
 const REFUSALS = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'POLICY_VIOLATION'];
@@ -59,7 +48,7 @@ export interface Attempt {
 export function explain(error: unknown, attempt: Attempt): SettingError | ServerUnreachable {
   const links = linksOf(error);
   const address = attempt.brokers.join(', ');
-  const problem = settingOf(links, attempt);
+  const problem = settingOf(links, attempt) ?? tlsSettingOf(error);
   if (problem !== undefined)
     return new SettingError(problem.setting, `${address} ${problem.sentence}`, { cause: error });
   const closed = links.some(({ name }) => name === 'KafkaJSConnectionClosedError');
@@ -95,17 +84,18 @@ function settingOf(links: readonly Link[], attempt: Attempt): { setting: string;
       sentence: 'has fewer servers than a topic is to have copies.',
     };
   }
-  const certificate = links.find(({ code }) => code !== undefined && UNKNOWN_CERTIFICATES.includes(code));
-  if (certificate !== undefined) {
-    return {
-      setting: 'VOLANT_KAFKA_TLS_CA_FILE',
-      sentence: `shows a certificate that cannot be trusted (${certificate.code}).`,
-    };
-  }
-  if (links.some(({ code }) => code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO')) {
-    return { setting: 'VOLANT_KAFKA_TLS', sentence: 'does not speak TLS.' };
-  }
   return undefined;
+}
+
+function tlsSettingOf(error: unknown): { setting: string; sentence: string } | undefined {
+  const problem = tlsProblem(error);
+  if (problem === undefined) return undefined;
+  return problem.kind === 'untrusted'
+    ? {
+        setting: 'VOLANT_KAFKA_TLS_CA_FILE',
+        sentence: `shows a certificate that cannot be trusted (${problem.code}).`,
+      }
+    : { setting: 'VOLANT_KAFKA_TLS', sentence: 'does not speak TLS.' };
 }
 
 function hintOf({ username, tls }: Attempt): string {

@@ -17,7 +17,7 @@ const MAX_REMEMBERED = 200;
  * Passes the client's log on. What it calls an error is an attempt that it will
  * repeat: whoever gives up says so itself, so here it is a warning.
  */
-export function createKafkaLogLines(logger: Logger, now = () => Date.now()): (line: KafkaLogLine) => void {
+export function createKafkaLogLines(logger: Logger, now = () => Date.now()) {
   const saidAt = new Map<string, number>();
 
   function isNews(text: string): boolean {
@@ -28,13 +28,14 @@ export function createKafkaLogLines(logger: Logger, now = () => Date.now()): (li
     return true;
   }
 
-  return ({ namespace, label, log }) => {
+  /** @param quiet says it to nobody but who debugs: somebody else is about to tell it better */
+  return ({ namespace, label, log }: KafkaLogLine, quiet: boolean): void => {
     const fields: Record<string, unknown> = { namespace };
     for (const field of FIELDS) {
       const value = log[field];
       if (typeof value === 'string' || typeof value === 'number') fields[field] = value;
     }
-    const serious = label === 'ERROR' || label === 'WARN';
+    const serious = !quiet && (label === 'ERROR' || label === 'WARN');
     if (serious && isNews(`${namespace} ${log.message}`)) logger.warn(fields, `kafka client: ${log.message}`);
     else logger.debug(fields, `kafka client: ${log.message}`);
   };

@@ -8,6 +8,7 @@ import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { createMemoryViewStore } from '../views/memory-view-store.ts';
 import { messageLogContract } from './contract.ts';
+import { deadLettersContract } from './dead-letters-contract.ts';
 import { createKafkaClient, type KafkaClient } from './kafka-client.ts';
 import { type KafkaMessageLog, type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
 import { createLogView } from './log-view.ts';
@@ -34,6 +35,12 @@ messageLogContract('kafka', async () => {
 });
 
 const PARTITIONS = 4;
+
+deadLettersContract('kafka', async () => {
+  const opened = await openKafkaMessageLog(settings(PARTITIONS));
+  return { log: opened, cleanUp: () => opened.close() };
+});
+
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const record = (key: string, value: string | null): OutgoingRecord => ({
   key,

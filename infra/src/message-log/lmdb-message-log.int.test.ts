@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { messageLogContract } from './contract.ts';
+import { deadLettersContract } from './dead-letters-contract.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
 import type { LogRecord, MessageLog } from './message-log.ts';
 
-messageLogContract('lmdb', async () => {
+async function openForContract() {
   const path = await mkdtemp(join(tmpdir(), 'message-log-'));
   let log = await openLmdbMessageLog({ path });
   return {
@@ -21,7 +22,10 @@ messageLogContract('lmdb', async () => {
       await rm(path, { recursive: true });
     },
   };
-});
+}
+
+messageLogContract('lmdb', openForContract);
+deadLettersContract('lmdb', openForContract);
 
 const DAY = 24 * 60 * 60 * 1000;
 

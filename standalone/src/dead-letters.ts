@@ -1,0 +1,96 @@
+/**
+ * `npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]`:
+ * what could not be read, as one JSON line each, and back to where it was meant for.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createAdapters } from '@volant/infra/adapters/adapters';
+import { deadTopicOf } from '@volant/infra/message-log/dead-letter';
+import { createDeadLetters, type LetterFilter } from '@volant/infra/message-log/dead-letters';
+import { ALL_TOPICS } from '@volant/infra/message-log/topics';
+import { EnvironmentError } from '@volant/infra/process/environment';
+import { createLogger } from '@volant/infra/process/log';
+import { SettingError } from '@volant/infra/process/server-errors';
+import { destination } from 'pino';
+import { openDataDirectory, StartError } from './data-directory.ts';
+import { settingsOfProcess } from './environment.ts';
+
+const USAGE = 'Usage: npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]';
+const SERVERS_WITHIN_MS = 15_000;
+
+const NAMES = new Set(ALL_TOPICS.map(({ name }) => name));
+const TOPICS = [...NAMES].filter((name) => NAMES.has(deadTopicOf(name)));
+
+interface Order {
+  readonly command: 'list' | 'put-back';
+  readonly filter: LetterFilter;
+}
+
+function readOrder(args: readonly string[]): Order {
+  const { positionals, values } = parseArguments(args);
+  const [command] = positionals;
+  if (positionals.length !== 1 || (command !== 'list' && command !== 'put-back')) throw new StartError(USAGE);
+  const { topic, partition, offset } = values;
+  if (topic !== undefined && !TOPICS.includes(topic)) {
+    throw new StartError(`There are no dead letters of ${topic}; --topic is one of ${TOPICS.join(', ')}.`);
+  }
+  return {
+    command,
+    filter: {
+      ...(topic === undefined ? {} : { topic }),
+      ...(partition === undefined ? {} : { partition: numberOf(partition) }),
+      ...(offset === undefined ? {} : { offset: numberOf(offset) }),
+    },
+  };
+}
+
+function parseArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { topic: { type: 'string' }, partition: { type: 'string' }, offset: { type: 'string' } },
+    });
+  } catch (cause) {
+    throw Object.assign(new StartError(USAGE), { cause });
+  }
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new StartError(USAGE);
+  return Number(text);
+}
+
+async function main(): Promise<void> {
+  const { command, filter } = readOrder(process.argv.slice(2));
+  const settings = settingsOfProcess();
+  const { kafka } = settings.servers;
+  // Beside Kafka the product goes on running; the embedded log belongs to one process at a time.
+  const data = kafka === undefined ? await openDataDirectory(settings.dataDirectory) : undefined;
+  const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
+  const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
+  const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
+  const adapters = createAdapters({ servers: settings.servers, below, log, signal });
+  try {
+    const messageLog = await adapters.messageLog().catch((error: unknown) => {
+      throw signal.aborted ? new StartError('Kafka does not answer (VOLANT_KAFKA_BROKERS).') : error;
+    });
+    const letters = createDeadLetters(messageLog, TOPICS);
+    if (command === 'list') {
+      for (const letter of await letters.list(filter)) process.stdout.write(`${JSON.stringify(letter)}\n`);
+      return;
+    }
+    const { putBack, superseded } = await letters.putBack(filter);
+    const rest = superseded === 0 ? '' : ` ${superseded} left alone: a newer record or an erasure came after.`;
+    console.log(`${putBack} put back.${rest}`);
+  } finally {
+    await adapters.close();
+    await data?.release();
+  }
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof StartError || error instanceof EnvironmentError || error instanceof SettingError;
+  console.error(expected ? error.message : error);
+  process.exit(1);
+});
