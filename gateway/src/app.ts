@@ -79,6 +79,8 @@ export interface GatewayParts {
   readonly collectRoutes?: FastifyPluginAsync;
   /** Further routes of the process, which the description of the API does not know. */
   readonly extraRoutes?: FastifyPluginAsync;
+  /** Further routes of the process, which the description of the API does not know. */
+  readonly extraRoutes?: FastifyPluginAsync;
   readonly settings: GatewaySettings;
   /** Every request is measured and traced where this is given. */
   readonly metrics?: Metrics;
@@ -147,6 +149,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, isListed, countRefusal, log }));
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
     routes.push(...paths.routes());
+    if (parts.extraRoutes !== undefined) await dressed.register(parts.extraRoutes);
     if (parts.extraRoutes !== undefined) await dressed.register(parts.extraRoutes);
     refuseShadowed(dressed, paths);
   });

@@ -12,6 +12,8 @@ import { createPages, type Pages } from '@volant/pages/app';
 import { createSupport, type Support } from '@volant/support/app';
 import { v7 as newId } from 'uuid';
 import { type DataDirectory, limitSecretOf, signingKeyOf } from './data-directory.ts';
+import { openMailFiles } from './dev-mailbox/mail-files.ts';
+import { devMailboxRoutes } from './dev-mailbox/routes.ts';
 import type { Site } from './site.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -36,6 +38,8 @@ export interface VolantSettings {
   readonly origin: string | undefined;
   /** Scheme and host for the links in messages. */
   readonly mailOrigin: () => string;
+  /** Shows the messages of this machine at /dev/mailbox. */
+  readonly mailbox: boolean;
   readonly site: Site;
 }
 
@@ -81,6 +85,7 @@ export async function createVolant(
     objects,
     webRoot: WEB_ROOT,
     collectRoutes: analytics.collectRoutes,
+    ...(settings.mailbox ? { extraRoutes: devMailboxRoutes(openMailFiles(data.below('mail'))) } : {}),
     settings: {
       trustedProxies: settings.trustedProxies,
       site: settings.site,

@@ -72,7 +72,8 @@ async function main(): Promise<void> {
   shutdown.listen();
 
   const mailOrigin = () => settings.origin ?? addressOf(settings, portOf(running, settings));
-  const volant = await createVolant(data, adapters, { ...settings, site, mailOrigin }, log);
+  const mailbox = settings.demo && settings.servers.smtp === undefined;
+  const volant = await createVolant(data, adapters, { ...settings, site, mailOrigin, mailbox }, log);
   running = volant;
   await volant.start();
   if (settings.superadmin !== undefined) {
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Volant is ready at ${address} (${seconds} s)`);
   if (withDemo) console.log(demoSummary(address));
+  if (mailbox) console.log(`Messages are not sent but shown at ${address}/dev/mailbox`);
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+
+/** As `openFileMail` names them; no name leads out of the directory. */
+const FILE = /^[0-9A-Za-z][0-9A-Za-z.-]{0,150}\.eml$/;
+const MOST_LISTED = 200;
+
+export interface MailSummary {
+  /** Name of its file. */
+  readonly name: string;
+  readonly to: string;
+  readonly subject: string;
+  /** ISO 8601. */
+  readonly date: string | undefined;
+}
+
+export interface ReadMail extends MailSummary {
+  readonly from: string;
+  readonly text: string;
+  readonly html: string | undefined;
+}
+
+/** Messages that the file mail of a directory wrote. */
+export interface MailFiles {
+  /** The latest, newest first. */
+  list(): Promise<readonly MailSummary[]>;
+  read(name: string): Promise<ReadMail | undefined>;
+}
+
+export function openMailFiles(directory: string): MailFiles {
+  async function read(name: string): Promise<ReadMail | undefined> {
+    if (!FILE.test(name)) return undefined;
+    const source = await readFile(path.join(directory, name)).catch(absent);
+    if (source === undefined) return undefined;
+    const mail = await PostalMime.parse(source);
+    return {
+      name,
+      to: (mail.to ?? []).map(({ address }) => address ?? '').join(', '),
+      from: mail.from?.address ?? '',
+      subject: mail.subject ?? '',
+      date: mail.date,
+      text: mail.text ?? '',
+      html: mail.html,
+    };
+  }
+
+  return {
+    read,
+    async list() {
+      const names = ((await readdir(directory).catch(absent)) ?? []).filter((name) => FILE.test(name));
+      // A name begins with the time.
+      const latest = names.sort().reverse().slice(0, MOST_LISTED);
+      const mails = await Promise.all(latest.map(read));
+      return mails.filter((mail) => mail !== undefined);
+    },
+  };
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '@volant/infra/errors/domain-error';
+import type { MailSummary, ReadMail } from './mail-files.ts';
+
+const TEXTS = {
+  fr: {
+    title: 'Boîte aux lettres de développement',
+    about: 'Les messages que Volant enverrait. Rien ne quitte cette machine.',
+    empty: 'Aucun message pour l’instant. Demandez par exemple un nouveau mot de passe, puis rechargez cette page.',
+    reload: 'Recharger',
+    back: 'Tous les messages',
+    from: 'De',
+    to: 'À',
+    date: 'Date',
+    html: 'Message mis en forme',
+    text: 'Message en texte seul',
+    other: 'English',
+    noSubject: '(sans objet)',
+  },
+  en: {
+    title: 'Development mailbox',
+    about: 'The messages Volant would send. Nothing leaves this machine.',
+    empty: 'No message yet. Ask for a new password, for example, then reload this page.',
+    reload: 'Reload',
+    back: 'All messages',
+    from: 'From',
+    to: 'To',
+    date: 'Date',
+    html: 'Formatted message',
+    text: 'Plain text message',
+    other: 'Français',
+    noSubject: '(no subject)',
+  },
+} as const satisfies Record<Language, Record<string, string>>;
+
+const STYLE = `
+:root{color-scheme:light dark;--line:light-dark(#d4d4d8,#3f3f46);--soft:light-dark(#52525b,#a1a1aa);--link:light-dark(#1d4ed8,#93c5fd);--card:light-dark(#fff,#18181b);--ground:light-dark(#f4f4f5,#09090b);--ink:light-dark(#18181b,#f4f4f5)}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+main{max-width:46rem;margin:0 auto;padding:1rem}
+header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;justify-content:space-between}
+h1{margin:.5rem 0;font-size:1.375rem;line-height:1.25;overflow-wrap:anywhere}
+h2{margin:1.5rem 0 .5rem;font-size:1rem}
+p{margin:.25rem 0 1rem;color:var(--soft)}
+a{color:var(--link)}
+nav a{display:inline-block;padding:.625rem 0;margin-right:1.25rem}
+ul{list-style:none;margin:0;padding:0}
+li a{display:block;margin-bottom:.5rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card);color:inherit;text-decoration:none}
+li a:hover strong{text-decoration:underline}
+a:focus-visible,iframe:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+strong{display:block;overflow-wrap:anywhere}
+small{display:flex;flex-wrap:wrap;gap:0 1rem;color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:.5rem 0}
+dt{color:var(--soft)}
+dd{margin:0;overflow-wrap:anywhere}
+iframe{display:block;width:100%;height:42rem;border:1px solid var(--line);border-radius:.75rem;background:#fff}
+pre{margin:0;padding:1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card);font:inherit;font-size:.9375rem;white-space:pre-wrap;overflow-wrap:anywhere}
+`;
+
+/** For the pages of the mailbox: their one style sheet, the frame with a message, and nothing else. */
+export const MAILBOX_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** For a message: its styles and nothing else; it runs nothing and loads nothing, and its links open elsewhere. */
+export const MESSAGE_POLICY = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+export function listPage(language: Language, mails: readonly MailSummary[]): string {
+  const texts = TEXTS[language];
+  const items = mails.map(
+    (mail) => `<li><a href="${escapeHtml(`/dev/mailbox/${mail.name}?lang=${language}`)}">
+<strong>${escapeHtml(mail.subject || texts.noSubject)}</strong>
+<small><span>${escapeHtml(mail.to)}</span>${time(language, mail.date)}</small>
+</a></li>`,
+  );
+  const body = mails.length === 0 ? `<p>${texts.empty}</p>` : `<ul>\n${items.join('\n')}\n</ul>`;
+  return page(
+    language,
+    texts.title,
+    '/dev/mailbox',
+    `<p>${texts.about}</p>
+<nav><a href="/dev/mailbox?lang=${language}">${texts.reload}</a></nav>
+${body}`,
+  );
+}
+
+export function mailPage(language: Language, mail: ReadMail): string {
+  const texts = TEXTS[language];
+  const own = `/dev/mailbox/${mail.name}`;
+  const html =
+    mail.html === undefined
+      ? ''
+      : `<h2>${texts.html}</h2>
+<iframe title="${texts.html}" src="${escapeHtml(`${own}/html`)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
+  return page(
+    language,
+    mail.subject || texts.noSubject,
+    own,
+    `<nav><a href="/dev/mailbox?lang=${language}">${texts.back}</a></nav>
+<dl><dt>${texts.from}</dt><dd>${escapeHtml(mail.from)}</dd><dt>${texts.to}</dt><dd>${escapeHtml(mail.to)}</dd><dt>${texts.date}</dt><dd>${time(language, mail.date)}</dd></dl>
+${html}
+<h2>${texts.text}</h2>
+<pre>${withLinks(mail.text)}</pre>`,
+  );
+}
+
+/** The HTML part for the frame, with its links opening beside the mailbox. */
+export function messageDocument(html: string): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
+}
+
+function page(language: Language, title: string, own: string, body: string): string {
+  const other: Language = language === 'fr' ? 'en' : 'fr';
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<header><h1>${escapeHtml(title)}</h1><a href="${escapeHtml(`${own}?lang=${other}`)}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></header>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+function time(language: Language, date: string | undefined): string {
+  if (date === undefined || Number.isNaN(Date.parse(date))) return '';
+  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(date));
+  return `<time datetime="${escapeHtml(date)}">${escapeHtml(shown)}</time>`;
+}
+
+function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? escapeHtml(part)
+        : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener">${escapeHtml(part)}</a>`,
+    )
+    .join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,55 @@
+import { DomainError, type Language, languageOf } from '@volant/infra/errors/domain-error';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { MailFiles } from './mail-files.ts';
+import { listPage, MAILBOX_POLICY, MESSAGE_POLICY, mailPage, messageDocument } from './pages.ts';
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+interface Named {
+  readonly Params: { readonly name: string };
+}
+
+/**
+ * `/dev/mailbox`: the messages on this machine, links to new passwords among them. Mounted for demo starts on a
+ * loopback address alone; and a name that somebody else's DNS leads here is refused, too, so that no web page reads
+ * them.
+ */
+export function devMailboxRoutes(mails: MailFiles): FastifyPluginAsync {
+  return async (server) => {
+    server.addHook('onRequest', async ({ headers: { host } }) => {
+      if (host === undefined || !LOOPBACK_HOST.test(host)) throw new DomainError('NOT_FOUND');
+    });
+
+    async function find(name: string) {
+      const mail = await mails.read(name);
+      if (mail === undefined) throw new DomainError('NOT_FOUND');
+      return mail;
+    }
+
+    server.get('/dev/mailbox', async (request, reply) =>
+      send(reply, MAILBOX_POLICY, listPage(languageFor(request), await mails.list())),
+    );
+    server.get<Named>('/dev/mailbox/:name', async (request, reply) =>
+      send(reply, MAILBOX_POLICY, mailPage(languageFor(request), await find(request.params.name))),
+    );
+    server.get<Named>('/dev/mailbox/:name/html', async (request, reply) => {
+      const { html } = await find(request.params.name);
+      if (html === undefined) throw new DomainError('NOT_FOUND');
+      // The policy says who may frame it; the older header would forbid the mailbox itself to.
+      return send(reply.removeHeader('x-frame-options'), MESSAGE_POLICY, messageDocument(html));
+    });
+  };
+}
+
+function languageFor({ query, headers }: FastifyRequest): Language {
+  const { lang } = query as { readonly lang?: unknown };
+  return lang === 'fr' || lang === 'en' ? lang : languageOf(headers['accept-language']);
+}
+
+function send(reply: FastifyReply, policy: string, html: string): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(html);
+}
