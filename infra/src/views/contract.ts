@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyingAt } from './applying.ts';
 import type { View, ViewFilter, ViewStore } from './view-store.ts';
 
 export interface ViewStoreUnderTest {
   readonly viewStore: ViewStore;
+  /** The same views as another process sees them, where several may share them. */
+  openAgain?(): Promise<ViewStore>;
   cleanUp(): Promise<void>;
 }
 
@@ -243,6 +246,66 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
 
         await view.put({ _id: 'n', state: 'NEW', rank: 1, formerIds: [] });
         expect(await find({ state: 'NEW' })).toEqual(['n']);
+      });
+    });
+
+    describe('several processes that feed one view in turn', () => {
+      const card = (rank: number): Card => ({ _id: 'c', state: 'NEW', rank, formerIds: [] });
+
+      it('see the same documents and checkpoints', async ({ skip }) => {
+        const other = await (opened.openAgain ?? skip)();
+        expect(await other.view<Card>(DEFINITION).get('c')).toEqual(CARDS[0]);
+        await applyingAt(4, () => other.view<Card>(DEFINITION).put(card(4)));
+        await other.saveCheckpoint('cards', 4, 1);
+        expect(await view.get('c')).toEqual(card(4));
+        expect(await viewStore.checkpoint('cards')).toBe(4);
+      });
+
+      it('never bring a document back to what it was', async ({ skip }) => {
+        const late = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
+        await applyingAt(5, () => view.put(card(5)));
+        await applyingAt(4, () => late.put(card(4)));
+        await applyingAt(4, () => late.remove('c'));
+        expect(await view.get('c')).toEqual(card(5));
+        await applyingAt(5, () => late.put(card(6)));
+        expect(await view.get('c')).toEqual(card(6));
+      });
+
+      it('never bring a removed document back', async ({ skip }) => {
+        const late = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
+        await applyingAt(5, () => view.remove('c'));
+        await applyingAt(5, () => view.remove('never-there'));
+        await applyingAt(4, () => late.put(card(4)));
+        await applyingAt(4, () => late.put({ ...card(4), _id: 'never-there' }));
+        expect(await view.get('c')).toBeUndefined();
+        expect(await view.getMany(['c', 'never-there'])).toEqual([]);
+        expect(await find({})).toEqual(['a', 'b', 'd', 'e']);
+        expect(await view.count({})).toBe(4);
+        expect(await view.count({ rank: { $gte: 0 } })).toBe(4);
+        await applyingAt(6, () => late.put(card(6)));
+        expect(await view.get('c')).toEqual(card(6));
+      });
+
+      it('leave one document in the state of the highest position when they write at once', async ({ skip }) => {
+        const other = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
+        const numbers = Array.from({ length: 40 }, (_, index) => index + 1).sort(() => Math.random() - 0.5);
+        const write = (at: number) =>
+          applyingAt(at, () => (at % 2 === 0 ? view : other).put({ ...card(at), _id: 'new' }));
+        await Promise.all(numbers.map(write));
+        expect(await view.get('new')).toMatchObject({ rank: 40 });
+      });
+
+      it('keep the checkpoint of whoever holds the higher fence, and what it has reset', async ({ skip }) => {
+        const late = await (opened.openAgain ?? skip)();
+        await late.saveCheckpoint('cards', 9, 1);
+        await viewStore.saveCheckpoint('cards', 7, 2);
+        await late.saveCheckpoint('cards', 10, 1);
+        expect(await viewStore.checkpoint('cards')).toBe(7);
+        await viewStore.reset('cards', 2);
+        await late.saveCheckpoint('cards', 11, 1);
+        expect(await viewStore.checkpoint('cards')).toBe(0);
+        await applyingAt(1, () => view.put(card(1)));
+        expect(await view.get('c')).toEqual(card(1));
       });
     });
   });

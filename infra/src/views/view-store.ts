@@ -33,8 +33,9 @@ export interface ViewStore {
   view<D extends ViewDocument>(definition: ViewDefinition): View<D>;
   /** Position this view has applied, 0 if none. What it counts is its feeder's: commits or offsets. */
   checkpoint(name: string): Promise<number>;
-  saveCheckpoint(name: string, position: number): Promise<void>;
-  /** Empties the view and forgets its checkpoint. */
-  reset(name: string): Promise<void>;
+  /** @param fence number of the lease the feeder holds; where a higher one has been here, nothing is saved */
+  saveCheckpoint(name: string, position: number, fence?: number): Promise<void>;
+  /** Empties the view and forgets its checkpoint; a feeder with a lower fence can't bring it back. */
+  reset(name: string, fence?: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Lease, Leases } from './lease.ts';
+
+export interface LeasesUnderTest {
+  readonly leases: Leases;
+  /** The same leases as another process sees them; in one process they are the same. */
+  readonly others: Leases;
+  cleanUp(): Promise<void>;
+}
+
+/** What leases have to do, wherever they are noted. */
+export function leasesContract(name: string, open: () => Promise<LeasesUnderTest>): void {
+  describe(`leases: ${name}`, () => {
+    let opened: LeasesUnderTest;
+
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.cleanUp());
+
+    const acquired = async (leases: Leases, lease = 'relay'): Promise<Lease> => {
+      const taken = await leases.acquire(lease);
+      if (taken === undefined) throw new Error('somebody else has it');
+      return taken;
+    };
+
+    it('are had by one at a time, each by itself', async () => {
+      const { leases, others } = opened;
+      const lease = await acquired(leases);
+      expect(lease.held()).toBe(true);
+      expect(await others.acquire('relay')).toBeUndefined();
+      expect((await others.acquire('other'))?.held()).toBe(true);
+    });
+
+    it('go to one of many who ask at once', async () => {
+      const { leases, others } = opened;
+      const asking = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? leases : others).acquire('relay'));
+      expect((await Promise.all(asking)).filter((lease) => lease !== undefined)).toHaveLength(1);
+    });
+
+    it('are free once they are given back, with a higher fence', async () => {
+      const { leases, others } = opened;
+      const first = await acquired(leases);
+      let ended = 0;
+      first.onEnd(() => {
+        ended += 1;
+      });
+      await first.release();
+      expect(first.held()).toBe(false);
+      await expect.poll(() => ended).toBe(1);
+      const second = await acquired(others);
+      expect(second.fence).toBeGreaterThan(first.fence);
+      await first.release();
+      expect(second.held()).toBe(true);
+      expect(await leases.acquire('relay')).toBeUndefined();
+    });
+
+    it('can be seized, and whoever had it learns of it', { timeout: 20_000 }, async () => {
+      const { leases, others } = opened;
+      const first = await acquired(leases);
+      let ended = false;
+      first.onEnd(() => {
+        ended = true;
+      });
+      const second = await others.seize('relay');
+      expect(second.fence).toBeGreaterThan(first.fence);
+      await expect.poll(() => ended, { timeout: 15_000 }).toBe(true);
+      expect(first.held()).toBe(false);
+      expect(second.held()).toBe(true);
+      expect((await opened.leases.seize('unknown')).held()).toBe(true);
+    });
+
+    it('tell of their end also those who ask late', async () => {
+      const lease = await acquired(opened.leases);
+      await lease.release();
+      let ended = false;
+      lease.onEnd(() => {
+        ended = true;
+      });
+      await expect.poll(() => ended).toBe(true);
+    });
+
+    it('are given back when all are closed', async () => {
+      const { leases, others } = opened;
+      const lease = await acquired(leases);
+      await leases.close();
+      expect(lease.held()).toBe(false);
+      expect((await others.acquire('relay'))?.held()).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { Ending } from './ending.ts';
+import type { Lease, Leases } from './lease.ts';
+
+interface Held {
+  readonly fence: number;
+  readonly ending: Ending;
+}
+
+/** Leases among the parts of one process. They never run out, as whoever holds one dies with all the others. */
+export function createMemoryLeases(): Leases {
+  const fences = new Map<string, number>();
+  const holders = new Map<string, Held>();
+
+  function take(name: string): Lease {
+    const fence = (fences.get(name) ?? 0) + 1;
+    const held: Held = { fence, ending: new Ending() };
+    fences.set(name, fence);
+    holders.get(name)?.ending.come();
+    holders.set(name, held);
+    return {
+      fence,
+      held: () => !held.ending.over,
+      onEnd: (listener) => held.ending.listen(listener),
+      async release() {
+        if (holders.get(name) === held) holders.delete(name);
+        held.ending.come();
+      },
+    };
+  }
+
+  return {
+    acquire: async (name) => (holders.has(name) ? undefined : take(name)),
+    seize: async (name) => take(name),
+    async close() {
+      for (const { ending } of holders.values()) ending.come();
+      holders.clear();
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { leasesContract } from './contract.ts';
+import { createMemoryLeases } from './memory-leases.ts';
+
+leasesContract('memory', async () => {
+  const leases = createMemoryLeases();
+  return { leases, others: leases, cleanUp: () => leases.close() };
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type MongoConnection, openMongo } from '../mongo/connection.ts';
+import { createLogger } from '../process/log.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { leasesContract } from './contract.ts';
+import type { Leases } from './lease.ts';
+import { createMongoLeases } from './mongo-leases.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const QUICK = { lastsMs: 400, marginMs: 100, renewEveryMs: 100 };
+
+interface Process {
+  readonly connection: MongoConnection;
+  readonly leases: Leases;
+}
+
+async function openTwo(): Promise<{ readonly processes: readonly [Process, Process]; close(): Promise<void> }> {
+  const options = { url: testServers().mongodb.url, database: `test-${randomUUID()}`, log };
+  const start = async (): Promise<Process> => {
+    const connection = await openMongo(options);
+    return { connection, leases: createMongoLeases({ connection, log, times: QUICK }) };
+  };
+  const processes = [await start(), await start()] as const;
+  return {
+    processes: [...processes],
+    async close() {
+      for (const { leases } of processes) await leases.close();
+      await processes[1].connection.mongoose.dropDatabase();
+      for (const { connection } of processes) await connection.close();
+    },
+  };
+}
+
+leasesContract('mongodb', async () => {
+  const { processes, close } = await openTwo();
+  return { leases: processes[0].leases, others: processes[1].leases, cleanUp: close };
+});
+
+describe('leases in MongoDB', () => {
+  let cleanUp: (() => Promise<void>) | undefined;
+  afterEach(async () => {
+    await cleanUp?.();
+    cleanUp = undefined;
+  });
+
+  it('last as long as they are renewed', async () => {
+    const { processes, close } = await openTwo();
+    cleanUp = close;
+    const [first, second] = processes;
+    const lease = await first.leases.acquire('relay');
+    const end = performance.now() + 4 * QUICK.lastsMs;
+    while (performance.now() < end) {
+      expect(await second.leases.acquire('relay')).toBeUndefined();
+      expect(lease?.held()).toBe(true);
+    }
+  });
+
+  it('are lost before anybody else has them when they cannot be renewed', async () => {
+    const { processes, close } = await openTwo();
+    cleanUp = close;
+    const [first, second] = processes;
+    const lease = await first.leases.acquire('relay');
+    let lostAt = Number.POSITIVE_INFINITY;
+    lease?.onEnd(() => {
+      lostAt = performance.now();
+    });
+    // The holder does not reach the server any more.
+    await first.connection.close();
+    await expect.poll(() => second.leases.acquire('relay'), { timeout: 10_000, interval: 20 }).toBeDefined();
+    expect(lostAt).toBeLessThan(performance.now());
+    expect(lease?.held()).toBe(false);
+  });
+});

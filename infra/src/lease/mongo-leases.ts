@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { type Model, Schema } from 'mongoose';
+import type { MongoConnection } from '../mongo/connection.ts';
+import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import type { Logger } from '../process/log.ts';
+import { Ending } from './ending.ts';
+import type { Lease, Leases } from './lease.ts';
+
+export interface MongoLeasesOptions {
+  /** Of one service alone; closed by whoever opened it. */
+  readonly connection: MongoConnection;
+  readonly log: Logger;
+  readonly times?: LeaseTimes;
+}
+
+export interface LeaseTimes {
+  /** How long a lease lasts from its last renewal. */
+  readonly lastsMs: number;
+  /** How much longer than that others wait before they take it. */
+  readonly marginMs: number;
+  readonly renewEveryMs: number;
+}
+
+interface LeaseDocument {
+  readonly _id: string;
+  /** Whoever has it; null once it is given back. */
+  readonly holder: string | null;
+  readonly fence: number;
+  /** Counts, so that others see it move. */
+  readonly renewals: number;
+  /** By the holder's clock. */
+  readonly expiresAt: number;
+}
+
+interface Seen {
+  readonly fence: number;
+  readonly renewals: number;
+  /** By the clock that no one sets. */
+  readonly since: number;
+}
+
+const DEFAULT_TIMES: LeaseTimes = { lastsMs: 6_000, marginMs: 2_000, renewEveryMs: 2_000 };
+/** Clocks of two machines differ by less. */
+const CLOCKS_DIFFER_MS = 30_000;
+
+const schema = new Schema(
+  { _id: { type: String, required: true }, holder: String, fence: Number, renewals: Number, expiresAt: Number },
+  { versionKey: false, autoIndex: false, autoCreate: false, id: false, collection: 'leases' },
+);
+
+/**
+ * Leases among the processes of a service. A lease is free for others when they have seen it unmoved for as long
+ * as it lasts, by their own clock, or when it has run out so long ago that no difference between clocks explains it.
+ */
+export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: MongoLeasesOptions): Leases {
+  const leases: Model<LeaseDocument> = connection.mongoose.model<LeaseDocument>('Lease', schema);
+  const me = randomUUID();
+  const seen = new Map<string, Seen>();
+  const held = new Set<Lease>();
+  const find = (name: string) => asked(leases.findById(name).lean<LeaseDocument>());
+
+  function hasRunOut({ _id, fence, renewals, expiresAt }: LeaseDocument): boolean {
+    const before = seen.get(_id);
+    if (before?.fence === fence && before.renewals === renewals) {
+      if (performance.now() - before.since > times.lastsMs + times.marginMs) return true;
+    } else {
+      seen.set(_id, { fence, renewals, since: performance.now() });
+    }
+    return Date.now() > expiresAt + CLOCKS_DIFFER_MS;
+  }
+
+  /** Undefined where somebody else was quicker. */
+  async function take(name: string, present: LeaseDocument | null): Promise<Lease | undefined> {
+    const started = performance.now();
+    const fence = (present?.fence ?? 0) + 1;
+    const ours = { holder: me, fence, renewals: 0, expiresAt: Date.now() + times.lastsMs };
+    if (present === null) {
+      try {
+        await asked(leases.insertMany([{ _id: name, ...ours }], { lean: true }));
+      } catch (error) {
+        if (isDuplicateKey(error)) return undefined;
+        throw error;
+      }
+    } else {
+      const unmoved = { _id: name, fence: present.fence, renewals: present.renewals, holder: present.holder };
+      if ((await asked(leases.findOneAndUpdate(unmoved, { $set: ours }).lean())) === null) return undefined;
+    }
+    log.info({ lease: name, fence }, 'lease taken');
+    return hold(name, fence, started);
+  }
+
+  function hold(name: string, fence: number, started: number): Lease {
+    const ending = new Ending();
+    const mine = { _id: name, holder: me, fence };
+    let validUntil = started + times.lastsMs;
+    let timer: NodeJS.Timeout | undefined;
+
+    function end(): void {
+      clearTimeout(timer);
+      held.delete(lease);
+      ending.come();
+    }
+
+    const isHeld = () => {
+      if (!ending.over && performance.now() >= validUntil) {
+        log.warn({ lease: name, fence }, 'lease lost, it could not be renewed in time');
+        end();
+      }
+      return !ending.over;
+    };
+
+    async function renew(): Promise<void> {
+      const asking = performance.now();
+      try {
+        const expiresAt = Date.now() + times.lastsMs;
+        const renewed = await asked(leases.updateOne(mine, { $set: { expiresAt }, $inc: { renewals: 1 } }));
+        if (renewed.matchedCount === 0) {
+          if (!ending.over) log.warn({ lease: name, fence }, 'lease lost to another process');
+          end();
+          return;
+        }
+        if (isHeld()) validUntil = asking + times.lastsMs;
+      } catch (error) {
+        log.warn({ err: error, lease: name }, 'lease not renewed, will try again');
+      }
+    }
+
+    /** Renews, and looks in between whether it has run out while a renewal is on its way. */
+    function keep(): void {
+      const wait = Math.max(0, Math.min(times.renewEveryMs, validUntil - performance.now()));
+      timer = setTimeout(() => {
+        if (!isHeld()) return;
+        renewing ??= renew().finally(() => {
+          renewing = undefined;
+        });
+        keep();
+      }, wait);
+      timer.unref();
+    }
+
+    let renewing: Promise<void> | undefined;
+    const lease: Lease = {
+      fence,
+      held: isHeld,
+      onEnd: (listener) => ending.listen(listener),
+      async release() {
+        end();
+        await renewing;
+        try {
+          await asked(leases.updateOne(mine, { $set: { holder: null } }));
+        } catch (error) {
+          log.warn({ err: error, lease: name }, 'lease not given back, it will run out');
+        }
+      },
+    };
+    held.add(lease);
+    keep();
+    return lease;
+  }
+
+  return {
+    async acquire(name) {
+      const present = await find(name);
+      if (present !== null && present.holder !== null && !hasRunOut(present)) return undefined;
+      return take(name, present);
+    },
+    async seize(name) {
+      for (;;) {
+        const lease = await take(name, await find(name));
+        if (lease !== undefined) return lease;
+      }
+    },
+    async close() {
+      await Promise.all([...held].map((lease) => lease.release()));
+    },
+  };
+}

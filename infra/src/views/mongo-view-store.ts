@@ -1,0 +1,78 @@
+import { type Model, Schema } from 'mongoose';
+import type { MongoConnection } from '../mongo/connection.ts';
+import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import type { Logger } from '../process/log.ts';
+import { MongoView } from './mongo-view.ts';
+import type { View, ViewDefinition, ViewDocument, ViewStore } from './view-store.ts';
+
+export interface MongoViewStoreOptions {
+  /** Of one service alone; closed by whoever opened it. */
+  readonly connection: MongoConnection;
+  readonly log: Logger;
+}
+
+interface CheckpointDocument {
+  readonly _id: string;
+  readonly position: number;
+  /** Number of the lease it was written under; a lower one changes nothing. */
+  readonly fence: number;
+}
+
+const checkpointSchema = new Schema(
+  { _id: { type: String, required: true }, position: Number, fence: Number },
+  { versionKey: false, autoIndex: false, autoCreate: false, id: false, collection: 'view-checkpoints' },
+);
+
+/** Makes the indexes of these views where they are missing. May be called at any time and by many. */
+export async function ensureViewIndexes(
+  { mongoose }: MongoConnection,
+  definitions: readonly ViewDefinition[],
+): Promise<void> {
+  for (const definition of definitions) await new MongoView(mongoose, definition).ensureIndexes();
+}
+
+/** The views of a service that runs in any number of processes. */
+export async function openMongoViewStore({ connection, log }: MongoViewStoreOptions): Promise<ViewStore> {
+  const database = connection.mongoose;
+  const checkpoints: Model<CheckpointDocument> = database.model<CheckpointDocument>(
+    'View checkpoint',
+    checkpointSchema,
+  );
+  const views = new Map<string, { readonly indexes: string; readonly view: MongoView<ViewDocument> }>();
+
+  async function note(name: string, position: number, fence: number | undefined): Promise<void> {
+    if (fence === undefined) {
+      await asked(checkpoints.updateOne({ _id: name }, { $set: { position } }, { upsert: true }));
+      return;
+    }
+    try {
+      const held = { _id: name, $or: [{ fence: { $lte: fence } }, { fence: { $exists: false } }] };
+      await asked(checkpoints.updateOne(held, { $set: { position, fence } }, { upsert: true }));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      log.info({ view: name, position, fence }, 'a checkpoint came too late and was left out');
+    }
+  }
+
+  return {
+    view: <D extends ViewDocument>(definition: ViewDefinition): View<D> => {
+      const { name } = definition;
+      const indexes = [...new Set(definition.indexes)].sort().join(' ');
+      const existing = views.get(name) ?? { indexes, view: new MongoView<ViewDocument>(database, definition) };
+      if (existing.indexes !== indexes) throw new Error(`view ${name} is defined twice, with other indexes`);
+      views.set(name, existing);
+      // The documents of a name have the type its definition's owner says.
+      return existing.view as unknown as View<D>;
+    },
+    checkpoint: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
+    saveCheckpoint: note,
+    async reset(name, fence) {
+      // First the checkpoint: a process that dies in between reads everything again.
+      await note(name, 0, fence);
+      await views.get(name)?.view.clear();
+    },
+    async close() {
+      views.clear();
+    },
+  };
+}

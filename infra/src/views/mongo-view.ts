@@ -1,0 +1,138 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import { positionApplied } from './applying.ts';
+import type { FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
+
+/** What the store itself keeps in a document, and shows to nobody. */
+interface Kept {
+  readonly _id: string;
+  /** Position it was written at; lower ones change nothing. */
+  readonly _position: number;
+  /** Removed at that position, at this moment. */
+  readonly _removed?: Date;
+}
+
+const HIDDEN = { _position: 0 } as const;
+const NOT_REMOVED = { _removed: { $exists: false } } as const;
+/** Below every position, for what is written outside of a projection. */
+const NOWHERE = -1;
+/** How long it is known what was removed: far longer than a process can be asleep and still write. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+const FORGET_EVERY = 1_000;
+
+/** A view in a collection of its own. */
+export class MongoView<D extends ViewDocument> implements View<D> {
+  readonly #model: Model<Kept>;
+  #prepared: Promise<void> | undefined;
+  #removals = 0;
+
+  constructor(connection: Connection, { name, indexes }: ViewDefinition) {
+    const model = `View ${name}`;
+    this.#model = connection.models[model] ?? connection.model<Kept>(model, viewSchema(collectionOf(name), indexes));
+  }
+
+  /** Makes the indexes where they are missing. */
+  async ensureIndexes(): Promise<void> {
+    await asked(this.#model.createIndexes());
+  }
+
+  async get(id: string): Promise<D | undefined> {
+    return (await this.find({ _id: id }))[0];
+  }
+
+  async getMany(ids: readonly string[]): Promise<readonly D[]> {
+    return this.find({ _id: { $in: [...ids] } });
+  }
+
+  async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
+    // MongoDB takes a limit of 0 for none.
+    if (limit === 0) return [];
+    const order = Object.keys(sort).length === 0 || '_id' in sort ? sort : { ...sort, _id: 1 as const };
+    const query = this.#model.find(visible(filter), HIDDEN).sort({ ...order });
+    if (skip > 0) query.skip(skip);
+    if (limit !== undefined) query.limit(limit);
+    return asked(query.lean<D[]>());
+  }
+
+  async count(filter: ViewFilter): Promise<number> {
+    return asked(this.#model.countDocuments(visible(filter)));
+  }
+
+  async put(document: D): Promise<void> {
+    await this.#prepare();
+    const content = JSON.parse(JSON.stringify(document)) as D;
+    const position = positionApplied();
+    if (position === undefined) {
+      await asked(this.#model.replaceOne({ _id: content._id }, { ...content, _position: NOWHERE }, { upsert: true }));
+    } else {
+      await this.#replace({ ...content, _position: position });
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    const position = positionApplied();
+    if (position === undefined) {
+      await asked(this.#model.deleteOne({ _id: id }));
+      return;
+    }
+    // What stays says that it is gone, so that a late writer does not bring it back.
+    await this.#replace({ _id: id, _position: position, _removed: new Date() });
+    this.#removals += 1;
+    if (this.#removals % FORGET_EVERY === 0) await this.#forgetRemoved();
+  }
+
+  async clear(): Promise<void> {
+    await asked(this.#model.deleteMany({}));
+  }
+
+  async #forgetRemoved(): Promise<void> {
+    await asked(this.#model.deleteMany({ _removed: { $lt: new Date(Date.now() - REMEMBERED_MS) } }));
+  }
+
+  /** Replaces unless the document has been written at a later position. */
+  async #replace(document: Kept): Promise<void> {
+    const { _id, _position } = document;
+    for (;;) {
+      try {
+        await asked(this.#model.replaceOne({ _id, _position: { $lte: _position } }, document, { upsert: true }));
+        return;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      // Either it is later, or somebody has put it there at this very moment.
+      const present = await asked(this.#model.findById(_id, { _position: 1 }).lean<Kept>());
+      if (present !== null && present._position > _position) return;
+    }
+  }
+
+  #prepare(): Promise<void> {
+    this.#prepared ??= this.ensureIndexes()
+      .then(() => this.#forgetRemoved())
+      .catch((error: unknown) => {
+        this.#prepared = undefined;
+        throw error;
+      });
+    return this.#prepared;
+  }
+}
+
+function visible(filter: ViewFilter): Readonly<Record<string, unknown>> {
+  return Object.keys(filter).length === 0 ? NOT_REMOVED : { $and: [filter, NOT_REMOVED] };
+}
+
+function collectionOf(view: string): string {
+  return `view.${view}`;
+}
+
+function viewSchema(collection: string, indexes: readonly string[]): Schema {
+  const schema = new Schema(
+    { _id: { type: String, required: true }, _position: Number, _removed: Date },
+    { strict: false, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, id: false, collection },
+  );
+  for (const field of new Set(indexes)) {
+    // In the order of lists, which show the newest first and equal ones by id.
+    schema.index({ [field]: -1, _id: 1 }, { name: `by ${field}` });
+  }
+  schema.index({ _removed: 1 }, { sparse: true, name: 'removed' });
+  return schema;
+}
