@@ -27,6 +27,12 @@ export interface RunningServer {
 /** What the operator can read and act on: something missing on this machine, a server that does not start. */
 export class ServersError extends Error {
   override readonly name = 'ServersError';
+
+  constructor(sentence: string) {
+    super(sentence);
+    // Whoever prints it says what to do, and not where in our code it was noticed.
+    this.stack = sentence;
+  }
 }
 
 export type Say = (sentence: string) => void;
