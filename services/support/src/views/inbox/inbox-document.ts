@@ -30,6 +30,8 @@ export async function applyToInbox(view: View<InboxDocument>, commit: Commit): P
   if (messageId === undefined) return;
   const known = await view.get(messageId);
   if (known !== undefined && commit.version <= known.version) return;
+  // Seen before, together with the erasure that came after it.
+  if (known === undefined && commit.events[0]?.type !== 'MessageReceived') return;
 
   let message: SupportMessage = known?.message ?? NO_MESSAGE;
   for (const stored of commit.events) {

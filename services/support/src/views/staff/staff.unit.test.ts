@@ -1,0 +1,61 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { UnreadableRecord } from '@volant/infra/message-log/dead-letter';
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { Role, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { applyToStaff, isStaff, STAFF_VIEW, type StaffMember } from './staff.ts';
+
+const view = () => createMemoryViewStore().view<StaffMember>(STAFF_VIEW);
+let staff: ReturnType<typeof view>;
+beforeEach(() => {
+  staff = view();
+});
+
+function record(value: Uint8Array | null): LogRecord {
+  return { topic: 't', partition: 0, offset: 0, headers: {}, at: new Date(0), key: 'ana', value };
+}
+const told = (role: Role, version: number) =>
+  applyToStaff(
+    staff,
+    record(toBinary(UserSnapshotSchema, create(UserSnapshotSchema, { userId: 'ana', role, version: BigInt(version) }))),
+  );
+
+describe('who may take care of messages', () => {
+  it.each([
+    [Role.SUPPORT, true],
+    [Role.ADMIN, true],
+    [Role.SUPERADMIN, true],
+    [Role.DRIVER, false],
+    [Role.UNSPECIFIED, false],
+  ])('role %s: %s', async (role, may) => {
+    await told(role, 1);
+    expect(await isStaff(staff, 'ana')).toBe(may);
+  });
+
+  it('follows the latest role, whatever comes again', async () => {
+    await told(Role.SUPPORT, 1);
+    await told(Role.DRIVER, 3);
+    await told(Role.ADMIN, 2);
+    expect(await isStaff(staff, 'ana')).toBe(false);
+    await told(Role.SUPPORT, 4);
+    expect(await isStaff(staff, 'ana')).toBe(true);
+    await applyToStaff(staff, record(null));
+    expect(await isStaff(staff, 'ana')).toBe(false);
+  });
+
+  it('holds nobody who never could', async () => {
+    await told(Role.DRIVER, 1);
+    expect(await staff.count({})).toBe(0);
+  });
+
+  it('sets aside what is no message', async () => {
+    await expect(applyToStaff(staff, record(new Uint8Array([255, 255])))).rejects.toBeInstanceOf(UnreadableRecord);
+  });
+
+  it('waits for a role given a moment ago', async () => {
+    const answer = isStaff(staff, 'ana');
+    await told(Role.SUPPORT, 1);
+    expect(await answer).toBe(true);
+  });
+});
