@@ -85,6 +85,50 @@ export const PageAnalytics = z
   })
   .meta({ id: 'PageAnalytics' });
 
+const EventsByType = z.record(z.string(), z.int());
+const DailyStats = z.array(z.strictObject({ date: z.string(), count: z.int() }));
+
+export const AdminPageAnalytics = z
+  .strictObject({
+    page: Page,
+    totalEvents: z.int(),
+    eventsByType: EventsByType,
+    recentEvents: z.array(RecentEvent),
+    dailyStats: DailyStats,
+    topReferrers: z.array(z.strictObject({ referrer: z.string(), count: z.int() })),
+    topCountries: z.array(z.strictObject({ country: z.string(), count: z.int() })),
+  })
+  .meta({ id: 'AdminPageAnalytics' });
+
+export const GlobalAnalytics = z
+  .strictObject({
+    totalPages: z.int(),
+    totalUsers: z.int(),
+    totalEvents: z.int(),
+    activePages: z.int(),
+    claimedPages: z.int(),
+    eventsByType: EventsByType,
+    dailyStats: DailyStats,
+    topPages: z.array(
+      z.strictObject({
+        id: z.string(),
+        displayName: z.string(),
+        owner: z.strictObject({ username: z.string().nullable() }).nullable(),
+        _count: z.strictObject({ events: z.int() }),
+      }),
+    ),
+    recentEvents: z.array(
+      z.strictObject({
+        id: z.string(),
+        type: z.string(),
+        country: z.string().nullable(),
+        createdAt: z.string(),
+        page: z.strictObject({ id: z.string() }).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'GlobalAnalytics' });
+
 /** The form of every refusal. */
 export const Refusal = z
   .strictObject({ success: z.literal(false), error: z.string(), code: z.string() })

@@ -49,6 +49,12 @@ export const PAGE = {
   version: 3,
 };
 
+const WORKBOOK = {
+  fileName: 'pages-2026-01-02T03-04-05.xlsx',
+  contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  base64: Buffer.from('PK workbook').toString('base64'),
+};
+
 export const MESSAGE = {
   id: 'm1',
   subject: 'Carte perdue',
@@ -139,8 +145,13 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
     Query: {
       myPages: answer('myPages', signedIn(listOf(PAGE))),
       page: answer('page', signedIn(pageOf)),
+      adminPage: answer('adminPage', signedIn(pageOf)),
       publicPage: answer('publicPage', pageOf),
       pages: answer('pages', signedIn(listOf(PAGE))),
+      pageWorkbook: answer(
+        'pageWorkbook',
+        signedIn(() => WORKBOOK),
+      ),
     },
     Mutation: {
       createPage: answer(
@@ -162,10 +173,15 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       ),
       createPages: answer(
         'createPages',
-        signedIn(() => [PAGE]),
+        signedIn(() => ({ pages: [PAGE], workbookId: 'series-1' })),
+      ),
+      administerPage: answer('administerPage', signedIn(pageOf)),
+      deletePage: answer(
+        'deletePage',
+        signedIn((args) => ({ id: pageOf(args).id })),
       ),
     },
-    Page: { __resolveReference: () => PAGE },
+    Page: { __resolveReference: ({ uid }: { uid: string }) => (uid === PAGE.uid ? PAGE : null) },
     User: { pageCount: answer('pageCount', (_, call) => (call.token === TOKEN ? 4 : null)) },
   });
   const support = subgraph('support', {
@@ -189,11 +205,45 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       ),
     },
   });
+  const types = [
+    { type: 'VIEW', count: 7 },
+    { type: 'CLICK_CALL', count: 5 },
+  ];
+  const event = {
+    id: 'e1',
+    type: 'VIEW',
+    country: null,
+    createdAt: '2026-02-01T10:00:00.000Z',
+    page: { __typename: 'Page', uid: PAGE.uid },
+  };
   const analytics = subgraph('analytics', {
+    Query: {
+      globalAnalytics: answer(
+        'globalAnalytics',
+        signedIn(() => ({
+          totalEvents: 12,
+          eventsByType: types,
+          days: [{ date: '2026-02-01', count: 12 }],
+          topPages: [
+            { page: { __typename: 'Page', uid: PAGE.uid }, events: 12 },
+            { page: { __typename: 'Page', uid: 'gone' }, events: 3 },
+          ],
+          recentEvents: [event],
+        })),
+      ),
+    },
     Page: {
       __resolveReference: (reference: object) => reference,
       eventCount: answer('eventCount', () => 12),
       viewCount: answer('viewCount', () => 7),
+      adminAnalytics: answer('adminAnalytics', () => ({
+        totalEvents: 12,
+        eventsByType: types,
+        days: [{ date: '2026-02-01', count: 12 }],
+        recentEvents: [event],
+        topReferrers: [{ referrer: 'a.example', count: 4 }],
+        topCountries: [{ country: 'FR', count: 9 }],
+      })),
       analytics: answer('analytics', () => ({
         summary: {
           views: 7,
