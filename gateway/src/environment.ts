@@ -1,3 +1,74 @@
+import { parseEnvironment } from '@volant/infra/process/environment';
+import {
+  internalUrl,
+  needsServers,
+  PROCESS_SECRETS,
+  PROCESS_SHAPE,
+  type ProcessSettings,
+  portOf,
+  processSettingsOf,
+  proxies,
+  publicOrigin,
+} from '@volant/infra/process/process-settings';
+import { z } from 'zod';
+
+const schema = z
+  .object({
+    ...PROCESS_SHAPE,
+    PORT: portOf(3000),
+    VOLANT_IDENTITY_URL: internalUrl,
+    VOLANT_PAGES_URL: internalUrl,
+    VOLANT_SUPPORT_URL: internalUrl,
+    VOLANT_ANALYTICS_URL: internalUrl,
+    VOLANT_COLLECT_URL: internalUrl.optional(),
+    VOLANT_TRUSTED_PROXIES: proxies,
+    VOLANT_ORIGIN: publicOrigin.optional(),
+    VOLANT_ALLOWED_ORIGINS: z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(publicOrigin))
+      .default([]),
+    VOLANT_SITE_FILE: z.string().optional(),
+  })
+  .superRefine(needsServers('mongodb', 'kafka', 's3'));
+
+export interface GatewayProcessSettings extends ProcessSettings {
+  readonly identityUrl: string;
+  readonly pagesUrl: string;
+  readonly supportUrl: string;
+  /** Role `reports` of analytics. */
+  readonly analyticsUrl: string;
+  /** Role `collect` of analytics, which takes the events that an ingress does not send there itself. */
+  readonly collectUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly origin: string | undefined;
+  readonly allowedOrigins: readonly string[];
+  /** JSON file with the shop, social and company data of the site. */
+  readonly siteFile: string | undefined;
+}
+
+/** @throws EnvironmentError */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): GatewayProcessSettings {
+  const given = parseEnvironment(schema, environment, PROCESS_SECRETS);
+  return {
+    ...processSettingsOf(given, environment),
+    identityUrl: given.VOLANT_IDENTITY_URL,
+    pagesUrl: given.VOLANT_PAGES_URL,
+    supportUrl: given.VOLANT_SUPPORT_URL,
+    analyticsUrl: given.VOLANT_ANALYTICS_URL,
+    collectUrl: given.VOLANT_COLLECT_URL ?? given.VOLANT_ANALYTICS_URL,
+    trustedProxies: given.VOLANT_TRUSTED_PROXIES,
+    origin: given.VOLANT_ORIGIN,
+    allowedOrigins: given.VOLANT_ALLOWED_ORIGINS,
+    siteFile: given.VOLANT_SITE_FILE,
+  };
+}
+
+/** The settings of this process. */
+export function settingsOfProcess(): GatewayProcessSettings {
+  return readSettings(process.env);
+}
+
 /**
  * Keeps @apollo/gateway from reporting to its vendor: the one switch it has is
  * this variable, read when the gateway object is made.

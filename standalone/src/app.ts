@@ -1,20 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { type Analytics, createAnalytics } from '@volant/analytics/app';
 import { createGateway, type Gateway } from '@volant/gateway/app';
+import type { Site } from '@volant/gateway/static/operator-site';
 import { readSupergraph } from '@volant/gateway/supergraph/read';
 import { createIdentity, type Identity } from '@volant/identity/app';
+import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import { createTokenVerifier } from '@volant/infra/auth/access-token';
+import { createUpload } from '@volant/infra/graphql/upload';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import { createPages, type Pages } from '@volant/pages/app';
+import { PAGES_ERRORS } from '@volant/pages/errors';
 import { createSupport, type Support } from '@volant/support/app';
 import { v7 as newId } from 'uuid';
 import { type DataDirectory, limitSecretOf, signingKeyOf } from './data-directory.ts';
 import { openMailFiles } from './dev-mailbox/mail-files.ts';
 import { devMailboxRoutes } from './dev-mailbox/routes.ts';
-import type { Site } from './site.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const MAX_PAGES_PER_DRIVER = 20;
@@ -36,6 +39,8 @@ export interface Volant {
 export interface VolantSettings {
   readonly trustedProxies: readonly string[];
   readonly origin: string | undefined;
+  readonly neutralForgotPassword: boolean;
+  readonly answersResetToken: boolean;
   /** Scheme and host for the links in messages. */
   readonly mailOrigin: () => string;
   /** Shows the messages of this machine at /dev/mailbox. */
@@ -67,10 +72,16 @@ export async function createVolant(
 
   const identity = createIdentity(
     { ...(await own('identity')), mail, objects },
-    { signingKey: key.privateKey, keyId: key.keyId, origin: settings.mailOrigin },
+    {
+      signingKey: key.privateKey,
+      keyId: key.keyId,
+      origin: settings.mailOrigin,
+      neutralForgotPassword: settings.neutralForgotPassword,
+      answersResetToken: settings.answersResetToken,
+    },
   );
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });
-  const pages = createPages(await own('pages'), { maxPagesPerDriver: MAX_PAGES_PER_DRIVER }, verify);
+  const pages = createPages({ ...(await own('pages')), objects }, { maxPagesPerDriver: MAX_PAGES_PER_DRIVER }, verify);
   const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);
   const analytics = createAnalytics(
     { ...ports, database: await adapters.analyticsDatabase(), log: log.child({ service: 'analytics' }) },
@@ -83,6 +94,10 @@ export async function createVolant(
     messageLog,
     viewStore: await adapters.viewStore('gateway'),
     objects,
+    uploads: {
+      pageImage: createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log }),
+      avatar: createUpload({ upload: identity.uploadAvatar, catalogue: IDENTITY_ERRORS, log }),
+    },
     webRoot: WEB_ROOT,
     collectRoutes: analytics.collectRoutes,
     ...(settings.mailbox ? { extraRoutes: devMailboxRoutes(openMailFiles(data.below('mail'))) } : {}),

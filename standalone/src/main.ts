@@ -1,3 +1,4 @@
+import { EMPTY_SITE, readSite } from '@volant/gateway/static/operator-site';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import { DomainError, tellError } from '@volant/infra/errors/domain-error';
@@ -10,7 +11,6 @@ import { createVolant, type Volant } from './app.ts';
 import { openDataDirectory, StartError } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, isUnfinished, removeUnfinished, writeDemo } from './demo/demo.ts';
 import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
-import { EMPTY_SITE, readSite } from './site.ts';
 
 /** Why waiting for a server may end: nobody needs to be told. */
 const SHUTTING_DOWN = new Error('shutting down');

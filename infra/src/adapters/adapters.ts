@@ -81,7 +81,7 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
         const connection = await mongo(owner);
         if (connection !== undefined) {
           const { openMongoViewStore } = await import('../views/mongo-view-store.ts');
-          return standing.keep(await openMongoViewStore({ connection }));
+          return standing.keep(await openMongoViewStore({ connection, log }));
         }
         const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
         return standing.keep(createMemoryViewStore());

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { Site } from '@volant/gateway/static/operator-site';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import type { DataDirectory } from '../data-directory.ts';
-import type { Site } from '../site.ts';
 import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN, SUPPORT } from './accounts.ts';
 import { type BusyPage, demoActivity } from './activity.ts';
 import { DEMO_PAGES, type DemoPage, UNCLAIMED_IDS } from './drivers.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { SettingError } from '@volant/infra/process/server-errors';
 import { z } from 'zod';
-import { StartError } from './data-directory.ts';
 
 const target = z.url({ protocol: /^https?$/ });
 
@@ -17,13 +17,13 @@ export type Site = z.infer<typeof siteSchema>;
 
 export const EMPTY_SITE: Site = { shop: {}, social: [] };
 
-/** @throws StartError naming the file and what is wrong in it */
+/** @throws SettingError naming the file and what is wrong in it */
 export async function readSite(file: string): Promise<Site> {
   try {
     return siteSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     const reason =
       error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;
-    throw new StartError(`The site file ${file} (VOLANT_SITE_FILE) cannot be used: ${reason}`);
+    throw new SettingError('VOLANT_SITE_FILE', `the file ${file} cannot be used: ${reason}`);
   }
 }

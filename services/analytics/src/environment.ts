@@ -1,0 +1,61 @@
+import { parseEnvironment } from '@volant/infra/process/environment';
+import {
+  needsServers,
+  PROCESS_SECRETS,
+  PROCESS_SHAPE,
+  type ProcessSettings,
+  portOf,
+  processSettingsOf,
+  proxies,
+} from '@volant/infra/process/process-settings';
+import {
+  SESSION_SECRETS,
+  SESSION_SHAPE,
+  type SessionSettings,
+  sessionSettingsOf,
+} from '@volant/infra/process/session-settings';
+import { z } from 'zod';
+import type { Role } from './app.ts';
+
+const roles = z
+  .string()
+  .transform((list) => list.split(',').map((role) => role.trim()))
+  .pipe(
+    z.array(z.enum(['collect', 'ingest', 'reports'], { message: 'each must be collect, ingest or reports' })).min(1),
+  );
+
+const schema = z
+  .object({
+    ...PROCESS_SHAPE,
+    ...SESSION_SHAPE,
+    PORT: portOf(4004),
+    ROLES: roles.default(['collect', 'ingest', 'reports']),
+    VOLANT_TRUSTED_PROXIES: proxies,
+    VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
+  })
+  .superRefine(needsServers('kafka', 'clickhouse', 'redis'));
+
+export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettings {
+  readonly roles: readonly Role[];
+  /** The ingress and the gateway: their word on a client's address is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Whether it makes its tables itself or waits for `npm run migrate`. */
+  readonly migrations: 'run' | 'await';
+}
+
+/** @throws EnvironmentError */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): AnalyticsProcessSettings {
+  const given = parseEnvironment(schema, environment, [...PROCESS_SECRETS, ...SESSION_SECRETS]);
+  return {
+    ...processSettingsOf(given, environment),
+    ...sessionSettingsOf(given),
+    roles: given.ROLES,
+    trustedProxies: given.VOLANT_TRUSTED_PROXIES,
+    migrations: given.VOLANT_MIGRATIONS,
+  };
+}
+
+/** The settings of this process. */
+export function settingsOfProcess(): AnalyticsProcessSettings {
+  return readSettings(process.env);
+}

@@ -1,0 +1,45 @@
+import { runProcess } from '@volant/infra/process/run-process';
+import { createServiceServer } from '@volant/infra/process/service-server';
+import { createSessionVerifier } from '@volant/infra/process/session-settings';
+import { createAnalytics } from './app.ts';
+import { settingsOfProcess } from './environment.ts';
+
+await runProcess({
+  name: 'analytics',
+  settings: settingsOfProcess,
+  // Collect takes events without any of them; the other roles have nothing to do without theirs.
+  essential: ({ roles }) => {
+    if (roles.includes('collect')) return [];
+    return roles.includes('reports') ? ['ClickHouse'] : ['ClickHouse', 'Kafka'];
+  },
+  async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
+    const { roles, trustedProxies, migrations } = settings;
+    const [messageLog, database, cache] = await Promise.all([
+      adapters.messageLog(),
+      adapters.analyticsDatabase(),
+      adapters.cache(),
+    ]);
+    const sessions = createSessionVerifier({ settings, assertions, cache, log });
+    const analytics = createAnalytics(
+      { messageLog, database, cache, clock, newId, log, measures: metrics },
+      { roles, trustedProxies, migrations },
+      sessions.verify,
+    );
+    const server = createServiceServer({
+      service: 'analytics',
+      assertions,
+      metrics,
+      log,
+      ...(roles.includes('reports') ? { subgraph: analytics.subgraph } : {}),
+      ...(roles.includes('collect') ? { openRoutes: analytics.collectRoutes } : {}),
+    });
+    return {
+      server,
+      start: () => analytics.start(),
+      async stop() {
+        await analytics.stop();
+        await sessions.close();
+      },
+    };
+  },
+});
