@@ -1,9 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { open, type RootDatabase } from 'lmdb';
+import { type Database, open, type RootDatabase } from 'lmdb';
 import { DomainError } from '../errors/domain-error.ts';
+import { discardUnfinishedRewrite, rewriteWithoutFreePages } from '../lmdb/without-free-pages.ts';
 import type { Logger } from '../process/log.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+/** Chore: something was erased whose bytes are still in free pages of the file. */
+export const ERASED = 'erased';
 
 /**
  * Opens the LMDB environment of the log. A commit here is durable once its
@@ -12,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5;
  * can catch when the disk is full.
  * @throws Error with a sentence for the operator when the directory cannot be used
  */
-export function openEnvironment(path: string): RootDatabase<Buffer, number> {
+function openEnvironment(path: string): RootDatabase<Buffer, number> {
   try {
     mkdirSync(path, { recursive: true });
     return open<Buffer, number>({
@@ -25,6 +28,33 @@ export function openEnvironment(path: string): RootDatabase<Buffer, number> {
   } catch (cause) {
     throw new Error(`The message log in ${path} cannot be opened: ${reason(cause)}.`, { cause });
   }
+}
+
+/** Holds one entry, `erased`, from an erasure until the file has been rewritten without what was erased. */
+export function openChores(environment: RootDatabase<Buffer, number>): Database<number, string> {
+  return environment.openDB<number, string>('chores', { encoding: 'ordered-binary' });
+}
+
+/**
+ * As `openEnvironment`; what was erased since the last start is then gone from the disk, too.
+ * Where there is no room for that the log opens all the same and tries again at the next start.
+ */
+export async function openWithoutErased(
+  path: string,
+  logger: Logger | undefined,
+): Promise<RootDatabase<Buffer, number>> {
+  await discardUnfinishedRewrite(path);
+  const environment = openEnvironment(path);
+  if (openChores(environment).get(ERASED) === undefined) return environment;
+  try {
+    await rewriteWithoutFreePages(environment, path);
+  } catch (error) {
+    logger?.error({ err: error }, 'message log cannot be rewritten without what was erased');
+    return openEnvironment(path);
+  }
+  const rewritten = openEnvironment(path);
+  await openChores(rewritten).remove(ERASED);
+  return rewritten;
 }
 
 /**

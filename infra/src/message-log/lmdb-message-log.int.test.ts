@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -104,6 +104,37 @@ describe('lmdb message log', () => {
     await eventually(async () => expect((await contents('state')).map(({ key }) => key)).toEqual(['b', 'c']));
     await log.publish('state', [record('a', 'again')]);
     expect((await contents('state')).map(({ key }) => key)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('leaves no byte of an erased key in its file once it has been opened again', async () => {
+    const onDisk = async () => (await readFile(join(path, 'data.mdb'))).includes('0612345678');
+    await log.publish('state', [record('driver', 'phone 0612345678'), record('other', 'stays')]);
+    await log.publish('state', [record('driver', 'phone 0612345678, changed')]);
+    expect(await onDisk()).toBe(true);
+    await log.publish('state', [record('driver', null)]);
+    await log.close();
+    expect(await onDisk()).toBe(true);
+    log = await openLmdbMessageLog({ path });
+    expect(await onDisk()).toBe(false);
+    expect((await contents('state')).map(({ key, value }) => [key, value === null])).toEqual([
+      ['other', false],
+      ['driver', true],
+    ]);
+    const { ino } = await stat(join(path, 'data.mdb'));
+    await log.close();
+    log = await openLmdbMessageLog({ path });
+    // Nothing was erased since: the file is the same.
+    expect((await stat(join(path, 'data.mdb'))).ino).toBe(ino);
+    await log.publish('state', [record('driver', 'again')]);
+    expect(await contents('state')).toHaveLength(2);
+  });
+
+  it('throws away what a rewriting that was killed has left', async () => {
+    await log.close();
+    await mkdir(`${path}.rewriting`);
+    await writeFile(`${path}.rewriting/data.mdb`, 'half a file');
+    log = await openLmdbMessageLog({ path });
+    await expect(stat(`${path}.rewriting`)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('tells in a sentence that its directory cannot be used', async () => {

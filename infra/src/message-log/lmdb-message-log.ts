@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
 import { SettingError } from '../process/server-errors.ts';
-import { openEnvironment, written } from './lmdb-environment.ts';
+import { openWithoutErased, written } from './lmdb-environment.ts';
 import { type EncodedRecord, type LmdbTopic, openTopic } from './lmdb-topic.ts';
 import type { MessageLog, OutgoingRecord, TopicDefinition } from './message-log.ts';
 import { readTopic } from './reader.ts';
@@ -32,7 +32,7 @@ const PURGE_EVERY_MS = 10 * 60 * 1000;
 /** The message log of one machine: one LMDB environment, one partition per topic, one process. */
 export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Promise<MessageLog> {
   const { path, clock = () => new Date(), logger, purgeEveryMs = PURGE_EVERY_MS } = settings;
-  const environment = openEnvironment(path);
+  const environment = await openWithoutErased(path, logger);
   const definitions = environment.openDB<TopicDefinition, string>('topics', { encoding: 'json' });
   const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
   const offsets = environment.openDB<number, [string, string]>('offsets', { encoding: 'ordered-binary' });

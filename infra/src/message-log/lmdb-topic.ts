@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
+import { ERASED, openChores } from './lmdb-environment.ts';
 import type { LogRecord, TopicDefinition } from './message-log.ts';
 import { decodeRecord } from './record-codec.ts';
 
@@ -53,6 +54,7 @@ export function openTopic(
   // Where the latest record of each key is, and which records are tombstones; both empty unless the topic is compacted.
   const latest = environment.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
   const graves = environment.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
+  const chores = openChores(environment);
   const waiting = new Set<() => void>();
   let head = heads.get(name) ?? 0;
 
@@ -63,6 +65,7 @@ export function openTopic(
       records.remove(previous);
       graves.remove(previous);
     }
+    if (record.tombstone) chores.put(ERASED, offset);
     latest.put(key, offset);
     if (record.tombstone) graves.put(offset, offset);
   }

@@ -1,4 +1,7 @@
+import { Ending } from '../lease/ending.ts';
+import type { Lease, Leases } from '../lease/lease.ts';
 import type { Logger } from '../process/log.ts';
+import { applyingAt } from '../views/applying.ts';
 import type { ViewStore } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
@@ -15,6 +18,16 @@ export interface LogViewParts {
    */
   readonly apply: (record: LogRecord) => Promise<void>;
   readonly logger: Logger;
+  /** Where several processes share the view: one of them feeds it at a time. */
+  readonly leases?: Leases;
+  readonly pauses?: LogViewPauses;
+}
+
+export interface LogViewPauses {
+  /** How often whoever does not feed the view asks whether it may. */
+  readonly askMs: number;
+  /** How often `start` looks how far another process has come. */
+  readonly lookMs: number;
 }
 
 export interface LogView {
@@ -23,13 +36,21 @@ export interface LogView {
   stop(): Promise<void>;
 }
 
-/** Feeds a view from a compacted topic, continuing where the view store has come to. */
-export function createLogView({ log, topic, name, viewStore, apply, logger }: LogViewParts): LogView {
+const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
+
+/**
+ * Feeds a view from a compacted topic, continuing where the view store has come to. With leases, only the process
+ * that holds this view's does so.
+ */
+export function createLogView(parts: LogViewParts): LogView {
+  const { log, topic, name, viewStore, apply, logger, leases, pauses = DEFAULT_PAUSES } = parts;
+  const stopped = new Ending();
   let follower: Follower | undefined;
+  let turns: Promise<void> | undefined;
 
   async function applyOrSetAside(record: LogRecord): Promise<void> {
     try {
-      await apply(record);
+      await applyingAt(record.offset, () => apply(record));
     } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error;
       const { partition, offset } = record;
@@ -38,11 +59,13 @@ export function createLogView({ log, topic, name, viewStore, apply, logger }: Lo
     }
   }
 
-  async function applyAll(records: readonly LogRecord[]): Promise<void> {
+  async function applyAll(records: readonly LogRecord[], lease?: Lease): Promise<void> {
     const next = new Map<number, number>();
     let current = records[0];
     try {
       for (const record of records) {
+        // Whoever feeds the view now reads it from the checkpoint; here the follower is about to be stopped.
+        if (lease?.held() === false) return;
         current = record;
         await applyOrSetAside(record);
         next.set(record.partition, record.offset + 1);
@@ -52,25 +75,89 @@ export function createLogView({ log, topic, name, viewStore, apply, logger }: Lo
       logger.error({ err: error, view: name, topic, partition, offset }, 'view cannot apply a record, will retry');
       throw error;
     } finally {
-      for (const [partition, offset] of next) await viewStore.saveCheckpoint(checkpointOf(name, partition), offset);
+      for (const [partition, offset] of next) {
+        await viewStore.saveCheckpoint(checkpointOf(name, partition), offset, lease?.fence);
+      }
     }
+  }
+
+  const checkpoint = (partition: number) => viewStore.checkpoint(checkpointOf(name, partition));
+
+  const follow = (onBatch: (records: readonly LogRecord[]) => Promise<void>) =>
+    log.follow({ topic, from: checkpoint, onBatch });
+
+  async function feedInTurn(lease: Lease): Promise<void> {
+    try {
+      const feeding = await follow((records) => applyAll(records, lease));
+      feeding.caughtUp.catch((error: unknown) =>
+        logger.debug({ err: error, view: name }, 'stopped before it caught up'),
+      );
+      await Promise.race([endOf(lease), endOf(stopped)]);
+      await feeding.stop();
+    } finally {
+      await lease.release();
+    }
+  }
+
+  async function takeTurns(from: Leases): Promise<void> {
+    while (!stopped.over) {
+      try {
+        const lease = await from.acquire(`view:${name}`);
+        if (lease !== undefined) await feedInTurn(lease);
+      } catch (error) {
+        logger.error({ err: error, view: name, topic }, 'view is not fed, will retry');
+      }
+      await pause(pauses.askMs);
+    }
+  }
+
+  /** Resolves once the view has come, by whomever, to where the topic ends now. */
+  async function caughtUp(): Promise<void> {
+    const ends = new Map<number, number>();
+    const scout = await follow(async (records) => {
+      for (const { partition, offset } of records) ends.set(partition, offset + 1);
+    });
+    await scout.caughtUp;
+    await scout.stop();
+    for (const [partition, end] of ends) {
+      while (!stopped.over && (await checkpoint(partition)) < end) await pause(pauses.lookMs);
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms);
+      const forget = stopped.onEnd(done);
+      function done() {
+        clearTimeout(timer);
+        forget();
+        resolve();
+      }
+    });
   }
 
   return {
     async start() {
-      if (follower !== undefined) throw new Error(`View ${name} is being fed already.`);
-      follower = await log.follow({
-        topic,
-        from: (partition) => viewStore.checkpoint(checkpointOf(name, partition)),
-        onBatch: applyAll,
-      });
+      if (follower !== undefined || turns !== undefined) throw new Error(`View ${name} is being fed already.`);
+      if (leases !== undefined) {
+        turns = takeTurns(leases);
+        await caughtUp();
+        return;
+      }
+      follower = await follow((records) => applyAll(records));
       await follower.caughtUp;
     },
     async stop() {
+      stopped.come();
       await follower?.stop();
+      await turns;
       follower = undefined;
     },
   };
+}
+
+function endOf(ending: Pick<Lease, 'onEnd'>): Promise<void> {
+  return new Promise((resolve) => void ending.onEnd(resolve));
 }
 
 /** The first partition's goes by the view's own name, as it did when there was one only. */

@@ -1,4 +1,6 @@
 import type { Commit, EventStore } from '../event-store/event-store.ts';
+import type { Leases } from '../lease/lease.ts';
+import { Turn } from '../lease/turn.ts';
 import type { Logger } from '../process/log.ts';
 import type { MessageLog, OutgoingRecord } from './message-log.ts';
 
@@ -12,6 +14,8 @@ export interface RelayParts {
   readonly toRecords: (commit: Commit) => Promise<readonly OutgoingRecord[]>;
   readonly logger: Logger;
   readonly pauses?: RelayPauses;
+  /** Where several processes share the store: one of them publishes at a time. */
+  readonly leases?: Leases;
 }
 
 export interface RelayPauses {
@@ -20,6 +24,8 @@ export interface RelayPauses {
   readonly longestRetryMs: number;
   /** How long to sleep at most when nothing is heard from the store. */
   readonly pollMs: number;
+  /** How often to look how far another process has come while somebody waits for it. */
+  readonly lookMs?: number;
 }
 
 export interface Relay {
@@ -37,6 +43,7 @@ interface Waiter {
 }
 
 const BATCH = 200;
+const LOOK_MS = 50;
 const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 1_000 };
 
@@ -44,10 +51,12 @@ const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000,
  * Publishes what an event store holds: every commit, in order, at least once.
  * The store is the outbox. The checkpoint moves only after the log has answered,
  * so a crash in between publishes the same batch again and loses nothing.
+ * With leases, the process that holds this relay's publishes and the others follow the checkpoint.
  */
 export function createRelay(parts: RelayParts): Relay {
   const { name, store, log, topic, toRecords, logger, pauses = DEFAULT_PAUSES } = parts;
   const waiters = new Set<Waiter>();
+  const turn = new Turn(parts.leases, `relay:${name}`, pauses.pollMs);
   let published = 0;
   let running: Promise<void> | undefined;
   let stopping = false;
@@ -75,22 +84,43 @@ export function createRelay(parts: RelayParts): Relay {
     if (last === undefined) return false;
     const records: OutgoingRecord[] = [];
     for (const commit of commits) records.push(...(await toRecords(commit)));
+    if (!turn.isOurs()) return true;
     await log.publish(topic, records);
+    // Whoever has taken over meanwhile is further; that these are published twice is within the promise.
+    if (!turn.isOurs()) return true;
     await store.checkpoints.save(name, last.position);
-    published = last.position;
-    for (const waiter of waiters) if (waiter.position <= published) waiter.settle(true);
+    reached(last.position);
     return true;
   }
 
+  function reached(position: number): void {
+    published = position;
+    for (const waiter of waiters) if (waiter.position <= published) waiter.settle(true);
+  }
+
+  /** Takes over how far this or another process has come. */
+  async function look(): Promise<void> {
+    reached(await store.checkpoints.load(name));
+  }
+
+  function hear(): void {
+    news = true;
+    wake();
+  }
+
   async function run(): Promise<void> {
-    const stopListening = store.onAppend(() => {
-      news = true;
-      wake();
-    });
+    const stopListening = store.onAppend(hear);
     let failures = 0;
     while (!stopping) {
       news = false;
       try {
+        if (!(await turn.take(look))) {
+          await look();
+          failures = 0;
+          if (waiters.size > 0) await sleep(pauses.lookMs ?? LOOK_MS, false);
+          else await sleep(pauses.pollMs, true);
+          continue;
+        }
         const more = await publishNext();
         failures = 0;
         if (!more) await sleep(pauses.pollMs, true);
@@ -122,6 +152,7 @@ export function createRelay(parts: RelayParts): Relay {
         const waiter: Waiter = { position, settle };
         const timer = setTimeout(() => settle(false), timeoutMs);
         waiters.add(waiter);
+        if (!turn.isOurs()) hear();
       });
     },
 
@@ -129,6 +160,7 @@ export function createRelay(parts: RelayParts): Relay {
       stopping = true;
       wake();
       await running;
+      await turn.end();
       for (const waiter of waiters) waiter.settle(false);
     },
   };
