@@ -100,6 +100,23 @@ describe('signing up', () => {
   });
 });
 
+describe('a sign-up sent again with its key', () => {
+  const key = { idempotencyKey: 'sign-up-1' };
+  const input = { email: 'again@example.com', username: 'again', password: PASSWORD };
+
+  it('is the same account, also when both come at once', async () => {
+    const answers = [...(await Promise.all([signUp(input, key), signUp(input, key)])), await signUp(input, key)];
+    const ids = answers.map(({ data }) => (data as { signUp: { user: { id: string } } } | null)?.signUp.user.id);
+    expect(ids[0]).toBeDefined();
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('is nobody’s who does not know the password', async () => {
+    expect((await signUp({ ...input, password: 'another-password' }, key)).code).toBe('EMAIL_TAKEN');
+    expect((await signUp(input, { idempotencyKey: 'sign-up-2' })).code).toBe('EMAIL_TAKEN');
+  });
+});
+
 describe('a sign-up that was cut off', () => {
   let cut: TestIdentity;
   beforeAll(async () => {
