@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
-import type { Upload } from '@volant/infra/graphql/upload';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
@@ -29,6 +28,7 @@ import { registerPublicPage } from './public-page/route.ts';
 import { registerPublicPages } from './rest/public-pages.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { createRestRegistrar } from './rest/route.ts';
+import { registerUploadCalls, type Uploads } from './rest/uploads.ts';
 import { loadClientFiles } from './static/client-files.ts';
 import { createShell } from './static/shell.ts';
 import { siteAnswer } from './static/site.ts';
@@ -58,12 +58,6 @@ export interface GatewaySettings {
   readonly subgraphTimeoutMs?: number;
 }
 
-/** Uploads, which do not go through the graph. */
-export interface Uploads {
-  readonly pageImage: Upload;
-  readonly avatar: Upload;
-}
-
 export interface GatewayParts {
   readonly subgraphs: readonly Subgraph[];
   readonly supergraphSdl: string;
@@ -77,8 +71,6 @@ export interface GatewayParts {
   readonly webRoot: string;
   /** Analytics' own routes, where it runs in the same process. */
   readonly collectRoutes?: FastifyPluginAsync;
-  /** Further routes of the process, which the description of the API does not know. */
-  readonly extraRoutes?: FastifyPluginAsync;
   /** Further routes of the process, which the description of the API does not know. */
   readonly extraRoutes?: FastifyPluginAsync;
   readonly settings: GatewaySettings;
@@ -146,10 +138,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerHealth(dressed, health);
     registerRest(createRestRegistrar(dressed, graph, settings.origin));
     registerUploads(dressed, objects);
+    if (parts.uploads !== undefined) await registerUploadCalls(dressed, parts.uploads);
     await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, isListed, countRefusal, log }));
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
     routes.push(...paths.routes());
-    if (parts.extraRoutes !== undefined) await dressed.register(parts.extraRoutes);
     if (parts.extraRoutes !== undefined) await dressed.register(parts.extraRoutes);
     refuseShadowed(dressed, paths);
   });

@@ -1,11 +1,14 @@
+import { registerAdminAnalytics } from './admin-analytics.ts';
 import { registerAdminPages } from './admin-pages.ts';
 import { registerAdminUsers } from './admin-users.ts';
 import { registerAuth } from './auth.ts';
+import { registerBulkPages } from './bulk-pages.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPages } from './pages.ts';
 import { describePublic } from './public-operations.ts';
 import type { RestRegistrar } from './route.ts';
 import { registerSupport } from './support.ts';
+import { describeUploads } from './uploads.ts';
 import { registerUser } from './user.ts';
 
 /** Every documented call, in the order the description of the API lists them. */
@@ -14,8 +17,11 @@ export function registerRest(route: RestRegistrar): void {
   registerAuth(route);
   registerUser(route);
   registerPages(route);
+  describeUploads(route);
   registerAdminPages(route);
+  registerBulkPages(route);
   registerAdminUsers(route);
+  registerAdminAnalytics(route);
   registerSupport(route);
 }
 

@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { create, toBinary } from '@bufbuild/protobuf';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { createUpload, type Upload } from '@volant/infra/graphql/upload';
+import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
+import { readImage } from '@volant/infra/images/read-image';
 import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger, type Logger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { createGateway, type Gateway, type GatewaySettings } from '../app.ts';
 import { readSupergraph } from '../supergraph/read.ts';
-import { type Canned, createCannedSubgraphs } from './canned-subgraphs.ts';
+import { type Canned, createCannedSubgraphs, TOKEN } from './canned-subgraphs.ts';
 import { writeWebRoot } from './web-root.ts';
 
 export type PageFixture = MessageInitShape<typeof PageSnapshotSchema> & { pageUid: string };
@@ -56,6 +60,7 @@ export async function startGateway({ pages = [], ...settings }: UnderTestOptions
     messageLog,
     viewStore: createMemoryViewStore(),
     objects: objectsOf(objects),
+    uploads: { pageImage: cannedUpload(log), avatar: cannedUpload(log) },
     webRoot: await writeWebRoot(directory),
     settings: { trustedProxies: [], ...settings },
     log,
@@ -79,6 +84,19 @@ export async function startGateway({ pages = [], ...settings }: UnderTestOptions
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Reads a picture as a service does, and answers its size. */
+function cannedUpload(log: Logger): Upload {
+  const catalogue = IMAGE_ERRORS;
+  return createUpload({
+    catalogue,
+    log,
+    async upload({ body, call }) {
+      if (call.token !== TOKEN) throw new DomainError('UNAUTHENTICATED');
+      return { imageUrl: `/uploads/${(await readImage(body)).bytes.length}.png` };
+    },
+  });
 }
 
 function objectsOf(stored: Map<string, StoredObject>): Objects {
