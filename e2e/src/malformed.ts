@@ -314,10 +314,17 @@ export function rootFields(schema: GraphQLSchema): readonly RootField[] {
   return [...of('query'), ...of('mutation')];
 }
 
-/** An operation that calls one field with all its arguments as variables and asks for its type's name at least. */
-export function operationOf(kind: RootField['kind'], field: GraphQLField<unknown, unknown>): string {
+/**
+ * An operation that calls one field with all its arguments as variables.
+ * @param selection of the answer; only its type's name if not given
+ */
+export function operationOf(
+  kind: RootField['kind'],
+  field: GraphQLField<unknown, unknown>,
+  selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }',
+): string {
   const variables = field.args.map((argument: GraphQLArgument) => `$${argument.name}: ${argument.type}`).join(', ');
   const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const selection = isLeafType(getNamedType(field.type)) ? '' : ' { __typename }';
-  return `${kind} ${field.name}${variables === '' ? '' : `(${variables})`} { ${field.name}${passed === '' ? '' : `(${passed})`}${selection} }`;
+  const inner = `${field.name}${passed === '' ? '' : `(${passed})`} ${selection}`;
+  return `${kind} ${field.name}${variables === '' ? '' : `(${variables})`} { ${inner} }`;
 }

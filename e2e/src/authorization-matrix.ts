@@ -1,0 +1,399 @@
+/** The six kinds of caller, in the order of the columns of every row. `owner` owns the page in question. */
+export const CALLERS = ['anonymous', 'other', 'owner', 'support', 'admin', 'superadmin'] as const;
+export type CallerKind = (typeof CALLERS)[number];
+
+/** What the table's rows act on; each call of a method makes something of its own, so that no row disturbs another. */
+export interface World {
+  /** The page of `owner`. */
+  readonly pageId: string;
+  /** A page nobody owns. */
+  unclaimedPage(): Promise<string>;
+  /** A person who is none of the callers. */
+  driver(): Promise<{ readonly id: string; readonly email: string; readonly password: string }>;
+  /** A second SUPERADMIN. */
+  superadmin(): Promise<string>;
+  /** A message of the contact form. */
+  message(): Promise<string>;
+  /** A workbook an administrator has made: the path it is downloaded from. */
+  workbook(): Promise<{ readonly path: string; readonly id: string }>;
+  /** Something nobody has used before. */
+  fresh(): string;
+}
+
+export interface RestCall {
+  readonly path?: string;
+  readonly body?: unknown;
+  /** A picture in the multipart field `image` is sent. */
+  readonly image?: true;
+  /** Whether the call would end the caller's session, so that it gets one of its own. */
+  readonly ownSession?: true;
+}
+
+export interface RestRow {
+  /** As in the description of the API. */
+  readonly call: string;
+  /** What tells this row from another one of the same call. */
+  readonly note?: string;
+  readonly with?: (world: World) => Promise<RestCall> | RestCall;
+  /** Status for each caller, in the order of CALLERS. */
+  readonly answers: readonly number[];
+}
+
+const anyone = (status: number) => CALLERS.map(() => status);
+const signedIn = (status: number) => [401, status, status, status, status, status];
+const ofPage = (status: number) => [401, 404, status, 404, status, status];
+const forSupport = (status: number) => [401, 403, 403, status, status, status];
+const forAdmins = (status: number) => [401, 403, 403, 403, status, status];
+const forSuperadmins = (status: number) => [401, 403, 403, 403, 403, status];
+
+const password = 'a long enough password';
+
+export const REST_MATRIX: readonly RestRow[] = [
+  { call: 'GET /health', answers: anyone(200) },
+  { call: 'GET /ready', answers: anyone(200) },
+  { call: 'GET /site.json', answers: anyone(200) },
+  { call: 'GET /api/openapi.json', answers: anyone(200) },
+  { call: 'GET /api/docs', answers: anyone(200) },
+  { call: 'POST /graphql', with: () => ({ body: { query: '{ __typename }' } }), answers: anyone(200) },
+  { call: 'GET /d/{id}', with: ({ pageId }) => ({ path: `/d/${pageId}` }), answers: anyone(200) },
+  { call: 'GET /uploads/{key}', with: () => ({ path: '/uploads/none.jpg' }), answers: anyone(404) },
+  {
+    call: 'GET /api/public/pages/{id}',
+    with: ({ pageId }) => ({ path: `/api/public/pages/${pageId}` }),
+    answers: anyone(200),
+  },
+  {
+    call: 'POST /api/public/events',
+    with: ({ pageId }) => ({ body: { pageId, type: 'VIEW' } }),
+    answers: anyone(202),
+  },
+
+  {
+    call: 'POST /api/auth/signup',
+    with: ({ fresh }) => {
+      const name = fresh();
+      return { body: { email: `${name}@example.com`, username: name, password } };
+    },
+    answers: anyone(200),
+  },
+  {
+    call: 'POST /api/auth/login',
+    with: async ({ driver }) => {
+      const { email, password: known } = await driver();
+      return { body: { email, password: known } };
+    },
+    answers: anyone(200),
+  },
+  { call: 'POST /api/auth/logout', with: () => ({ ownSession: true }), answers: anyone(200) },
+  {
+    call: 'POST /api/auth/forgot-password',
+    with: async ({ driver }) => ({ body: { email: (await driver()).email } }),
+    answers: anyone(200),
+  },
+  {
+    call: 'POST /api/auth/reset-password',
+    with: () => ({ body: { token: 'not-a-token', newPassword: password } }),
+    answers: anyone(400),
+  },
+  { call: 'GET /api/auth/me', answers: signedIn(200) },
+
+  { call: 'PATCH /api/user/profile', with: () => ({ body: { phone: null } }), answers: signedIn(200) },
+  {
+    call: 'POST /api/user/change-password',
+    with: () => ({ body: { currentPassword: 'not the password', newPassword: password } }),
+    answers: signedIn(400),
+  },
+  { call: 'POST /api/user/upload-avatar', with: () => ({ image: true }), answers: signedIn(200) },
+
+  { call: 'GET /api/pages/mine', answers: signedIn(200) },
+  {
+    call: 'POST /api/pages',
+    with: () => ({ body: { displayName: 'Matrix', state: 'ACTIVE', blocksJson: { name: 'Matrix' } } }),
+    answers: signedIn(201),
+  },
+  { call: 'POST /api/pages/upload-image', with: () => ({ image: true }), answers: signedIn(200) },
+  { call: 'GET /api/pages/{id}', with: ({ pageId }) => ({ path: `/api/pages/${pageId}` }), answers: ofPage(200) },
+  {
+    call: 'PATCH /api/pages/{id}',
+    with: ({ pageId }) => ({ path: `/api/pages/${pageId}`, body: { indexable: false } }),
+    answers: ofPage(200),
+  },
+  {
+    call: 'GET /api/pages/{id}/analytics',
+    with: ({ pageId }) => ({ path: `/api/pages/${pageId}/analytics` }),
+    answers: ofPage(200),
+  },
+  {
+    call: 'POST /api/pages/{id}/claim',
+    with: async ({ unclaimedPage }) => ({ path: `/api/pages/${await unclaimedPage()}/claim` }),
+    answers: signedIn(200),
+  },
+
+  { call: 'GET /api/admin/pages', with: () => ({ path: '/api/admin/pages?limit=10' }), answers: forAdmins(200) },
+  {
+    call: 'POST /api/admin/pages/create',
+    with: ({ fresh }) => ({ body: { pageId: fresh(), state: 'UNCLAIMED' } }),
+    answers: forAdmins(201),
+  },
+  { call: 'POST /api/admin/pages/bulk', with: () => ({ body: { quantity: 2 } }), answers: forAdmins(201) },
+  {
+    call: 'GET /api/admin/exports/{file}',
+    with: async ({ workbook }) => ({ path: (await workbook()).path }),
+    answers: forAdmins(200),
+  },
+  {
+    call: 'PUT /api/admin/pages/{id}',
+    with: async ({ unclaimedPage, fresh }) => ({
+      path: `/api/admin/pages/${await unclaimedPage()}`,
+      body: { newId: fresh(), state: 'UNCLAIMED', displayName: 'Renamed', ownerUserId: null },
+    }),
+    answers: forAdmins(200),
+  },
+  {
+    call: 'PATCH /api/admin/pages/{id}',
+    with: async ({ unclaimedPage }) => ({
+      path: `/api/admin/pages/${await unclaimedPage()}`,
+      body: { state: 'INACTIVE' },
+    }),
+    answers: forAdmins(200),
+  },
+  {
+    call: 'DELETE /api/admin/pages/{id}',
+    with: async ({ unclaimedPage }) => ({ path: `/api/admin/pages/${await unclaimedPage()}` }),
+    answers: forAdmins(200),
+  },
+  { call: 'GET /api/admin/analytics', answers: forAdmins(200) },
+  {
+    call: 'GET /api/admin/pages/{id}/analytics',
+    with: ({ pageId }) => ({ path: `/api/admin/pages/${pageId}/analytics` }),
+    answers: forAdmins(200),
+  },
+  { call: 'GET /api/admin/users', with: () => ({ path: '/api/admin/users?limit=10' }), answers: forAdmins(200) },
+  {
+    call: 'PATCH /api/admin/users/{id}/role',
+    note: 'a driver becomes SUPPORT',
+    with: async ({ driver }) => ({ path: `/api/admin/users/${(await driver()).id}/role`, body: { role: 'SUPPORT' } }),
+    answers: forAdmins(200),
+  },
+  {
+    call: 'PATCH /api/admin/users/{id}/role',
+    note: 'a driver becomes SUPERADMIN',
+    with: async ({ driver }) => ({
+      path: `/api/admin/users/${(await driver()).id}/role`,
+      body: { role: 'SUPERADMIN' },
+    }),
+    answers: forSuperadmins(200),
+  },
+  {
+    call: 'PATCH /api/admin/users/{id}/role',
+    note: 'a SUPERADMIN becomes DRIVER',
+    with: async ({ superadmin }) => ({
+      path: `/api/admin/users/${await superadmin()}/role`,
+      body: { role: 'DRIVER' },
+    }),
+    answers: forSuperadmins(200),
+  },
+
+  {
+    call: 'POST /api/support/contact',
+    with: ({ fresh }) => ({
+      body: { name: 'Matrix', email: `${fresh()}@example.com`, subject: 'Matrix', message: 'A message to be read.' },
+    }),
+    answers: anyone(201),
+  },
+  { call: 'GET /api/support/inbox', answers: forSupport(200) },
+  {
+    call: 'PATCH /api/support/message/{id}',
+    with: async ({ message }) => ({ path: `/api/support/message/${await message()}`, body: { status: 'PENDING' } }),
+    answers: forSupport(200),
+  },
+  {
+    call: 'POST /api/support/message/{id}/claim',
+    with: async ({ message }) => ({ path: `/api/support/message/${await message()}/claim` }),
+    answers: forSupport(200),
+  },
+];
+
+export interface GraphqlRow {
+  /** `Query.me`. */
+  readonly field: string;
+  readonly note?: string;
+  readonly with?: (world: World) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>;
+  readonly ownSession?: true;
+  /** `ok` or the code for each caller, in the order of CALLERS. */
+  readonly answers: readonly string[];
+}
+
+const all = (answer = 'ok') => CALLERS.map(() => answer);
+const members = (answer = 'ok') => ['UNAUTHENTICATED', answer, answer, answer, answer, answer];
+const page = ['UNAUTHENTICATED', 'PAGE_NOT_FOUND', 'ok', 'PAGE_NOT_FOUND', 'ok', 'ok'];
+const support = ['UNAUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'ok', 'ok', 'ok'];
+const admins = ['UNAUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'ok', 'ok'];
+const superadmins = ['UNAUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'ok'];
+
+export const GRAPHQL_MATRIX: readonly GraphqlRow[] = [
+  { field: 'Query.me', answers: members() },
+  { field: 'Query.users', answers: admins },
+  { field: 'Query.myPages', answers: members() },
+  { field: 'Query.page', with: ({ pageId }) => ({ id: pageId }), answers: page },
+  { field: 'Query.adminPage', with: ({ pageId }) => ({ id: pageId }), answers: admins },
+  { field: 'Query.publicPage', with: ({ pageId }) => ({ id: pageId }), answers: all() },
+  { field: 'Query.pages', answers: admins },
+  {
+    field: 'Query.pageWorkbook',
+    with: async ({ workbook }) => ({ id: (await workbook()).id, origin: 'https://volant.example' }),
+    answers: admins,
+  },
+  { field: 'Query.globalAnalytics', answers: admins },
+  { field: 'Query.supportMessages', answers: support },
+  { field: 'Query.supportMessage', with: async ({ message }) => ({ id: await message() }), answers: support },
+
+  {
+    field: 'Mutation.signUp',
+    with: ({ fresh }) => {
+      const name = fresh();
+      return { input: { email: `${name}@example.com`, username: name, password } };
+    },
+    answers: all(),
+  },
+  {
+    field: 'Mutation.logIn',
+    with: async ({ driver }) => {
+      const { email, password: known } = await driver();
+      return { input: { email, password: known } };
+    },
+    answers: all(),
+  },
+  { field: 'Mutation.logOut', ownSession: true, answers: all() },
+  {
+    field: 'Mutation.requestPasswordReset',
+    with: async ({ driver }) => ({ input: { email: (await driver()).email } }),
+    answers: all(),
+  },
+  {
+    field: 'Mutation.resetPassword',
+    with: () => ({ input: { token: 'not-a-token', newPassword: password } }),
+    answers: all('RESET_TOKEN_INVALID'),
+  },
+  {
+    field: 'Mutation.changePassword',
+    with: () => ({ input: { currentPassword: 'not the password', newPassword: password } }),
+    answers: members('WRONG_PASSWORD'),
+  },
+  { field: 'Mutation.updateProfile', with: () => ({ input: { phone: null } }), answers: members() },
+  {
+    field: 'Mutation.deleteMyAccount',
+    with: () => ({ password: 'not the password' }),
+    answers: members('WRONG_PASSWORD'),
+  },
+  { field: 'Mutation.deleteUser', with: async ({ driver }) => ({ id: (await driver()).id }), answers: superadmins },
+  {
+    field: 'Mutation.changeUserRole',
+    note: 'a driver becomes SUPPORT',
+    with: async ({ driver }) => ({ userId: (await driver()).id, role: 'SUPPORT' }),
+    answers: admins,
+  },
+  {
+    field: 'Mutation.changeUserRole',
+    note: 'a driver becomes SUPERADMIN',
+    with: async ({ driver }) => ({ userId: (await driver()).id, role: 'SUPERADMIN' }),
+    answers: ['UNAUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'SUPERADMIN_PROTECTED', 'ok'],
+  },
+  {
+    field: 'Mutation.createPage',
+    with: () => ({ input: { displayName: 'Matrix', blocks: { name: 'Matrix' } } }),
+    answers: members(),
+  },
+  {
+    field: 'Mutation.updatePage',
+    with: ({ pageId }) => ({ id: pageId, input: { indexable: false } }),
+    answers: page,
+  },
+  {
+    field: 'Mutation.claimPage',
+    with: async ({ unclaimedPage }) => ({ id: await unclaimedPage() }),
+    answers: members(),
+  },
+  {
+    field: 'Mutation.createPageWithId',
+    with: ({ fresh }) => ({ input: { id: fresh(), state: 'UNCLAIMED' } }),
+    answers: admins,
+  },
+  { field: 'Mutation.createPages', with: () => ({ input: { quantity: 2 } }), answers: admins },
+  {
+    field: 'Mutation.administerPage',
+    with: async ({ unclaimedPage }) => ({ id: await unclaimedPage(), input: { displayName: 'Administered' } }),
+    answers: admins,
+  },
+  { field: 'Mutation.deletePage', with: async ({ unclaimedPage }) => ({ id: await unclaimedPage() }), answers: admins },
+  {
+    field: 'Mutation.sendSupportMessage',
+    with: ({ fresh }) => ({
+      input: { name: 'Matrix', email: `${fresh()}@example.com`, subject: 'Matrix', message: 'A message to be read.' },
+    }),
+    answers: all(),
+  },
+  {
+    field: 'Mutation.changeSupportMessageStatus',
+    with: async ({ message }) => ({ id: await message(), status: 'PENDING' }),
+    answers: support,
+  },
+  { field: 'Mutation.claimSupportMessage', with: async ({ message }) => ({ id: await message() }), answers: support },
+  {
+    field: 'Mutation.assignSupportMessage',
+    with: async ({ message, superadmin }) => ({ id: await message(), userId: await superadmin() }),
+    answers: admins,
+  },
+];
+
+/**
+ * Fields of objects. `open`: for whoever got the object; `personal`: for the
+ * person and administrators, null for anybody else who got it; `page-owner` and
+ * `administrators`: refused to anybody else who got the object.
+ */
+export type FieldRule = 'open' | 'personal' | 'page-owner' | 'administrators';
+
+const open = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, 'open' as FieldRule]));
+
+export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
+  Authentication: open('token', 'user'),
+  PasswordResetRequest: open('accepted', 'resetToken'),
+  User: {
+    ...open('id', 'username'),
+    email: 'personal',
+    avatar: 'personal',
+    phone: 'personal',
+    role: 'personal',
+    createdAt: 'personal',
+    pageCount: 'personal',
+  },
+  UserConnection: open('nodes', 'totalCount', 'pageInfo'),
+  Page: {
+    ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar', 'blocks'),
+    ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount'),
+    analytics: 'page-owner',
+    adminAnalytics: 'administrators',
+  },
+  PageConnection: open('nodes', 'totalCount', 'pageInfo'),
+  PageInfo: open('endCursor', 'hasNextPage'),
+  PageSeries: open('pages', 'workbookId'),
+  PageWorkbook: open('fileName', 'contentType', 'base64'),
+  DeletedPage: open('id'),
+  PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'blocks', 'avatar'),
+  PageAnalytics: open('summary', 'days', 'recentEvents'),
+  AnalyticsSummary: open('views', 'clicks', 'clicksByType', 'customFields'),
+  ClicksByType: open('whatsapp', 'call', 'email', 'website', 'instagram', 'vcard', 'customFields'),
+  CustomFieldCount: open('name', 'count'),
+  DayCount: open('date', 'views', 'clicks'),
+  DayTotal: open('date', 'count'),
+  Event: open('id', 'type', 'country', 'createdAt', 'page'),
+  EventTypeCount: open('type', 'count'),
+  CountryCount: open('country', 'count'),
+  ReferrerCount: open('referrer', 'count'),
+  AdminPageAnalytics: open('totalEvents', 'eventsByType', 'days', 'recentEvents', 'topReferrers', 'topCountries'),
+  GlobalAnalytics: open('totalEvents', 'eventsByType', 'days', 'topPages', 'recentEvents'),
+  PageTotal: open('page', 'events'),
+  SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler'),
+  SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
+  SupportMessageReceipt: open('id'),
+};

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Product, Settings } from './product.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const STARTING_MS = 90_000;
+const LINES_KEPT = 200;
+const PUBLIC_ORIGIN = 'https://volant.example';
+
+const MAINS = {
+  identity: 'services/identity/dist/main.js',
+  pages: 'services/pages/dist/main.js',
+  support: 'services/support/dist/main.js',
+  analytics: 'services/analytics/dist/main.js',
+  gateway: 'gateway/dist/main.js',
+} as const;
+
+export type ProcessName = keyof typeof MAINS;
+
+/** Where the real servers answer, as the tests' setup says. */
+export interface ServerAddresses {
+  readonly mongodb: { readonly url: string };
+  readonly kafka: { readonly brokers: readonly string[] };
+  readonly clickhouse: { readonly url: string; readonly username: string; readonly password: string };
+  readonly redis: { readonly url: string };
+  readonly s3: { readonly url: string; readonly accessKey: string; readonly secretKey: string };
+  readonly smtp: { readonly url: string };
+}
+
+export interface RunningProcess {
+  readonly name: string;
+  readonly pid: number;
+  /** Of its log, the last lines. */
+  readonly lines: readonly string[];
+  /** Address of what it does; known once it is ready. */
+  readonly origin: () => string;
+  /** Address of /health, /ready, /serving and /metrics. */
+  readonly operations: () => string;
+  /** Resolves when it says that it is ready; rejects when it ends before. */
+  readonly ready: Promise<void>;
+  /** Ends it as an operator would (SIGTERM) and waits for it. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+export interface Processes extends Product {
+  readonly running: Readonly<Record<ProcessName, RunningProcess>>;
+  /** Starts another process of the same product: a replica, or one that was killed. */
+  start(name: ProcessName, settings?: Settings): RunningProcess;
+}
+
+/** Starts a built process. Settings are given as they are; nothing is waited for. */
+export function startProcess(name: ProcessName, settings: Settings): RunningProcess {
+  const options = ['--conditions=volant-built', '--enable-source-maps'];
+  const child = spawn(process.execPath, [...options, path.join(ROOT, MAINS[name])], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', VOLANT_OPERATIONS_PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let origin = '';
+  let operations = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const say = (what: string) => reject(new Error(`${name} ${what}\n${lines.join('\n')}`));
+    const timer = setTimeout(() => say('was not ready in time'), STARTING_MS);
+    const read = (line: string) => {
+      lines.push(line);
+      if (lines.length > LINES_KEPT) lines.shift();
+      if (!line.startsWith('{')) return;
+      const entry = JSON.parse(line) as { msg?: string; address?: string; operations?: string };
+      operations = entry.operations ?? operations;
+      if (entry.msg !== 'ready' || entry.address === undefined) return;
+      origin = entry.address;
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      say(`ended with ${code} before it was ready`);
+    });
+  });
+  // Whoever does not wait for it to be ready is not told that it never was.
+  ready.catch(() => undefined);
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    child.kill(signal);
+    return ended(child);
+  }
+
+  return {
+    name,
+    pid: child.pid ?? 0,
+    lines,
+    origin: () => origin,
+    operations: () => operations,
+    ready,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  };
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+/** Settings of the servers, with databases and a bucket that nobody else uses. */
+export function serverSettings(servers: ServerAddresses): Settings {
+  const name = `e2e${randomUUID().slice(0, 8)}`;
+  return {
+    VOLANT_MONGODB_URL: servers.mongodb.url,
+    VOLANT_MONGODB_DATABASE_PREFIX: name,
+    VOLANT_KAFKA_BROKERS: servers.kafka.brokers.join(','),
+    VOLANT_KAFKA_PARTITIONS: '3',
+    VOLANT_CLICKHOUSE_URL: servers.clickhouse.url,
+    VOLANT_CLICKHOUSE_USERNAME: servers.clickhouse.username,
+    VOLANT_CLICKHOUSE_PASSWORD: servers.clickhouse.password,
+    VOLANT_CLICKHOUSE_DATABASE: name,
+    VOLANT_REDIS_URL: servers.redis.url,
+    VOLANT_S3_URL: servers.s3.url,
+    VOLANT_S3_ACCESS_KEY: servers.s3.accessKey,
+    VOLANT_S3_SECRET_KEY: servers.s3.secretKey,
+    VOLANT_S3_BUCKET: name,
+    VOLANT_SMTP_URL: servers.smtp.url,
+    VOLANT_MAIL_FROM: 'Volant <hello@volant.example>',
+  };
+}
+
+export interface SecretFiles {
+  readonly settings: { readonly identity: Settings; readonly others: Settings };
+  remove(): Promise<void>;
+}
+
+/** The secrets that the processes share, as files, which is how container platforms hand them over. */
+export async function secretFiles(): Promise<SecretFiles> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'volant-secrets-'));
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const common = { kid: randomUUID(), alg: 'ES256', use: 'sig' };
+  const contents = {
+    'signing-key.json': JSON.stringify({ ...privateKey.export({ format: 'jwk' }), ...common }),
+    'session-keys.json': JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), ...common }] }),
+    'internal-secret': `${randomBytes(48).toString('base64url')}\n`,
+  };
+  for (const [name, content] of Object.entries(contents)) {
+    await writeFile(path.join(directory, name), content, { mode: 0o600 });
+  }
+  const internal = { VOLANT_INTERNAL_SECRET_FILE: path.join(directory, 'internal-secret') };
+  return {
+    settings: {
+      identity: { ...internal, VOLANT_SIGNING_KEY_FILE: path.join(directory, 'signing-key.json') },
+      others: { ...internal, VOLANT_SESSION_KEYS_FILE: path.join(directory, 'session-keys.json') },
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Starts the built product as it runs in production: every service a process of its own, on real servers. */
+export async function startProcesses(servers: ServerAddresses, settings: Settings = {}): Promise<Processes> {
+  const startedAt = performance.now();
+  const secrets = await secretFiles();
+  const common = {
+    ...serverSettings(servers),
+    // Tests speak for many visitors from one machine; the gateway is the proxy of analytics.
+    VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
+    ...settings,
+  };
+  const started: RunningProcess[] = [];
+  const urls: Record<string, string> = {};
+
+  function start(name: ProcessName, own: Settings = {}): RunningProcess {
+    const { identity, others } = secrets.settings;
+    const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
+    const process = startProcess(name, { ...common, ...secret, ...urls, ...own });
+    started.push(process);
+    return process;
+  }
+
+  async function endAll(end: (process: RunningProcess) => Promise<number | null>): Promise<number | null> {
+    const codes: (number | null)[] = [];
+    // The gateway first, so that what it has begun is still answered.
+    for (const process of started.splice(0).reverse()) codes.push(await end(process));
+    await secrets.remove();
+    return codes.find((code) => code !== 0) ?? 0;
+  }
+
+  try {
+    const identity = start('identity');
+    await identity.ready;
+    urls.VOLANT_IDENTITY_URL = identity.origin();
+    const services = { pages: start('pages'), support: start('support'), analytics: start('analytics') };
+    for (const [name, process] of Object.entries(services)) {
+      await process.ready;
+      urls[`VOLANT_${name.toUpperCase()}_URL`] = process.origin();
+    }
+    const gateway = start('gateway');
+    await gateway.ready;
+    return {
+      running: { identity, ...services, gateway },
+      start,
+      origin: gateway.origin(),
+      pid: gateway.pid,
+      readySeconds: (performance.now() - startedAt) / 1000,
+      stop: () => endAll((process) => process.stop()),
+      kill: async () => {
+        await endAll(async (process) => {
+          await process.kill();
+          return 0;
+        });
+      },
+    };
+  } catch (error) {
+    await endAll(async (process) => {
+      await process.kill();
+      return 0;
+    });
+    throw error;
+  }
+}

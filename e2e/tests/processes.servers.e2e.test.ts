@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  call,
+  createPage,
+  eventually,
+  logIn,
+  readReport,
+  SUPERADMIN,
+  SUPERADMIN_SETTINGS,
+  signUp,
+} from '../src/api.ts';
+import { type Processes, secretFiles, serverSettings, startProcess, startProcesses } from '../src/processes.ts';
+
+async function operations(
+  process: { operations: () => string },
+  path: string,
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(process.operations() + path);
+  return { status: response.status, text: await response.text() };
+}
+
+describe('every service a process of its own, on real servers', () => {
+  let product: Processes;
+
+  beforeAll(async () => {
+    product = await startProcesses(inject('servers'), SUPERADMIN_SETTINGS);
+  });
+  afterAll(async () => {
+    // What a failed start has left behind is ended by itself.
+    if (product !== undefined) expect(await product.stop()).toBe(0);
+  });
+
+  test('sign up, create, claim, open, count and report', async () => {
+    const driver = await signUp(product.origin);
+    const own = await createPage(product.origin, driver.token, 'Taxi of one’s own');
+
+    const admin = await logIn(product.origin, SUPERADMIN);
+    const bulk = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token: admin });
+    expect(bulk.status).toBe(201);
+    const card: string = bulk.body.links[0].id;
+    expect(
+      (await call(product.origin, 'POST', `/api/pages/${card}/claim`, undefined, { token: driver.token })).status,
+    ).toBe(200);
+
+    const page = await eventually(
+      () => call(product.origin, 'GET', `/d/${own}`),
+      ({ status }) => status === 200,
+    );
+    expect(page.body).toContain('+33 6 39 98 00 09');
+
+    const events = ['VIEW', 'VIEW', 'CLICK_CALL'].map((type) => ({ pageId: own, type }));
+    for (const event of events) {
+      const answer = await call(product.origin, 'POST', '/api/public/events', event);
+      expect(answer).toMatchObject({ status: 202, body: { accepted: 1 } });
+    }
+    const report = await eventually(
+      () => readReport(product.origin, driver.token, own),
+      ({ summary }) => summary?.views === 2 && summary?.clicks === 1,
+    );
+    expect(report.summary.clicksByType.call).toBe(1);
+
+    const mine = await call(product.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token });
+    expect(mine.body.pages.map(({ id }: { id: string }) => id).sort()).toEqual([card, own].sort());
+  });
+
+  test('a change of role holds everywhere from the next call on, and so does signing out', async () => {
+    const driver = await signUp(product.origin);
+    const all = () => call(product.origin, 'GET', '/api/admin/pages', undefined, { token: driver.token });
+    expect((await all()).status).toBe(403);
+    const admin = await logIn(product.origin, SUPERADMIN);
+    const role = await call(
+      product.origin,
+      'PATCH',
+      `/api/admin/users/${driver.id}/role`,
+      { role: 'ADMIN' },
+      { token: admin },
+    );
+    expect(role.status).toBe(200);
+    expect((await all()).status).toBe(200);
+    expect((await call(product.origin, 'POST', '/api/auth/logout', undefined, { token: driver.token })).status).toBe(
+      200,
+    );
+    expect((await all()).status).toBe(401);
+  });
+
+  test('nobody gets past the gateway', async () => {
+    const { pages, identity } = product.running;
+    const direct = await call(pages.origin(), 'POST', '/graphql', { query: '{ __typename }' });
+    expect(direct).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    expect((await call(identity.origin(), 'GET', '/internal/sessions/x')).status).toBe(401);
+    expect((await operations(pages, '/metrics')).text).toMatch(
+      /refusals_total\{code="UNAUTHENTICATED",process="pages"\} [1-9]/,
+    );
+  });
+
+  test('each process says how it is, and measures', async () => {
+    for (const process of Object.values(product.running)) {
+      expect((await operations(process, '/health')).status).toBe(200);
+      expect(await operations(process, '/ready')).toEqual({ status: 200, text: '{"status":"ready","missing":[]}' });
+      expect((await operations(process, '/metrics')).text).toContain('http_request_duration_seconds_count');
+    }
+    expect((await operations(product.running.analytics, '/metrics')).text).toContain('ingest_lag_records');
+  });
+
+  test('logs hold neither addresses nor tokens nor ids of pages', async () => {
+    const driver = await signUp(product.origin);
+    const own = await createPage(product.origin, driver.token);
+    await call(product.origin, 'GET', `/d/${own}`, undefined, { address: '203.0.113.77' });
+    const logged = Object.values(product.running)
+      .flatMap(({ lines }) => lines)
+      .join('\n');
+    for (const secret of [driver.email, driver.token, driver.password, own, '203.0.113.77']) {
+      expect(logged).not.toContain(secret);
+    }
+  });
+
+  test('one service away makes its own fields fail and nothing else; it comes back by itself', async () => {
+    const driver = await signUp(product.origin);
+    const own = await createPage(product.origin, driver.token);
+    await product.running.support.kill();
+    const contact = { name: 'A', email: 'a@example.com', subject: 'Question', message: 'A long enough message.' };
+    const refused = await call(product.origin, 'POST', '/api/support/contact', contact);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await call(product.origin, 'GET', `/api/pages/${own}`, undefined, { token: driver.token })).status).toBe(
+      200,
+    );
+    expect((await operations(product.running.gateway, '/ready')).status).toBe(200);
+
+    const port = new URL(product.running.support.origin()).port;
+    await product.start('support', { PORT: port }).ready;
+    expect((await call(product.origin, 'POST', '/api/support/contact', contact)).status).toBeLessThan(300);
+  });
+});
+
+describe('a process that cannot start', () => {
+  test('names every wrong setting at once, in lines a person can read, with code 1', async () => {
+    const process = startProcess('pages', { VOLANT_KAFKA_PARTITIONS: 'many', VOLANT_REDIS_URL: 'nowhere' });
+    await expect(process.ready).rejects.toThrow(/ended with 1/);
+    const said = process.lines.join('\n');
+    for (const name of [
+      'VOLANT_MONGODB_URL',
+      'VOLANT_KAFKA_PARTITIONS',
+      'VOLANT_REDIS_URL',
+      'VOLANT_INTERNAL_SECRET',
+    ]) {
+      expect(said).toContain(name);
+    }
+    expect(said).not.toMatch(/^\s+at /m);
+  });
+
+  test('waits for a server that is not there yet, says so, lives and is not ready', async () => {
+    const secrets = await secretFiles();
+    const servers = { ...inject('servers'), kafka: { brokers: ['127.0.0.1:1'] } };
+    const process = startProcess('pages', {
+      ...serverSettings(servers),
+      ...secrets.settings.others,
+      VOLANT_IDENTITY_URL: 'http://127.0.0.1:1',
+    });
+    await eventually(
+      async () => process.lines.join('\n'),
+      (said) => said.includes('waiting for Kafka'),
+      30_000,
+    );
+    expect((await operations(process, '/health')).status).toBe(200);
+    const ready = await operations(process, '/ready');
+    expect(ready.status).toBe(503);
+    expect(JSON.parse(ready.text)).toMatchObject({ status: 'starting', missing: ['Kafka'] });
+    expect(process.lines.join('\n')).not.toMatch(/^\s+at /m);
+    expect(await process.stop()).toBe(0);
+    await secrets.remove();
+  });
+});
