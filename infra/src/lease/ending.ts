@@ -7,7 +7,7 @@ export class Ending {
     return this.#over;
   }
 
-  listen(listener: () => void): () => void {
+  onEnd(listener: () => void): () => void {
     if (this.#over) {
       queueMicrotask(listener);
       return () => undefined;

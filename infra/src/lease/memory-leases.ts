@@ -20,7 +20,7 @@ export function createMemoryLeases(): Leases {
     return {
       fence,
       held: () => !held.ending.over,
-      onEnd: (listener) => held.ending.listen(listener),
+      onEnd: (listener) => held.ending.onEnd(listener),
       async release() {
         if (holders.get(name) === held) holders.delete(name);
         held.ending.come();

@@ -142,7 +142,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     const lease: Lease = {
       fence,
       held: isHeld,
-      onEnd: (listener) => ending.listen(listener),
+      onEnd: (listener) => ending.onEnd(listener),
       async release() {
         end();
         await renewing;

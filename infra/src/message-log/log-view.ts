@@ -44,7 +44,7 @@ const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
  */
 export function createLogView(parts: LogViewParts): LogView {
   const { log, topic, name, viewStore, apply, logger, leases, pauses = DEFAULT_PAUSES } = parts;
-  const stopped = new Ending();
+  let stopped = new Ending();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
 
@@ -139,6 +139,7 @@ export function createLogView(parts: LogViewParts): LogView {
   return {
     async start() {
       if (follower !== undefined || turns !== undefined) throw new Error(`View ${name} is being fed already.`);
+      stopped = new Ending();
       if (leases !== undefined) {
         turns = takeTurns(leases);
         await caughtUp();
@@ -152,6 +153,7 @@ export function createLogView(parts: LogViewParts): LogView {
       await follower?.stop();
       await turns;
       follower = undefined;
+      turns = undefined;
     },
   };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createLogger } from '../process/log.ts';
+import { positionApplied } from '../views/applying.ts';
 import { UnreadableRecord } from './dead-letter.ts';
 import { createLogView } from './log-view.ts';
-import type { FollowOptions, LogRecord, OutgoingRecord } from './message-log.ts';
+import type { FollowOptions, LogRecord, MessageLog, OutgoingRecord } from './message-log.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -112,5 +114,82 @@ describe('log view', () => {
     ]);
     catchUp();
     await starting;
+  });
+});
+
+describe('log views of several processes', () => {
+  /** One partition of a topic, read by any number of followers. */
+  function topicOf(records: LogRecord[]) {
+    let followers = 0;
+    const log: Pick<MessageLog, 'follow' | 'publish'> = {
+      async follow({ from, onBatch }) {
+        followers += 1;
+        let next = typeof from === 'function' ? await from(0) : (from[0] ?? 0);
+        let stopping = false;
+        const deliver = async () => {
+          const batch = records.filter(({ offset }) => offset >= next);
+          if (batch.length === 0) return;
+          await onBatch(batch);
+          next = (batch.at(-1)?.offset ?? 0) + 1;
+        };
+        const caughtUp = deliver();
+        const running = caughtUp.then(async () => {
+          while (!stopping) {
+            await new Promise((resolve) => setTimeout(resolve, 1));
+            if (!stopping) await deliver();
+          }
+        });
+        return {
+          caughtUp,
+          async stop() {
+            stopping = true;
+            await running;
+            followers -= 1;
+          },
+        };
+      },
+      publish: async () => {},
+    };
+    return { log, followers: () => followers };
+  }
+
+  it('have one that feeds the view; another goes on at the checkpoint when it stops', async () => {
+    const records = [record(0), record(1)];
+    const { log, followers } = topicOf(records);
+    const leases = createMemoryLeases();
+    const checkpoints = new Map<string, number>();
+    const applied: string[] = [];
+    const fences: (number | undefined)[] = [];
+    const newView = (process: string) =>
+      createLogView({
+        log,
+        topic: 't',
+        name: 'view',
+        viewStore: {
+          checkpoint: async (name) => checkpoints.get(name) ?? 0,
+          saveCheckpoint: async (name, position, fence) => {
+            checkpoints.set(name, position);
+            fences.push(fence);
+          },
+        },
+        apply: async ({ offset }) => void applied.push(`${process}${offset}@${positionApplied()}`),
+        logger,
+        leases,
+        pauses: { askMs: 1, lookMs: 1 },
+      });
+    const [first, second] = [newView('a'), newView('b')];
+    await first.start();
+    await second.start();
+    expect(applied).toEqual(['a0@0', 'a1@1']);
+    records.push(record(2));
+    await expect.poll(() => checkpoints.get('view')).toBe(3);
+    await first.stop();
+    records.push(record(3));
+    await expect.poll(() => checkpoints.get('view')).toBe(4);
+    await second.stop();
+    expect(applied).toEqual(['a0@0', 'a1@1', 'a2@2', 'b3@3']);
+    expect([fences.at(0), fences.at(-1)]).toEqual([1, 2]);
+    expect(followers()).toBe(0);
+    expect(await leases.acquire('view:view')).toBeDefined();
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
+import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createLogger } from '../process/log.ts';
 import type { OutgoingRecord } from './message-log.ts';
-import { createRelay } from './relay.ts';
+import { createRelay, type RelayParts } from './relay.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const PAUSES = { firstRetryMs: 1, longestRetryMs: 5, pollMs: 60_000 };
@@ -46,7 +47,7 @@ function setUp() {
   const publish = vi.fn(async (_topic: string, records: readonly OutgoingRecord[]) => {
     published.push(...records.map(({ value }) => Buffer.from(value ?? []).toString()));
   });
-  const newRelay = () =>
+  const newRelay = (more: Partial<RelayParts> = {}) =>
     createRelay({
       name: 'relay',
       store: fake.store,
@@ -56,6 +57,7 @@ function setUp() {
         position % 10 === 0 ? [] : [{ key: streamId, value: Buffer.from(String(position)) }],
       logger,
       pauses: PAUSES,
+      ...more,
     });
   return { ...fake, published, publish, newRelay };
 }
@@ -134,5 +136,45 @@ describe('relay', () => {
     const waiting = relay.waitFor(1, 60_000);
     await relay.stop();
     expect(await waiting).toBe(false);
+  });
+
+  describe('in several processes', () => {
+    const pauses = { firstRetryMs: 1, longestRetryMs: 5, pollMs: 5, lookMs: 1 };
+
+    it('publishes from one of them, and all know how far it has come', async () => {
+      const { newRelay, append, published } = setUp();
+      const leases = createMemoryLeases();
+      const [first, second] = [newRelay({ leases, pauses }), newRelay({ leases, pauses })];
+      await first.start();
+      expect(await first.waitFor(0)).toBe(true);
+      append(3);
+      expect(await first.waitFor(3)).toBe(true);
+      await second.start();
+      append(2);
+      expect(await second.waitFor(5)).toBe(true);
+      expect(published).toEqual(upTo(5));
+      await first.stop();
+      append(2);
+      expect(await second.waitFor(7)).toBe(true);
+      expect(published).toEqual(upTo(7));
+      await second.stop();
+      expect(await leases.acquire('relay:relay')).toBeDefined();
+    });
+
+    it('leaves the checkpoint to whoever has taken over while it published', async () => {
+      const { newRelay, append, published, publish, checkpoints } = setUp();
+      const leases = createMemoryLeases();
+      append(3);
+      publish.mockImplementationOnce(async () => {
+        const other = await leases.seize('relay:relay');
+        checkpoints.set('relay', 2);
+        await other.release();
+      });
+      const relay = newRelay({ leases, pauses });
+      await relay.start();
+      expect(await relay.waitFor(3)).toBe(true);
+      expect(published).toEqual(['3']);
+      await relay.stop();
+    });
   });
 });

@@ -1,4 +1,7 @@
 import type { Commit, EventStore } from '../event-store/event-store.ts';
+import type { Leases } from '../lease/lease.ts';
+import { Turn } from '../lease/turn.ts';
+import { applyingAt } from './applying.ts';
 import type { ViewStore } from './view-store.ts';
 
 export interface ProjectionOptions {
@@ -15,6 +18,8 @@ export interface ProjectionOptions {
   apply(commit: Commit): Promise<void>;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: ProjectionPauses;
+  /** Where several processes share the views: one of them applies, the others look on. */
+  readonly leases?: Leases;
 }
 
 export interface ProjectionPauses {
@@ -23,6 +28,8 @@ export interface ProjectionPauses {
   readonly longestRetryMs: number;
   /** How long to sleep at most when nothing is heard from the store. */
   readonly pollMs: number;
+  /** How often to look how far another process has come while somebody waits for it. */
+  readonly lookMs?: number;
 }
 
 export interface Projection {
@@ -33,7 +40,7 @@ export interface Projection {
    * when the time is over or the projection stopped: the commit is safe, only the view is late.
    */
   waitFor(position: number, timeoutMs?: number): Promise<boolean>;
-  /** Position of the last commit applied. */
+  /** Position of the last commit applied, as far as this process knows. */
   position(): number;
   /** Empties the views and applies everything from the beginning; resolves when it has caught up. */
   rebuild(): Promise<void>;
@@ -47,10 +54,14 @@ interface Waiter {
 }
 
 const BATCH = 500;
+const LOOK_MS = 50;
 const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_PAUSES: ProjectionPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 1_000 };
 
-/** Keeps views in step with the event store: every commit, strictly in order, none skipped. */
+/**
+ * Keeps views in step with the event store: every commit, strictly in order, none skipped. With leases, the process
+ * that holds this projection's applies, from the stored checkpoint on; the others follow that checkpoint.
+ */
 export function createProjection(options: ProjectionOptions): Projection {
   return new StoreProjection(options);
 }
@@ -59,6 +70,7 @@ class StoreProjection implements Projection {
   readonly #options: ProjectionOptions;
   readonly #pauses: ProjectionPauses;
   readonly #waiters = new Set<Waiter>();
+  readonly #turn: Turn;
   #position = 0;
   #running: Promise<void> | undefined;
   #lastStep: Promise<unknown> = Promise.resolve();
@@ -70,6 +82,7 @@ class StoreProjection implements Projection {
   constructor(options: ProjectionOptions) {
     this.#options = options;
     this.#pauses = options.pauses ?? DEFAULT_PAUSES;
+    this.#turn = new Turn(options.leases, `projection:${options.name}`, this.#pauses.pollMs);
   }
 
   position(): number {
@@ -98,16 +111,20 @@ class StoreProjection implements Projection {
       };
       const timer = Number.isFinite(timeoutMs) ? setTimeout(() => waiter.settle(false), timeoutMs) : undefined;
       this.#waiters.add(waiter);
+      if (!this.#turn.isOurs()) this.#hear();
     });
   }
 
   async rebuild(): Promise<void> {
     const head = await this.#inTurn(async () => {
       await this.#halt();
+      await this.#turn.seize();
       const { name, views, viewStore } = this.#options;
+      const { fence } = this.#turn;
       this.#position = 0;
-      for (const view of views) await viewStore.reset(view);
-      await viewStore.reset(name);
+      // The checkpoint first: a process that dies in between must not leave empty views that count as done.
+      await viewStore.reset(name, fence);
+      for (const view of views) await viewStore.reset(view, fence);
       return this.#launch();
     });
     await this.waitFor(head, Number.POSITIVE_INFINITY);
@@ -116,6 +133,7 @@ class StoreProjection implements Projection {
   async stop(): Promise<void> {
     await this.#inTurn(async () => {
       await this.#halt();
+      await this.#turn.end();
       this.#stopped = true;
       for (const waiter of [...this.#waiters]) waiter.settle(false);
     });
@@ -148,14 +166,18 @@ class StoreProjection implements Projection {
 
   async #follow(): Promise<void> {
     const { name, store, log } = this.#options;
-    const stopListening = store.onAppend(() => {
-      this.#news = true;
-      this.#wake();
-    });
+    const stopListening = store.onAppend(() => this.#hear());
     let failures = 0;
     while (!this.#halting) {
       this.#news = false;
       try {
+        if (!(await this.#turn.take(() => this.#look()))) {
+          await this.#look();
+          failures = 0;
+          const pause = this.#waiters.size > 0 ? (this.#pauses.lookMs ?? LOOK_MS) : this.#pauses.pollMs;
+          if (!this.#news || this.#waiters.size > 0) await this.#sleep(pause, { untilNews: this.#waiters.size === 0 });
+          continue;
+        }
         const commits = await store.readAll(this.#position, BATCH);
         await this.#applyAll(commits);
         failures = 0;
@@ -176,16 +198,30 @@ class StoreProjection implements Projection {
   /** Also remembers how far it came when a commit in the middle fails. */
   async #applyAll(commits: readonly Commit[]): Promise<void> {
     const before = this.#position;
+    const { name, viewStore } = this.#options;
+    // The one under which it was applied, whoever has the turn by the end.
+    const { fence } = this.#turn;
     try {
       for (const commit of commits) {
-        if (this.#halting) return;
-        await this.#options.apply(commit);
+        if (this.#halting || !this.#turn.isOurs()) return;
+        await applyingAt(commit.position, () => this.#options.apply(commit));
         this.#position = commit.position;
         this.#settleWaiters();
       }
     } finally {
-      if (this.#position > before) await this.#options.viewStore.saveCheckpoint(this.#options.name, this.#position);
+      if (this.#position > before) await viewStore.saveCheckpoint(name, this.#position, fence);
     }
+  }
+
+  /** Takes over how far the views are, whoever has brought them there. */
+  async #look(): Promise<void> {
+    this.#position = await this.#options.viewStore.checkpoint(this.#options.name);
+    this.#settleWaiters();
+  }
+
+  #hear(): void {
+    this.#news = true;
+    this.#wake();
   }
 
   #settleWaiters(): void {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Commit } from '../event-store/event-store.ts';
+import type { Lease, Leases } from '../lease/lease.ts';
+import { createMemoryLeases } from '../lease/memory-leases.ts';
+import { positionApplied } from './applying.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
 import type { View, ViewStore } from './view-store.ts';
@@ -290,5 +293,117 @@ describe('rebuild', () => {
     await projection.stop();
     await rebuilt;
     expect(store.listeners.size).toBe(0);
+  });
+});
+
+describe('several processes that share views', () => {
+  const PAUSES = { firstRetryMs: 1, longestRetryMs: 4, pollMs: 5, lookMs: 1 };
+  let leases: Leases;
+  let appliedBy: string[];
+
+  beforeEach(() => {
+    leases = createMemoryLeases();
+    appliedBy = [];
+  });
+
+  function process(name: string, more: Partial<ProjectionOptions> = {}): Projection {
+    return create({
+      leases,
+      pauses: PAUSES,
+      apply: async (commit) => {
+        appliedBy.push(`${name}${commit.position}`);
+        await view.put({ _id: `p${commit.position}`, position: commit.position });
+      },
+      ...more,
+    });
+  }
+
+  it('have one that applies, and all know how far it has come', async () => {
+    append(3);
+    const first = process('a');
+    const second = process('b');
+    await first.start();
+    await second.start();
+    expect(second.position()).toBe(3);
+    const waiting = second.waitFor(5);
+    append(2);
+    expect(await waiting).toBe(true);
+    expect(await second.waitFor(6, 5)).toBe(false);
+    expect(await view.get('p5')).toEqual({ _id: 'p5', position: 5 });
+    expect(appliedBy).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
+  });
+
+  it('go on at the checkpoint when the one that applies stops', async () => {
+    append(2);
+    const first = process('a');
+    const second = process('b');
+    await first.start();
+    await second.start();
+    await first.stop();
+    append(2);
+    expect(await second.waitFor(4)).toBe(true);
+    expect(appliedBy).toEqual(['a1', 'a2', 'b3', 'b4']);
+  });
+
+  it('stop applying in the middle of a batch when the lease is lost', async () => {
+    append(5);
+    const applied: number[] = [];
+    let taken: Lease | undefined;
+    const slow = process('a', {
+      apply: async ({ position }) => {
+        if (position === 3) taken = await leases.seize('projection:cards');
+        applied.push(position);
+      },
+    });
+    const started = slow.start();
+    await expect.poll(() => viewStore.checkpoint('cards')).toBe(3);
+    expect(applied).toEqual([1, 2, 3]);
+    await taken?.release();
+    await started;
+    expect(applied).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('read the checkpoint anew when the lease comes back', async () => {
+    append(1);
+    const projection = process('a');
+    await projection.start();
+    const other = await leases.seize('projection:cards');
+    append(4);
+    await viewStore.saveCheckpoint('cards', 4);
+    await other.release();
+    expect(await projection.waitFor(5)).toBe(true);
+    expect(appliedBy).toEqual(['a1', 'a5']);
+  });
+
+  it('rebuild in the process that is asked to, whoever had the lease', async () => {
+    append(3);
+    const first = process('a');
+    const second = process('b');
+    await first.start();
+    await second.start();
+    appliedBy = [];
+    await second.rebuild();
+    expect(appliedBy).toEqual(['b1', 'b2', 'b3']);
+    append(1);
+    expect(await first.waitFor(4)).toBe(true);
+    expect(appliedBy.at(-1)).toBe('b4');
+  });
+
+  it('save the checkpoint under the fence of their lease, and say which position they write', async () => {
+    append(1);
+    const fences: (number | undefined)[] = [];
+    const positions: (number | undefined)[] = [];
+    const watched: ViewStore = {
+      ...viewStore,
+      saveCheckpoint: async (name, position, fence) => {
+        fences.push(fence);
+        await viewStore.saveCheckpoint(name, position);
+      },
+    };
+    await (await leases.seize('projection:cards')).release();
+    const apply = async () => void positions.push(positionApplied());
+    await process('a', { viewStore: watched, apply }).start();
+    await expect.poll(() => fences).toEqual([2]);
+    expect(positions).toEqual([1]);
   });
 });
