@@ -52,9 +52,12 @@ export function explain(error: unknown, attempt: Attempt): SettingError | Server
   if (problem !== undefined)
     return new SettingError(problem.setting, `${address} ${problem.sentence}`, { cause: error });
   const closed = links.some(({ name }) => name === 'KafkaJSConnectionClosedError');
-  const reason = closed
-    ? `the connection is closed at once${hintOf(attempt)}`
-    : (links.at(-1)?.message ?? String(error));
+  const plain = links.some(({ message }) => message.includes('before secure TLS connection'));
+  const reason = plain
+    ? 'the connection is closed at once; does it speak TLS (VOLANT_KAFKA_TLS)?'
+    : closed
+      ? `the connection is closed at once${hintOf(attempt)}`
+      : (links.at(-1)?.message ?? String(error));
   return new ServerUnreachable('Kafka', `${address} does not answer (VOLANT_KAFKA_BROKERS): ${reason}`, {
     cause: error,
   });
