@@ -17,9 +17,12 @@ import { z } from 'zod';
 
 const maxPages = z.coerce.number({ message: 'must be a whole number' }).int().min(1).max(10_000).default(20);
 
-const schema = z
-  .object({ ...PROCESS_SHAPE, ...SESSION_SHAPE, PORT: portOf(4002), VOLANT_MAX_PAGES_PER_DRIVER: maxPages })
-  .superRefine(needsServers('mongodb', 'kafka', 'redis', 's3'));
+const schema = z.object({
+  ...PROCESS_SHAPE,
+  ...SESSION_SHAPE,
+  PORT: portOf(4002),
+  VOLANT_MAX_PAGES_PER_DRIVER: maxPages,
+});
 
 export interface PagesProcessSettings extends ProcessSettings, SessionSettings {
   /** Pages that drivers may make themselves. */
@@ -28,7 +31,10 @@ export interface PagesProcessSettings extends ProcessSettings, SessionSettings {
 
 /** @throws EnvironmentError */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): PagesProcessSettings {
-  const given = parseEnvironment(schema, environment, [...PROCESS_SECRETS, ...SESSION_SECRETS]);
+  const given = parseEnvironment(schema, environment, {
+    secrets: [...PROCESS_SECRETS, ...SESSION_SECRETS],
+    rules: [needsServers('mongodb', 'kafka', 'redis', 's3')],
+  });
   return {
     ...processSettingsOf(given, environment),
     ...sessionSettingsOf(given),

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPages, type PagesFixture, tokenOf } from './testing/pages-fixture.ts';
+
+const CREATE = 'mutation($input: PageInput!) { createPage(input: $input) { id avatar } }';
+const UPDATE = 'mutation($id: ID!, $input: PageInput!) { updatePage(id: $id, input: $input) { avatar version } }';
+const HOUR = 60 * 60 * 1000;
+const ana = tokenOf('ana');
+const ben = tokenOf('ben');
+const admin = tokenOf('admin', 'ADMIN');
+const input = { displayName: 'Berline Démo', blocks: { name: 'Ana Démo' } };
+
+let pages: PagesFixture;
+beforeEach(async () => {
+  pages = await openPages();
+});
+afterEach(() => pages.close());
+
+const stored = (path: string) => pages.ports.objects.get(path.slice(1));
+const made = async (avatar: string | null = null): Promise<string> =>
+  (await pages.run(ana, CREATE, { input: { ...input, avatar } })).data.createPage.id;
+
+async function tidied(): Promise<void> {
+  await pages.restart();
+}
+
+describe('a picture', () => {
+  it('is made anew, stored under a name nobody guesses, and shown by the page that takes it', async () => {
+    const path = await pages.upload(ana);
+    expect(path).toMatch(/^\/uploads\/[0-9a-f]{32}\.jpg$/);
+    expect((await stored(path))?.contentType).toBe('image/jpeg');
+    const id = await made(path);
+    const changed = await pages.run(ana, UPDATE, { id, input: { avatar: await pages.upload(ana) } });
+    expect(changed.data.updatePage.avatar).not.toBe(path);
+  });
+
+  it('is taken from those who are signed in alone, before a byte is read', async () => {
+    for (const token of [undefined, 'nobody']) {
+      let read = false;
+      async function* body() {
+        read = true;
+        yield Buffer.from('x');
+      }
+      const call = { token, language: 'fr', clientAddress: '', correlationId: 'c', idempotencyKey: undefined } as const;
+      await expect(pages.pages().uploadImage({ body: body(), call })).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      });
+      expect(read).toBe(false);
+    }
+  });
+
+  it('can be sent 30 times an hour by one person', async () => {
+    const bytes = Buffer.from('<svg/>');
+    for (let time = 0; time < 30; time += 1) {
+      await expect(pages.upload(ana, bytes)).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
+    }
+    await expect(pages.upload(ana)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      retryAfterSeconds: expect.any(Number),
+    });
+    await expect(pages.upload(ben)).resolves.toContain('/uploads/');
+  });
+
+  it('is for its sender’s pages and for administrators', async () => {
+    const path = await pages.upload(ben);
+    expect(await pages.run(ana, CREATE, { input: { ...input, avatar: path } })).toMatchObject({
+      code: 'IMAGE_NOT_FOUND',
+      status: 400,
+    });
+    const id = await made();
+    const take = (token: string) => pages.run(token, UPDATE, { id, input: { avatar: path } });
+    expect((await take(ana)).code).toBe('IMAGE_NOT_FOUND');
+    expect((await take(ben)).code).toBe('PAGE_NOT_FOUND');
+    expect((await take(admin)).data.updatePage.avatar).toBe(path);
+    // Sent along with the rest by its owner, who did not upload it.
+    expect((await take(ana)).data.updatePage).toMatchObject({ avatar: path, version: 2 });
+  });
+
+  it('is one that was uploaded here', async () => {
+    const id = await made();
+    const none = `/uploads/${'0'.repeat(32)}.jpg`;
+    expect((await pages.run(ana, UPDATE, { id, input: { avatar: none } })).code).toBe('IMAGE_NOT_FOUND');
+    for (const avatar of ['https://evil.example/a.jpg', '//evil.example/a.jpg', '/uploads/../a.jpg', 'javascript:1']) {
+      expect(await pages.run(ana, UPDATE, { id, input: { avatar } })).toMatchObject({ code: 'VALIDATION_FAILED' });
+    }
+  });
+});
+
+describe('a picture nobody makes use of', () => {
+  it('goes after a day, and is given to no page shortly before', async () => {
+    const unused = await pages.upload(ana);
+    const used = await pages.upload(ana);
+    const id = await made(used);
+    pages.advance(23 * HOUR);
+    await tidied();
+    expect(await stored(unused)).toBeDefined();
+    expect((await pages.run(ana, UPDATE, { id, input: { avatar: unused } })).code).toBe('IMAGE_NOT_FOUND');
+    pages.advance(1.1 * HOUR);
+    await tidied();
+    expect(await stored(unused)).toBeUndefined();
+    expect(await stored(used)).toBeDefined();
+    expect(JSON.stringify(await pages.ports.eventStore.readAll(0, 1000))).not.toContain(unused);
+  });
+
+  it('goes also where it was replaced or removed', async () => {
+    const [first, second] = [await pages.upload(ana), await pages.upload(ana)];
+    const id = await made(first);
+    await pages.run(ana, UPDATE, { id, input: { avatar: second } });
+    pages.advance(25 * HOUR);
+    await tidied();
+    expect(await stored(first)).toBeUndefined();
+    expect(await stored(second)).toBeDefined();
+    await pages.run(ana, UPDATE, { id, input: { avatar: null } });
+    await tidied();
+    expect(await stored(second)).toBeUndefined();
+  });
+});
