@@ -1,6 +1,6 @@
 import type { JWK, SigningKey } from '@volant/infra/auth/access-token';
 import { sessionKeys, signingKey } from '@volant/infra/auth/key-settings';
-import { parseEnvironment } from '@volant/infra/process/environment';
+import { parseEnvironment, type SettingsRule } from '@volant/infra/process/environment';
 import {
   needsServers,
   PROCESS_SECRETS,
@@ -14,28 +14,23 @@ import { z } from 'zod';
 
 const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' });
 
-const schema = z
-  .object({
-    ...PROCESS_SHAPE,
-    PORT: portOf(4001),
-    VOLANT_SIGNING_KEY: signingKey,
-    VOLANT_SESSION_KEYS: sessionKeys.optional(),
-    VOLANT_ORIGIN: publicOrigin,
-    VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
-    VOLANT_SUPERADMIN_EMAIL: z.email({ message: 'must be an e-mail address' }).optional(),
-    VOLANT_SUPERADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
-  })
-  .superRefine(needsServers('mongodb', 'kafka', 'redis', 's3', 'smtp'))
-  .superRefine((given, context) => {
-    if ((given.VOLANT_SUPERADMIN_EMAIL === undefined) === (given.VOLANT_SUPERADMIN_PASSWORD === undefined)) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['VOLANT_SUPERADMIN_EMAIL'],
-      message: 'needs VOLANT_SUPERADMIN_PASSWORD beside it, and the other way round',
-    });
-  });
+const schema = z.object({
+  ...PROCESS_SHAPE,
+  PORT: portOf(4001),
+  VOLANT_SIGNING_KEY: signingKey,
+  VOLANT_SESSION_KEYS: sessionKeys.optional(),
+  VOLANT_ORIGIN: publicOrigin,
+  VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
+  VOLANT_SUPERADMIN_EMAIL: z.email({ message: 'must be an e-mail address' }).optional(),
+  VOLANT_SUPERADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
+});
 
 const SECRETS = [...PROCESS_SECRETS, 'VOLANT_SIGNING_KEY', 'VOLANT_SESSION_KEYS', 'VOLANT_SUPERADMIN_PASSWORD'];
+
+const superadminIsWhole: SettingsRule = (given) =>
+  (given.VOLANT_SUPERADMIN_EMAIL === undefined) === (given.VOLANT_SUPERADMIN_PASSWORD === undefined)
+    ? []
+    : ['VOLANT_SUPERADMIN_EMAIL: needs VOLANT_SUPERADMIN_PASSWORD beside it, and the other way round'];
 
 export interface IdentityProcessSettings extends ProcessSettings {
   readonly signingKey: SigningKey;
@@ -48,7 +43,10 @@ export interface IdentityProcessSettings extends ProcessSettings {
 
 /** @throws EnvironmentError */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): IdentityProcessSettings {
-  const given = parseEnvironment(schema, environment, SECRETS);
+  const given = parseEnvironment(schema, environment, {
+    secrets: SECRETS,
+    rules: [superadminIsWhole, needsServers('mongodb', 'kafka', 'redis', 's3', 'smtp')],
+  });
   const { VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: password } = given;
   return {
     ...processSettingsOf(given, environment),

@@ -1,3 +1,4 @@
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { loadStream } from '@volant/infra/event-store/command-handler';
@@ -19,6 +20,7 @@ import { deletePictures, uploadedPaths } from './pictures.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 const BATCH = 500;
+const ANSWERED_AFTER_MS = 3_000;
 const SYSTEM: CommitMeta = { actor: 'system', correlationId: 'erasure' };
 
 export interface EraseParts extends CommandParts {
@@ -59,12 +61,12 @@ async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta)
   if (isLastSuperadmin(state, userId)) throw new DomainError('LAST_SUPERADMIN');
   const command = { type: 'BeginErasure' as const, data: { at: clock().toISOString() } };
   await sendToUser(parts, userId, command, meta);
-  try {
-    await finishErasure(parts, userId);
-  } catch (error) {
+  const finished = finishErasure(parts, userId).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'LAST_SUPERADMIN') throw error;
     log.warn({ err: error, userId }, 'an account is closed and will be erased in the background');
-  }
+  });
+  // A store with the sessions of years takes longer to look through than anybody waits for an answer.
+  await Promise.race([finished, delay(ANSWERED_AFTER_MS, undefined, { ref: false })]);
 }
 
 /**
@@ -103,6 +105,8 @@ async function eraseSessions({ store, clock }: EraseParts, userId: string, since
       });
       if (theirs) await store.eraseStream(streamId, SYSTEM, at);
     }
+    // An embedded store answers at once, and others want their turn.
+    await immediate();
     commits = await store.readAll(commits.at(-1)?.position ?? since, BATCH);
   }
 }

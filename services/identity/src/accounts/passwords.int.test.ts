@@ -230,11 +230,13 @@ describe('a mail server in trouble', () => {
     await test.signUp('nora');
     await test.signUp('otto');
     test.mailServer = ({ to }) => {
-      if (to === 'nora@example.com') throw new Error('550 mailbox unknown');
+      if (to !== 'nora@example.com') return;
+      throw Object.assign(new Error(`550 <${to}> mailbox unknown`), { responseCode: 550, rejected: [to] });
     };
     await forgot('nora');
     await forgot('otto');
     await mailedToken('otto');
+    expect(test.lines.join()).toContain('"responseCode":550');
     expect(test.lines.join()).not.toMatch(/nora@|otto@/);
   });
 

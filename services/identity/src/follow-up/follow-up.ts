@@ -30,7 +30,8 @@ export interface FollowUp {
 /**
  * Finishes what a process left undone that ended between its append and what follows it: the reservations of a
  * sign-up or a changed profile are confirmed or freed, and the cache learns of changed roles and ended sessions.
- * Doing it again does no harm, so it is done for every commit. Only then are lapsed reservations freed: by then none of them belongs to an account.
+ * Doing it again does no harm, so it is done for every commit. Only then are lapsed reservations freed: by then none
+ * of them belongs to an account.
  */
 export function createFollowUp(parts: FollowUpParts): FollowUp {
   const { store, clock, log, everyMs } = parts;

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
 
@@ -72,8 +73,11 @@ export function createFollower({ name, store, log, everyMs, follow }: FollowerPa
           failures = 0;
           if (acted) await save();
         }
-        if (commits.length === BATCH) await save();
-        else await sleep(everyMs, true);
+        if (commits.length === BATCH) {
+          await save();
+          // An embedded store answers at once, and others want their turn.
+          await immediate();
+        } else await sleep(everyMs, true);
       } catch (error) {
         failures += 1;
         log.error({ err: error, follower: name, position: done, failures }, 'follower failed, will retry');

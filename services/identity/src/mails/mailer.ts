@@ -1,5 +1,5 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Cache } from '@volant/infra/cache/cache';
-import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Logger } from '@volant/infra/process/log';
@@ -11,6 +11,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** Longer than a mail server is waited for. */
 const CLAIMED_FOR_MS = 2 * 60 * 1000;
+/** A server that is slow with one message holds up no other. */
+const AT_ONCE = 4;
 const SENT = 'sent';
 const REMEMBERED_FOR_MS = 25 * 60 * 60 * 1000;
 
@@ -34,6 +36,13 @@ interface Waiting extends Errand {
   readonly position: number;
   failures: number;
   notBefore: number;
+}
+
+/** Without the text of the error: mail servers repeat the address in it. */
+function reasonOf(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
+  return { name: error.name, code, responseCode };
 }
 
 /**
@@ -81,23 +90,28 @@ export function createMailer(parts: MailerParts): Mailer {
         read = commit.position;
       }
       if (commits.length < BATCH) return;
+      // An embedded store answers at once, and others want their turn.
+      await immediate();
     }
   }
 
   async function sendDue(): Promise<void> {
-    for (const errand of [...waiting.values()]) {
-      if (stopping) return;
-      if (errand.notBefore > clock().getTime()) continue;
-      try {
-        if (await deliver(errand)) waiting.delete(errand.eventId);
-        else postpone(errand);
-      } catch (error) {
-        errand.failures += 1;
-        postpone(errand);
-        log.warn({ err: error, eventId: errand.eventId, failures: errand.failures }, 'a message is sent again later');
-        // Then it is the server, and the others would fare no better.
-        if (error instanceof DomainError && error.code === 'UNAVAILABLE') return;
-      }
+    const due = [...waiting.values()].filter(({ notBefore }) => notBefore <= clock().getTime()).values();
+    const sendNext = async () => {
+      for (const errand of due) if (!stopping) await attempt(errand);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+  }
+
+  async function attempt(errand: Waiting): Promise<void> {
+    try {
+      if (await deliver(errand)) waiting.delete(errand.eventId);
+      else postpone(errand);
+    } catch (error) {
+      errand.failures += 1;
+      postpone(errand);
+      const { eventId, failures } = errand;
+      log.warn({ reason: reasonOf(error), eventId, failures }, 'a message is sent again later');
     }
   }
 
