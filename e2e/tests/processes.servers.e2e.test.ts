@@ -163,9 +163,12 @@ describe('a process that cannot start', () => {
       30_000,
     );
     expect((await operations(process, '/health')).status).toBe(200);
-    const ready = await operations(process, '/ready');
+    const waiting = '{"status":"starting","missing":["Kafka"]}';
+    const ready = await eventually(
+      () => operations(process, '/ready'),
+      ({ text }) => text === waiting,
+    );
     expect(ready.status).toBe(503);
-    expect(JSON.parse(ready.text)).toMatchObject({ status: 'starting', missing: ['Kafka'] });
     expect(process.lines.join('\n')).not.toMatch(/^\s+at /m);
     expect(await process.stop()).toBe(0);
     await secrets.remove();

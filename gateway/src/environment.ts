@@ -12,25 +12,23 @@ import {
 } from '@volant/infra/process/process-settings';
 import { z } from 'zod';
 
-const schema = z
-  .object({
-    ...PROCESS_SHAPE,
-    PORT: portOf(3000),
-    VOLANT_IDENTITY_URL: internalUrl,
-    VOLANT_PAGES_URL: internalUrl,
-    VOLANT_SUPPORT_URL: internalUrl,
-    VOLANT_ANALYTICS_URL: internalUrl,
-    VOLANT_COLLECT_URL: internalUrl.optional(),
-    VOLANT_TRUSTED_PROXIES: proxies,
-    VOLANT_ORIGIN: publicOrigin.optional(),
-    VOLANT_ALLOWED_ORIGINS: z
-      .string()
-      .transform((list) => list.split(',').map((entry) => entry.trim()))
-      .pipe(z.array(publicOrigin))
-      .default([]),
-    VOLANT_SITE_FILE: z.string().optional(),
-  })
-  .superRefine(needsServers('mongodb', 'kafka', 's3'));
+const schema = z.object({
+  ...PROCESS_SHAPE,
+  PORT: portOf(3000),
+  VOLANT_IDENTITY_URL: internalUrl,
+  VOLANT_PAGES_URL: internalUrl,
+  VOLANT_SUPPORT_URL: internalUrl,
+  VOLANT_ANALYTICS_URL: internalUrl,
+  VOLANT_COLLECT_URL: internalUrl.optional(),
+  VOLANT_TRUSTED_PROXIES: proxies,
+  VOLANT_ORIGIN: publicOrigin.optional(),
+  VOLANT_ALLOWED_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(publicOrigin))
+    .default([]),
+  VOLANT_SITE_FILE: z.string().optional(),
+});
 
 export interface GatewayProcessSettings extends ProcessSettings {
   readonly identityUrl: string;
@@ -49,7 +47,10 @@ export interface GatewayProcessSettings extends ProcessSettings {
 
 /** @throws EnvironmentError */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): GatewayProcessSettings {
-  const given = parseEnvironment(schema, environment, PROCESS_SECRETS);
+  const given = parseEnvironment(schema, environment, {
+    secrets: PROCESS_SECRETS,
+    rules: [needsServers('mongodb', 'kafka', 's3')],
+  });
   return {
     ...processSettingsOf(given, environment),
     identityUrl: given.VOLANT_IDENTITY_URL,

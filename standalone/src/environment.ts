@@ -1,6 +1,6 @@
 import { parseEnvironment } from '@volant/infra/process/environment';
 import { type ServerSettings, serverSettingsOf } from '@volant/infra/process/server-settings';
-import { checkServerSettings, SERVER_SECRETS, SERVER_SHAPE } from '@volant/infra/process/server-shape';
+import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from '@volant/infra/process/server-shape';
 import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
@@ -34,7 +34,6 @@ const schema = z
     VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     ...SERVER_SHAPE,
   })
-  .superRefine(checkServerSettings)
   .superRefine((settings, context) => {
     if (settings.VOLANT_DEMO === 'on' && !LOOPBACK.test(settings.HOST)) {
       context.addIssue({
@@ -90,7 +89,7 @@ const SECRETS = [...SERVER_SECRETS, 'VOLANT_SUPERADMIN_PASSWORD'];
  * @throws EnvironmentError
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): StandaloneSettings {
-  const given = parseEnvironment(schema, environment, SECRETS);
+  const given = parseEnvironment(schema, environment, { secrets: SECRETS, rules: [serverRules] });
   const { VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: password } = given;
   return {
     host: given.HOST,

@@ -131,8 +131,13 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
 
     mail: () =>
       once('mail', async () => {
+        const { smtp, mailFrom: from = DEVELOPMENT_SENDER } = servers;
+        if (smtp !== undefined) {
+          const { openSmtpMail } = await import('../mail/smtp-mail.ts');
+          return standing.open('SMTP', () => openSmtpMail({ ...smtp, from, log }));
+        }
         const { openFileMail } = await import('../mail/file-mail.ts');
-        return standing.keep(await openFileMail({ path: below('mail'), from: servers.mailFrom ?? DEVELOPMENT_SENDER }));
+        return standing.keep(await openFileMail({ path: below('mail'), from }));
       }),
 
     analyticsDatabase: () =>

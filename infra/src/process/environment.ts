@@ -9,20 +9,34 @@ export class EnvironmentError extends Error {
   }
 }
 
+/** Settings as they are given, secrets from files included, and nothing that is empty. */
+export type GivenSettings = Readonly<Record<string, string>>;
+
+/** What a schema cannot say of one setting alone: sentences, each naming its setting. */
+export type SettingsRule = (given: GivenSettings) => readonly string[];
+
+export interface EnvironmentOptions {
+  /** Names that may also be given as a file, by `NAME_FILE`. */
+  readonly secrets?: readonly string[];
+  /** Held against what is given even where the schema has complaints, so that all are told at once. */
+  readonly rules?: readonly SettingsRule[];
+}
+
 /**
  * Parses environment variables. One that is set to nothing counts as not set:
  * that is how deployment files leave a setting out.
- * @param secrets names that may also be given as a file, by `NAME_FILE`
  * @throws EnvironmentError naming every problem; values are never repeated, they may be secrets
  */
 export function parseEnvironment<T>(
   schema: z.ZodType<T>,
   environment: Environment,
-  secrets: readonly string[] = [],
+  { secrets = [], rules = [] }: EnvironmentOptions = {},
 ): T {
   const complete = readSecretFiles(environment, secrets);
-  const given = Object.fromEntries(
-    Object.entries(complete.environment).filter(([, value]) => value !== undefined && value !== ''),
+  const given: GivenSettings = Object.fromEntries(
+    Object.entries(complete.environment).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    ),
   );
   const result = schema.safeParse(given);
   const issues = result.success ? [] : result.error.issues;
@@ -33,6 +47,10 @@ export function parseEnvironment<T>(
       const missing = code === 'invalid_type' && given[String(path[0])] === undefined;
       return `${name}: ${missing ? 'is required' : message}`;
     });
-  if (result.success && complete.problems.length === 0) return result.data;
-  throw new EnvironmentError([...complete.problems, ...problems]);
+  const broken = rules.flatMap((rule) =>
+    rule({ ...given, ...Object.fromEntries(complete.unreadable.map((name) => [name, '?'])) }),
+  );
+  const all = [...complete.problems, ...problems, ...broken];
+  if (result.success && all.length === 0) return result.data;
+  throw new EnvironmentError(all);
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MIN_SECRET_LENGTH } from '../auth/assertion.ts';
+import type { SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
-import { checkServerSettings, type GivenServers, SERVER_SECRETS, SERVER_SHAPE } from './server-shape.ts';
+import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
 
 const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
 
@@ -77,16 +78,13 @@ export function processSettingsOf(
 }
 
 /**
- * Refinement of a process's schema: the servers it shares with other processes have to be real ones, as an embedded
- * twin would be a world of its own.
+ * The servers that a process shares with others have to be real ones, as an embedded twin would be a world of its own.
  */
-export function needsServers(...needed: readonly Server[]) {
-  return (given: GivenServers, context: z.RefinementCtx): void => {
-    checkServerSettings(given, context);
-    for (const server of needed) {
-      const setting = SERVER_ADDRESSES[server];
-      if (given[setting] !== undefined) continue;
-      context.addIssue({ code: 'custom', path: [setting], message: 'is required for a process of its own' });
-    }
-  };
+export function needsServers(...needed: readonly Server[]): SettingsRule {
+  return (given) => [
+    ...needed
+      .filter((server) => given[SERVER_ADDRESSES[server]] === undefined)
+      .map((server) => `${SERVER_ADDRESSES[server]}: is required for a process of its own`),
+    ...serverRules(given),
+  ];
 }

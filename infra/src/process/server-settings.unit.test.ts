@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EnvironmentError, parseEnvironment } from './environment.ts';
 import { serverSettingsOf } from './server-settings.ts';
-import { checkServerSettings, SERVER_SECRETS, SERVER_SHAPE } from './server-shape.ts';
+import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
 
-const schema = z.object(SERVER_SHAPE).superRefine(checkServerSettings);
+const schema = z.object(SERVER_SHAPE);
 const read = (environment: Record<string, string>) =>
-  serverSettingsOf(parseEnvironment(schema, environment, SERVER_SECRETS));
+  serverSettingsOf(parseEnvironment(schema, environment, { secrets: SERVER_SECRETS, rules: [serverRules] }));
 
 let directory: string;
 beforeAll(() => {
@@ -88,6 +88,7 @@ describe('settings of servers', () => {
       /VOLANT_S3_SECRET_KEY_FILE: the file cannot be read \(ENOENT\)/,
       /VOLANT_SMTP_PASSWORD_FILE: the file is empty/,
       /VOLANT_REDIS_TLS_CA: must hold a certificate/,
+      /VOLANT_REDIS_PASSWORD: needs VOLANT_REDIS_URL beside it/,
     ]) {
       expect(wrong).toThrow(line);
     }
@@ -105,9 +106,9 @@ describe('settings of servers', () => {
       });
     for (const line of [
       /VOLANT_REDIS_PASSWORD: needs VOLANT_REDIS_URL/,
-      /VOLANT_S3_ACCESS_KEY: is required/,
-      /VOLANT_S3_SECRET_KEY: is required/,
-      /VOLANT_MAIL_FROM: is required/,
+      /VOLANT_S3_URL: needs VOLANT_S3_ACCESS_KEY/,
+      /VOLANT_S3_URL: needs VOLANT_S3_SECRET_KEY/,
+      /VOLANT_SMTP_URL: needs VOLANT_MAIL_FROM/,
       /VOLANT_KAFKA_USERNAME: needs VOLANT_KAFKA_PASSWORD/,
     ]) {
       expect(wrong).toThrow(line);

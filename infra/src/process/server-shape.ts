@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SettingsRule } from './environment.ts';
 
 /** Secrets among the settings of servers: each may be given as a file, by `NAME_FILE`. Certificates come the same way. */
 export const SERVER_SECRETS: readonly string[] = [
@@ -94,32 +95,24 @@ const schema = z.object(SERVER_SHAPE);
 /** What the shape parses to. */
 export type GivenServers = z.infer<typeof schema>;
 
-/** Settings that mean nothing without the address of their server. */
-const BESIDE: readonly { readonly address: keyof GivenServers; readonly settings: readonly (keyof GivenServers)[] }[] =
-  (['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'] as const).map((server) => ({
-    address: server === 'KAFKA' ? 'VOLANT_KAFKA_BROKERS' : `VOLANT_${server}_URL`,
-    settings: [`VOLANT_${server}_USERNAME`, `VOLANT_${server}_PASSWORD`, `VOLANT_${server}_TLS_CA`],
-  }));
+const SERVERS_WITH_LOGIN = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'];
 
-/** Settings that have to stand beside others; to be called in a `superRefine` of the process's schema. */
-export function checkServerSettings(given: GivenServers, context: z.RefinementCtx): void {
-  const complain = (setting: keyof GivenServers, message: string) =>
-    context.addIssue({ code: 'custom', path: [setting], message });
-  for (const { address, settings } of BESIDE) {
-    for (const setting of settings) {
-      if (given[setting] !== undefined && given[address] === undefined) complain(setting, `needs ${address} beside it`);
-    }
-  }
-  for (const server of ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'SMTP'] as const) {
-    if (given[`VOLANT_${server}_USERNAME`] !== undefined && given[`VOLANT_${server}_PASSWORD`] === undefined) {
-      complain(`VOLANT_${server}_USERNAME`, `needs VOLANT_${server}_PASSWORD beside it`);
-    }
-  }
-  for (const key of ['VOLANT_S3_ACCESS_KEY', 'VOLANT_S3_SECRET_KEY'] as const) {
-    if (given.VOLANT_S3_URL !== undefined && given[key] === undefined)
-      complain(key, 'is required beside VOLANT_S3_URL');
-  }
-  if (given.VOLANT_SMTP_URL !== undefined && given.VOLANT_MAIL_FROM === undefined) {
-    complain('VOLANT_MAIL_FROM', 'is required beside VOLANT_SMTP_URL');
-  }
-}
+/** Settings that have to stand beside others. */
+export const serverRules: SettingsRule = (given) => {
+  const beside = (setting: string, other: string) =>
+    given[setting] !== undefined && given[other] === undefined ? [`${setting}: needs ${other} beside it`] : [];
+  return [
+    ...SERVERS_WITH_LOGIN.flatMap((server) => {
+      const address = server === 'KAFKA' ? 'VOLANT_KAFKA_BROKERS' : `VOLANT_${server}_URL`;
+      const [username, password, ca] = ['USERNAME', 'PASSWORD', 'TLS_CA'].map((part) => `VOLANT_${server}_${part}`);
+      return [username, password, ca].flatMap((setting = '') => beside(setting, address));
+    }),
+    // Redis knows passwords without user names, and user names come with passwords everywhere else.
+    ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'SMTP'].flatMap((server) =>
+      beside(`VOLANT_${server}_USERNAME`, `VOLANT_${server}_PASSWORD`),
+    ),
+    ...beside('VOLANT_S3_URL', 'VOLANT_S3_ACCESS_KEY'),
+    ...beside('VOLANT_S3_URL', 'VOLANT_S3_SECRET_KEY'),
+    ...beside('VOLANT_SMTP_URL', 'VOLANT_MAIL_FROM'),
+  ];
+};

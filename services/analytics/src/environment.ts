@@ -24,16 +24,14 @@ const roles = z
     z.array(z.enum(['collect', 'ingest', 'reports'], { message: 'each must be collect, ingest or reports' })).min(1),
   );
 
-const schema = z
-  .object({
-    ...PROCESS_SHAPE,
-    ...SESSION_SHAPE,
-    PORT: portOf(4004),
-    ROLES: roles.default(['collect', 'ingest', 'reports']),
-    VOLANT_TRUSTED_PROXIES: proxies,
-    VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
-  })
-  .superRefine(needsServers('kafka', 'clickhouse', 'redis'));
+const schema = z.object({
+  ...PROCESS_SHAPE,
+  ...SESSION_SHAPE,
+  PORT: portOf(4004),
+  ROLES: roles.default(['collect', 'ingest', 'reports']),
+  VOLANT_TRUSTED_PROXIES: proxies,
+  VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
+});
 
 export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettings {
   readonly roles: readonly Role[];
@@ -45,7 +43,10 @@ export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettin
 
 /** @throws EnvironmentError */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): AnalyticsProcessSettings {
-  const given = parseEnvironment(schema, environment, [...PROCESS_SECRETS, ...SESSION_SECRETS]);
+  const given = parseEnvironment(schema, environment, {
+    secrets: [...PROCESS_SECRETS, ...SESSION_SECRETS],
+    rules: [needsServers('kafka', 'clickhouse', 'redis')],
+  });
   return {
     ...processSettingsOf(given, environment),
     ...sessionSettingsOf(given),

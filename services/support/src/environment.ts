@@ -15,15 +15,16 @@ import {
 } from '@volant/infra/process/session-settings';
 import { z } from 'zod';
 
-const schema = z
-  .object({ ...PROCESS_SHAPE, ...SESSION_SHAPE, PORT: portOf(4003) })
-  .superRefine(needsServers('mongodb', 'kafka', 'redis'));
+const schema = z.object({ ...PROCESS_SHAPE, ...SESSION_SHAPE, PORT: portOf(4003) });
 
 export interface SupportProcessSettings extends ProcessSettings, SessionSettings {}
 
 /** @throws EnvironmentError */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): SupportProcessSettings {
-  const given = parseEnvironment(schema, environment, [...PROCESS_SECRETS, ...SESSION_SECRETS]);
+  const given = parseEnvironment(schema, environment, {
+    secrets: [...PROCESS_SECRETS, ...SESSION_SECRETS],
+    rules: [needsServers('mongodb', 'kafka', 'redis')],
+  });
   return { ...processSettingsOf(given, environment), ...sessionSettingsOf(given) };
 }
 
