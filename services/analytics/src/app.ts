@@ -7,11 +7,13 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Logger } from '@volant/infra/process/log';
 import { type Measures, NO_MEASURES } from '@volant/infra/process/metrics';
 import type { FastifyPluginAsync } from 'fastify';
+import { createActivityOutlet } from './collect/activity-outlet.ts';
 import { createActivityPublisher } from './collect/activity-publisher.ts';
 import { parseRanges } from './collect/address.ts';
 import { createCollectRoutes } from './collect/collect-routes.ts';
 import { type Collector, createCollector } from './collect/collector.ts';
 import { openCountries } from './collect/country.ts';
+import { openSpool, type SpoolSettings } from './collect/spool.ts';
 import { createVisitors } from './collect/visitors.ts';
 import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
 import { createErasure } from './ingest/erasure.ts';
@@ -42,6 +44,8 @@ export interface AnalyticsSettings {
   readonly trustedProxies: readonly string[];
   /** `run` the migrations at the start, which is the default, or `await` that somebody runs them by command. */
   readonly migrations?: 'run' | 'await';
+  /** Where events wait on the disk while the message log does not answer; without it they are refused meanwhile. */
+  readonly spool?: SpoolSettings;
 }
 
 export interface Analytics {
@@ -62,23 +66,29 @@ export interface Analytics {
 /** Builds the service from its ports; nothing connects before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
-  { roles, trustedProxies, migrations = 'run' }: AnalyticsSettings,
+  { roles, trustedProxies, migrations = 'run', spool }: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ): Analytics {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView(messageLog, log);
-  const publisher = createActivityPublisher(messageLog, newId, log);
   const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), log });
   const ingest = createIngest({ messageLog, database, folding, measures, log });
   const erasure = createErasure({ messageLog, database, log });
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);
-  let collector: Collector | undefined;
+  let collecting: { readonly collector: Collector; stop(): Promise<void> } | undefined;
   let ready = false;
 
   async function startCollect(): Promise<void> {
-    const [countryOf] = await Promise.all([openCountries(), pages.start()]);
-    collector = createCollector({
+    const [countryOf, opened] = await Promise.all([
+      openCountries(),
+      spool === undefined ? undefined : openSpool(spool, clock, log),
+      pages.start(),
+    ]);
+    const outlet = createActivityOutlet({ messageLog, spool: opened, newId, clock, measures, log });
+    const publisher = createActivityPublisher(outlet);
+    outlet.start();
+    const collector = createCollector({
       pages,
       publisher,
       visitors: createVisitors(cache, clock, log),
@@ -90,6 +100,13 @@ export function createAnalytics(
       newId,
       log,
     });
+    collecting = {
+      collector,
+      async stop() {
+        await publisher.stop();
+        await outlet.stop();
+      },
+    };
   }
 
   return {
@@ -100,8 +117,8 @@ export function createAnalytics(
       log,
     }),
     collectRoutes: createCollectRoutes(() => {
-      if (collector === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
-      return collector;
+      if (collecting === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
+      return collecting.collector;
     }, log),
     async start() {
       if (roles.includes('ingest') || roles.includes('reports')) {
@@ -120,7 +137,7 @@ export function createAnalytics(
     async stop() {
       ready = false;
       stopping.abort();
-      await publisher.stop();
+      await collecting?.stop();
       await pages.stop();
       await ingest.stop();
       await erasure.stop();

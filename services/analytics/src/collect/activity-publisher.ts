@@ -1,14 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { MessageLog, OutgoingRecord } from '@volant/infra/message-log/message-log';
-import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/log';
+import type { ActivityOutlet } from './activity-outlet.ts';
 
 /** Kafka refuses records of a megabyte; half of it leaves room for whatever it adds. */
 const MAX_RECORD_BYTES = 512 * 1024;
 /** Events that may wait for the log before more are turned away. */
 const MAX_WAITING_EVENTS = 20_000;
-/** A log that takes longer has stopped answering. */
-const PUBLISH_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 const FIRST_RECORD_BYTES = 16 * 1024;
 /** Turns of the event loop that a write waits for more, as long as each brings some. */
@@ -54,8 +50,8 @@ class Gathering {
     this.count += count;
   }
 
-  records(nextKey: () => string): readonly OutgoingRecord[] {
-    return [...this.#full, this.#record.subarray(0, this.#bytes)].map((value) => ({ key: nextKey(), value }));
+  records(): readonly Uint8Array[] {
+    return [...this.#full, this.#record.subarray(0, this.#bytes)];
   }
 }
 
@@ -64,19 +60,7 @@ class Gathering {
  * write is under way becomes the next one. So a write costs each event the less
  * the more there are, and a single event waits for nobody.
  */
-export function createActivityPublisher(
-  messageLog: MessageLog,
-  newId: () => string,
-  log: Logger,
-  timeoutMs = PUBLISH_TIMEOUT_MS,
-): ActivityPublisher {
-  // Activities need no order among each other; a key of its own spreads each record over the partitions.
-  const process = newId();
-  let records = 0;
-  const nextKey = () => {
-    records += 1;
-    return `${process}-${records}`;
-  };
+export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>): ActivityPublisher {
   let gathering = new Gathering();
   let writing: Promise<void> | undefined;
 
@@ -97,11 +81,10 @@ export function createActivityPublisher(
       const batch = gathering;
       gathering = new Gathering();
       try {
-        await inTime(messageLog.publish(ACTIVITY_TOPIC.name, batch.records(nextKey)), timeoutMs);
+        await outlet.write(batch.records());
         batch.resolve();
       } catch (error) {
-        log.error({ err: error, events: batch.count }, 'events cannot be written to the log');
-        batch.reject(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
+        batch.reject(error);
       }
     }
     writing = undefined;
@@ -121,16 +104,4 @@ export function createActivityPublisher(
       await writing;
     },
   };
-}
-
-async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,30 +1,25 @@
-import type { MessageLog, OutgoingRecord } from '@volant/infra/message-log/message-log';
-import { createLogger } from '@volant/infra/process/log';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import { describe, expect, it } from 'vitest';
 import { createActivityPublisher } from './activity-publisher.ts';
 
-const log = createLogger({ name: 'test', level: 'silent' });
 const element = (size = 1) => new Uint8Array(size).fill(7);
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A log whose writes end when the test says so. */
-function heldLog() {
-  const writes: { records: readonly OutgoingRecord[]; end: () => void; fail: (error: Error) => void }[] = [];
-  const publish: MessageLog['publish'] = (_, records) =>
+/** An outlet whose writes end when the test says so. */
+function heldOutlet() {
+  const writes: { records: readonly Uint8Array[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const write = (records: readonly Uint8Array[]) =>
     new Promise<void>((end, fail) => {
       writes.push({ records, end, fail });
     });
-  return { writes, messageLog: { publish } as MessageLog };
+  return { writes, publisher: createActivityPublisher({ write }) };
 }
-
-const newId = () => 'process';
 
 describe('the publisher of activities', () => {
   it('answers after the write, and gathers into the next one what comes meanwhile', async () => {
-    const { writes, messageLog } = heldLog();
-    const publisher = createActivityPublisher(messageLog, newId, log);
+    const { writes, publisher } = heldOutlet();
     const answered: string[] = [];
     const publish = (name: string) => publisher.publish(element(), 1).then(() => answered.push(name));
     publish('a');
@@ -34,52 +29,42 @@ describe('the publisher of activities', () => {
     publish('d');
     await turns(2);
     expect(writes).toHaveLength(1);
-    expect(writes[0]?.records[0]?.value).toHaveLength(2);
+    expect(writes[0]?.records[0]).toHaveLength(2);
     expect(answered).toEqual([]);
 
     writes[0]?.end();
     await turns(2);
     expect(answered).toEqual(['a', 'b']);
-    expect(writes[1]?.records[0]?.value).toHaveLength(2);
+    expect(writes[1]?.records[0]).toHaveLength(2);
     writes[1]?.end();
     await publisher.stop();
     expect(answered).toEqual(['a', 'b', 'c', 'd']);
     expect(writes).toHaveLength(2);
   });
 
-  it('answers UNAVAILABLE where the log refuses, and goes on with the next write', async () => {
-    const { writes, messageLog } = heldLog();
-    const publisher = createActivityPublisher(messageLog, newId, log);
+  it('passes on that a write is refused, and goes on with the next one', async () => {
+    const { writes, publisher } = heldOutlet();
     const first = publisher.publish(element(), 1);
     await turns(2);
     const second = publisher.publish(element(), 1);
-    writes[0]?.fail(new Error('disk full'));
+    writes[0]?.fail(new DomainError('UNAVAILABLE', {}, 5));
     await expect(first).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
     await turns(2);
     writes[1]?.end();
     await expect(second).resolves.toBeUndefined();
   });
 
-  it('answers UNAVAILABLE where the log does not answer', async () => {
-    const { messageLog } = heldLog();
-    const publisher = createActivityPublisher(messageLog, newId, log, 20);
-    await expect(publisher.publish(element(), 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  });
-
   it('turns events away once too many wait', async () => {
-    const { messageLog } = heldLog();
-    const publisher = createActivityPublisher(messageLog, newId, log);
+    const { publisher } = heldOutlet();
     publisher.publish(element(), 20_000).catch(() => {});
     await expect(publisher.publish(element(), 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('splits a large write into records that any log takes', async () => {
-    const { writes, messageLog } = heldLog();
-    const publisher = createActivityPublisher(messageLog, newId, log);
+    const { writes, publisher } = heldOutlet();
     for (let request = 0; request < 9; request += 1) publisher.publish(element(200_000), 50);
     await turns(2);
     const records = writes[0]?.records ?? [];
-    expect(records.map(({ value }) => value?.length)).toEqual([400_000, 400_000, 400_000, 400_000, 200_000]);
-    expect(new Set(records.map(({ key }) => key)).size).toBe(5);
+    expect(records.map((record) => record.length)).toEqual([400_000, 400_000, 400_000, 400_000, 200_000]);
   });
 });

@@ -1,0 +1,160 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import type { Logger } from '@volant/infra/process/log';
+import type { Measures } from '@volant/infra/process/metrics';
+import { type Spool, SpoolFull } from './spool.ts';
+
+/** Where activities go: into the message log, or onto the disk while it does not answer. */
+export interface ActivityOutlet {
+  /**
+   * Resolves once the records are durable.
+   * @throws DomainError UNAVAILABLE when neither log nor disk takes them
+   */
+  write(records: readonly Uint8Array[]): Promise<void>;
+  /** Puts what is in the spool into the log until stopped. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface ActivityOutletParts {
+  readonly messageLog: Pick<MessageLog, 'publish'>;
+  /** Absent: while the log does not answer, nothing is taken. */
+  readonly spool: Spool | undefined;
+  readonly newId: () => string;
+  readonly clock: () => Date;
+  readonly measures: Measures;
+  readonly log: Logger;
+  /** How long the log may take to answer. */
+  readonly patienceMs?: number;
+}
+
+/** A visitor's browser does not wait longer. */
+const PATIENCE_MS = 2_000;
+/** Without a spool there is nothing else to do than to wait. */
+const PATIENCE_WITHOUT_SPOOL_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+/** Between two tries to empty the spool while the log is away. */
+const TRY_AGAIN_MS = 1_000;
+/** Drained in portions of this size. */
+const PORTION_BYTES = 1024 * 1024;
+
+export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet {
+  const { messageLog, spool, newId, clock, measures, log } = parts;
+  const patienceMs = parts.patienceMs ?? (spool === undefined ? PATIENCE_WITHOUT_SPOOL_MS : PATIENCE_MS);
+  const countSpooled = measures.counter('collect_spooled_total', 'Writes that went to the spool on the disk.');
+  measures.gauge('collect_spool_bytes', 'What waits on the disk for the message log.', () => spool?.bytes() ?? 0);
+  measures.gauge('collect_spool_age_seconds', 'How long the oldest of it has waited.', () => {
+    const at = spool?.oldestAt();
+    return at === undefined ? 0 : Math.max(0, (clock().getTime() - at) / 1000);
+  });
+  // Activities need no order among each other; a key of its own spreads each record over the partitions.
+  const process = newId();
+  let published = 0;
+  /** Set while the log is known not to answer, so that nobody waits to find out again. */
+  let away = false;
+  let timer: NodeJS.Timeout | undefined;
+  let draining: Promise<void> | undefined;
+  let stopped = false;
+
+  async function publish(values: readonly Uint8Array[]): Promise<void> {
+    const records = values.map((value) => {
+      published += 1;
+      return { key: `${process}-${published}`, value };
+    });
+    const written = messageLog.publish(ACTIVITY_TOPIC.name, records, { deadlineMs: patienceMs });
+    try {
+      await inTime(written, patienceMs);
+    } catch (error) {
+      if (!away) log.error({ err: error }, 'the message log does not take events');
+      away = true;
+      throw error;
+    }
+    if (away) log.warn('the message log takes events again');
+    away = false;
+  }
+
+  async function write(records: readonly Uint8Array[]): Promise<void> {
+    if (!away || spool === undefined) {
+      try {
+        await publish(records);
+        return;
+      } catch {
+        // Logged above; the spool is what is left.
+      }
+    }
+    if (spool === undefined) throw new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+    try {
+      await spool.append(records);
+      countSpooled();
+    } catch (error) {
+      const reason = error instanceof SpoolFull ? 'the spool is full' : 'the spool cannot be written';
+      log.error({ err: error, bytes: spool.bytes() }, reason);
+      throw new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+    } finally {
+      schedule();
+    }
+  }
+
+  /** In the order it was written. What a portion that failed had got into the log already comes again and counts once. */
+  async function drain(from: Spool): Promise<void> {
+    for (let waiting = await from.oldest(); waiting !== undefined && !stopped; waiting = await from.oldest()) {
+      for (const portion of portionsOf(waiting.records)) await publish(portion);
+      await waiting.remove();
+    }
+  }
+
+  function schedule(ms = TRY_AGAIN_MS): void {
+    if (spool === undefined || stopped || timer !== undefined || draining !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      draining = drain(spool)
+        .catch((error: unknown) => log.debug({ err: error }, 'the spool is not empty yet'))
+        .finally(() => {
+          draining = undefined;
+          if (spool.oldestAt() !== undefined) schedule();
+        });
+    }, ms).unref();
+  }
+
+  return {
+    write,
+    start() {
+      if (spool?.oldestAt() === undefined) return;
+      log.warn({ bytes: spool.bytes() }, 'the spool holds events of an earlier run');
+      schedule(0);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await draining;
+      await spool?.close();
+    },
+  };
+}
+
+function portionsOf(records: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+  const portions: Uint8Array[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const record of records) {
+    if (bytes + record.length > PORTION_BYTES) {
+      portions.push([]);
+      bytes = 0;
+    }
+    portions.at(-1)?.push(record);
+    bytes += record.length;
+  }
+  return portions;
+}
+
+async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
