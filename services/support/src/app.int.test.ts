@@ -102,6 +102,24 @@ describe('claiming', () => {
   });
 });
 
+describe('a key', () => {
+  it('used for another message or another status by mistake does not hide what is asked', async () => {
+    const ids = [await support.send(), await support.send()];
+    const call = { idempotencyKey: 'the same for all' };
+    for (const id of ids) {
+      for (const status of ['PENDING', 'RESOLVED']) {
+        const { data } = await support.run(sup, STATUS, { id, status }, call);
+        expect(data.changeSupportMessageStatus).toMatchObject({ id, status });
+      }
+      expect((await support.run(sup, CLAIM, { id }, call)).data.claimSupportMessage).toMatchObject({ id });
+      for (const userId of ['sup', 'sup2']) {
+        const { data } = await support.run(admin, ASSIGN, { id, userId }, call);
+        expect(data.assignSupportMessage).toMatchObject({ id, handler: { id: userId } });
+      }
+    }
+  });
+});
+
 describe('an administrator', () => {
   it('gives a message to somebody of the support, taken or not', async () => {
     const id = await support.send();

@@ -5,6 +5,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer, MessageLog } from '@volant/infra/message-log/message-log';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
@@ -31,6 +32,8 @@ export interface SupportPorts {
   /** This service's own. */
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
+  /** Where several processes run the service: who keeps its views and publishes. */
+  readonly leases?: Leases | undefined;
   readonly cache: Cache;
   readonly clock: () => Date;
   /** Makes UUIDv7. */
@@ -69,6 +72,7 @@ export function createSupport(
   const erasedUsers = createErasedUsers(eventStore, clock);
 
   const projection = createProjection({
+    ...(ports.leases === undefined ? {} : { leases: ports.leases }),
     name: INBOX_VIEW.name,
     views: [INBOX_VIEW.name],
     store: eventStore,

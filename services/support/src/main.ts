@@ -10,15 +10,16 @@ await runProcess({
   settings: settingsOfProcess,
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
-    const [eventStore, viewStore, messageLog, cache] = await Promise.all([
+    const [eventStore, viewStore, leases, messageLog, cache] = await Promise.all([
       adapters.eventStore('support'),
       adapters.viewStore('support'),
+      adapters.leases('support'),
       adapters.messageLog(),
       adapters.cache(),
     ]);
     const sessions = createSessionVerifier({ settings, assertions, cache, log });
     const support = createSupport(
-      { eventStore, viewStore, messageLog, cache, clock, newId, log },
+      { eventStore, viewStore, leases, messageLog, cache, clock, newId, log },
       // All processes of the service have the internal secret, and nobody can tell it from this.
       { limitSecret: createHmac('sha256', settings.internalSecret).update('keys of limits').digest('base64url') },
       sessions.verify,

@@ -48,6 +48,29 @@ describe('an erased account', () => {
     await claim(id, tokenOf('sup2', 'SUPPORT'));
   });
 
+  it('takes along what the inbox does not show yet', async () => {
+    const { eventStore, newId, clock } = support.ports;
+    const readAll = eventStore.readAll.bind(eventStore);
+    let waiting = true;
+    eventStore.readAll = async (...range) => (waiting ? [] : readAll(...range));
+    const receivedAt = clock().toISOString();
+    const { message: body, ...rest } = SECRET_FORM;
+    const data = { ...rest, body, messageId: 'late', senderId: 'ana', receivedAt };
+    await eventStore.append({
+      streamId: 'message-late',
+      expectedVersion: 0,
+      commandId: newId(),
+      events: [{ id: newId(), type: 'MessageReceived', schema: 1, data }],
+      meta: { actor: 'ana', correlationId: 'test' },
+      at: receivedAt,
+    });
+    await support.tellErased('ana');
+    await expect.poll(() => eventStore.reservations.ownerOf('erased-user:ana')).toBeDefined();
+    waiting = false;
+    await expect.poll(async () => JSON.stringify(await readAll(0, 100)), { timeout: 10_000 }).toContain('StreamErased');
+    expect(JSON.stringify(await readAll(0, 100))).not.toContain(SECRET);
+  });
+
   it('of somebody who wrote to themselves leaves nothing', async () => {
     await claim(await support.send(SECRET_FORM, sup));
     await support.tellErased('sup');

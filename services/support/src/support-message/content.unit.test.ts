@@ -33,6 +33,7 @@ const UNSEEN = ['', ' ', '\n\t', '\u200b', '\u00a0\ufeff', '\u2800', '\u202e\u20
 
 describe('a contact form', () => {
   it('is taken as it was meant', () => {
+    expect(parse({ name: 'Zoe\u0301' }).name).toBe('Zo\u00e9');
     expect(parse({ name: '  Zoé\u0301  Démo ', email: ' Demo@Example.ORG\n' })).toEqual({
       name: 'Zoé\u0301 Démo',
       email: 'Demo@Example.ORG',
