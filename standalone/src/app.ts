@@ -67,6 +67,7 @@ export async function createVolant(
     ...ports,
     eventStore: await adapters.eventStore(service),
     viewStore: await adapters.viewStore(service),
+    leases: await adapters.leases(service),
     log: log.child({ service }),
   });
 

@@ -40,6 +40,7 @@ async function main(): Promise<void> {
       messageLog: await adapters.messageLog(),
       eventStore: await adapters.eventStore('identity'),
       viewStore: await adapters.viewStore('identity'),
+      leases: await adapters.leases('identity'),
       mail: await adapters.mail(),
       objects: await adapters.objects(),
       clock: () => new Date(),

@@ -1,6 +1,7 @@
 import type { AnalyticsDatabase } from '../analytics-database/analytics-database.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { Leases } from '../lease/lease.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
@@ -30,6 +31,8 @@ export interface Adapters {
   eventStore(owner: string): Promise<EventStore>;
   /** A service's own. */
   viewStore(owner: string): Promise<ViewStore>;
+  /** What a service's processes may only do one at a time; undefined where the embedded store keeps others out anyway. */
+  leases(owner: string): Promise<Leases | undefined>;
   /** With all topics in place. */
   messageLog(): Promise<MessageLog>;
   cache(): Promise<Cache>;
@@ -85,6 +88,14 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
         }
         const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
         return standing.keep(createMemoryViewStore());
+      }),
+
+    leases: (owner) =>
+      once(`leases of ${owner}`, async () => {
+        const connection = await mongo(owner);
+        if (connection === undefined) return undefined;
+        const { createMongoLeases } = await import('../lease/mongo-leases.ts');
+        return standing.keep(createMongoLeases({ connection, log }));
       }),
 
     messageLog: () =>

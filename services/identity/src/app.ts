@@ -87,7 +87,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log } = ports;
   const users = usersView(viewStore);
   const sessions = sessionsView(viewStore);
-  const follow = { store, viewStore, log };
+  const turns = ports.leases === undefined ? {} : { leases: ports.leases };
+  const follow = { ...turns, store, viewStore, log };
   const usersProjection = createProjection({
     ...follow,
     name: 'identity-users',
@@ -101,6 +102,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     apply: (commit) => applyToSessions(sessions, commit),
   });
   const relay = createRelay({
+    ...turns,
     name: 'identity-users',
     store,
     log: messageLog,

@@ -12,9 +12,10 @@ await runProcess({
   settings: settingsOfProcess,
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
-    const [eventStore, viewStore, messageLog, cache, objects, mail] = await Promise.all([
+    const [eventStore, viewStore, leases, messageLog, cache, objects, mail] = await Promise.all([
       adapters.eventStore('identity'),
       adapters.viewStore('identity'),
+      adapters.leases('identity'),
       adapters.messageLog(),
       adapters.cache(),
       adapters.objects(),
@@ -22,7 +23,7 @@ await runProcess({
     ]);
     const { privateKey, keyId } = settings.signingKey;
     const identity = createIdentity(
-      { eventStore, viewStore, messageLog, cache, objects, mail, clock, newId, log },
+      { eventStore, viewStore, leases, messageLog, cache, objects, mail, clock, newId, log },
       {
         signingKey: privateKey,
         keyId,

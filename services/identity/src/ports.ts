@@ -1,5 +1,6 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Leases } from '@volant/infra/lease/lease';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
@@ -11,6 +12,8 @@ export interface IdentityPorts {
   readonly eventStore: EventStore;
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
+  /** Where several processes run the service: who keeps its views and publishes. */
+  readonly leases?: Leases | undefined;
   readonly cache: Cache;
   readonly mail: Mail;
   readonly objects: Objects;

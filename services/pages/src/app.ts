@@ -7,6 +7,7 @@ import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import type { UploadedImage, UploadRequest } from '@volant/infra/graphql/upload';
 import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
+import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { createRelay } from '@volant/infra/message-log/relay';
@@ -44,6 +45,8 @@ export interface PagesPorts {
   /** This service's own. */
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
+  /** Where several processes run the service: who keeps its views and publishes. */
+  readonly leases?: Leases | undefined;
   readonly cache: Cache;
   /** Where pictures lie. */
   readonly objects: Objects;
@@ -94,7 +97,9 @@ export function createPages(
   const queries = createPageQueries(pagesView);
   const ids = createReservedIds(eventStore, clock, log);
 
+  const turns = ports.leases === undefined ? {} : { leases: ports.leases };
   const projection = createProjection({
+    ...turns,
     name: PAGES_VIEW.name,
     views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, SERIES_VIEW].map(({ name }) => name),
     store: eventStore,
@@ -119,6 +124,7 @@ export function createPages(
     logger: log,
   });
   const relay = createRelay({
+    ...turns,
     name: PAGES_TOPIC.name,
     store: eventStore,
     log: messageLog,

@@ -11,16 +11,17 @@ await runProcess({
   settings: settingsOfProcess,
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
-    const [eventStore, viewStore, messageLog, cache, objects] = await Promise.all([
+    const [eventStore, viewStore, leases, messageLog, cache, objects] = await Promise.all([
       adapters.eventStore('pages'),
       adapters.viewStore('pages'),
+      adapters.leases('pages'),
       adapters.messageLog(),
       adapters.cache(),
       adapters.objects(),
     ]);
     const sessions = createSessionVerifier({ settings, assertions, cache, log });
     const pages = createPages(
-      { eventStore, viewStore, messageLog, cache, objects, clock, newId, log },
+      { eventStore, viewStore, leases, messageLog, cache, objects, clock, newId, log },
       { maxPagesPerDriver: settings.maxPagesPerDriver },
       sessions.verify,
     );
