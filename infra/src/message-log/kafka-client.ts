@@ -11,7 +11,7 @@ import type { TopicConfig } from './kafka-topics.ts';
 import type { LogRecord, OutgoingRecord } from './message-log.ts';
 
 // A CommonJS module whose names Node cannot all tell from outside.
-const { ConfigResourceTypes, ConfigSource, Kafka, logLevel, Partitioners } = kafkajs;
+const { ConfigResourceTypes, ConfigSource, Kafka, KafkaJSProtocolError, logLevel, Partitioners } = kafkajs;
 
 export interface KafkaClientSettings {
   readonly brokers: readonly string[];
@@ -164,7 +164,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
     try {
       return await within(
         withinMs,
-        current.then((client) => question(client)),
+        current.then((client) => untilSettled(() => question(client), Date.now() + withinMs)),
       );
     } catch (error) {
       if (admin === current) admin = undefined;
@@ -333,6 +333,19 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       if (admin !== undefined) closeQuietly(admin);
     },
   };
+}
+
+/** Just after topics are made or leaders change, servers contradict each other for a moment. */
+async function untilSettled<T>(question: () => Promise<T>, deadline: number): Promise<T> {
+  for (;;) {
+    try {
+      return await question();
+    } catch (error) {
+      const passing = error instanceof KafkaJSProtocolError && error.retriable;
+      if (!passing || Date.now() + LOOK_EVERY_MS > deadline) throw error;
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
 }
 
 function batchOf(
