@@ -199,7 +199,7 @@ export const REST_MATRIX: readonly RestRow[] = [
     with: ({ fresh }) => ({
       body: { name: 'Matrix', email: `${fresh()}@example.com`, subject: 'Matrix', message: 'A message to be read.' },
     }),
-    answers: anyone(201),
+    answers: anyone(200),
   },
   { call: 'GET /api/support/inbox', answers: forSupport(200) },
   {
@@ -395,5 +395,5 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   PageTotal: open('page', 'events'),
   SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
-  SupportMessageReceipt: open('id'),
+  SupportMessageReceipt: open('id', 'createdAt'),
 };

@@ -97,7 +97,7 @@ describe('every service a process of its own, on real servers', () => {
     for (const process of Object.values(product.running)) {
       expect((await operations(process, '/health')).status).toBe(200);
       expect(await operations(process, '/ready')).toEqual({ status: 200, text: '{"status":"ready","missing":[]}' });
-      expect((await operations(process, '/metrics')).text).toContain('http_request_duration_seconds_count');
+      expect((await operations(process, '/metrics')).text).toContain('http_request_duration_seconds');
     }
     expect((await operations(product.running.analytics, '/metrics')).text).toContain('ingest_lag_records');
   });
