@@ -1,0 +1,225 @@
+import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../event-types.ts';
+import { addDays, parisDay } from '../paris-day.ts';
+import { foldDays } from '../rollups/fold-days.ts';
+import { activity, type Harness, startHarness, until } from '../testing/analytics-harness.ts';
+
+const DAY = 24 * 3_600_000;
+const NOW = new Date('2026-03-30T10:00:00Z');
+const ADMIN = `ADMIN:${newId()}`;
+const REPORT =
+  'totalEvents eventsByType { type count } days { date count } recentEvents { id type country createdAt page { uid } }';
+const GLOBAL = `{ globalAnalytics { ${REPORT} topPages { page { uid } events } } }`;
+const pageReport = (uid: string) =>
+  `{ _entities(representations: [{ __typename: "Page", uid: "${uid}" }]) { ... on Page { adminAnalytics {
+    ${REPORT} topReferrers { referrer count } topCountries { country count }
+  } } } }`;
+
+interface TestReport {
+  readonly totalEvents: number;
+  readonly eventsByType: readonly { readonly type: string; readonly count: number }[];
+  readonly days: readonly { readonly date: string; readonly count: number }[];
+  readonly recentEvents: readonly { readonly id: string; readonly page: { readonly uid: string } }[];
+  readonly topPages?: readonly { readonly page: { readonly uid: string }; readonly events: number }[];
+  readonly topReferrers?: readonly { readonly referrer: string; readonly count: number }[];
+  readonly topCountries?: readonly { readonly country: string; readonly count: number }[];
+}
+
+let harness: Harness;
+/** Twelve pages; the first has the most events. */
+const pages = Array.from({ length: 12 }, () => newId());
+const made: ReturnType<typeof activity>[] = [];
+
+async function global(): Promise<TestReport> {
+  const { data, codes } = await harness.query(GLOBAL, ADMIN);
+  expect(codes).toEqual([]);
+  return (data as { globalAnalytics: TestReport }).globalAnalytics;
+}
+async function ofPage(uid: string): Promise<TestReport> {
+  const { data, codes } = await harness.query(pageReport(uid), ADMIN);
+  expect(codes).toEqual([]);
+  const [entity] = (data as { _entities: { adminAnalytics: TestReport }[] })._entities;
+  if (entity === undefined) throw new Error('no entity');
+  return entity.adminAnalytics;
+}
+
+/** What a report over these activities has to say, counted here. */
+function expected(of: readonly ReturnType<typeof activity>[]) {
+  const count = (fits: (one: ReturnType<typeof activity>) => boolean) => of.filter(fits).length;
+  return {
+    totalEvents: of.length,
+    eventsByType: EVENT_TYPES.map((type) => ({ type, count: count((one) => ActivityType[one.type] === type) })),
+    days: Array.from({ length: 30 }, (_, age) => {
+      const date = addDays(parisDay(NOW.getTime()), -age);
+      return { date, count: count((one) => one.day === date) };
+    }),
+  };
+}
+
+beforeAll(async () => {
+  harness = await startHarness();
+  harness.setNow(NOW);
+  for (let day = 0; day < 100; day += 3) {
+    pages.forEach((pageUid, rank) => {
+      for (let event = 0; event < 1 + ((12 - rank + day) % 13 === 0 ? 2 : 0) + (rank === 0 ? 3 : 0); event += 1) {
+        const n = made.length;
+        made.push(
+          activity({
+            pageUid,
+            tenure: day > 50 ? 1 : 2,
+            type: 1 + (n % 8),
+            at: new Date(NOW.getTime() - day * DAY - event * 60_000 - rank * 1_000),
+            country: ['FR', 'CH', ''][n % 3] ?? '',
+            referrerHost: n % 2 === 0 ? `site-${n % 24}.example` : '',
+            byOwner: n % 5 === 0,
+          }),
+        );
+      }
+    });
+  }
+  for (let start = 0; start < made.length; start += 60) await harness.publish(made.slice(start, start + 60));
+  await harness.settle();
+  await harness.database.client.command({ query: 'SYSTEM STOP MERGES volant.activities_by_day' });
+  await harness.publish(made.slice(0, 40));
+  await harness.settle();
+});
+afterAll(() => harness.close());
+
+describe.each(['before', 'after'])('%s the days are folded', (when) => {
+  beforeAll(async () => {
+    if (when === 'before') return;
+    await foldDays(harness.database, '2026-03-22');
+    harness.setNow(new Date(NOW.getTime() + 120_000));
+  });
+
+  it('counts all pages exactly', async () => {
+    const report = await global();
+    expect(report).toMatchObject(expected(made));
+    const [first] = pages;
+    expect(report.topPages).toHaveLength(10);
+    expect(report.topPages?.[0]).toEqual({
+      page: { uid: first },
+      events: made.filter(({ pageUid }) => pageUid === first).length,
+    });
+    const counts = report.topPages?.map(({ events }) => events) ?? [];
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+  });
+
+  it('shows the 20 latest events, newest first', async () => {
+    const latest = [...made].sort((one, other) => (one.eventId < other.eventId ? 1 : -1)).slice(0, 20);
+    const { recentEvents } = await global();
+    expect(recentEvents.map(({ id }) => id)).toEqual(latest.map(({ eventId }) => eventId));
+    expect(recentEvents.map(({ page }) => page.uid)).toEqual(latest.map(({ pageUid }) => pageUid));
+  });
+
+  it('counts one page over all its ownerships, with sites and countries', async () => {
+    const [uid = ''] = pages;
+    const its = made.filter(({ pageUid }) => pageUid === uid);
+    const report = await ofPage(uid);
+    expect(report).toMatchObject(expected(its));
+    expect(report.recentEvents).toHaveLength(10);
+    const countries = ['FR', 'CH'].map((country) => ({
+      country,
+      count: its.filter((one) => one.country === country).length,
+    }));
+    expect(new Set(report.topCountries)).toEqual(new Set(countries));
+    const sites = new Set(its.map(({ referrerHost }) => referrerHost).filter((host) => host !== ''));
+    expect(report.topReferrers).toHaveLength(Math.min(10, sites.size));
+    for (const { referrer, count } of report.topReferrers ?? []) {
+      expect(count).toBe(its.filter((one) => one.referrerHost === referrer).length);
+    }
+  });
+});
+
+it('shows zeroes for a page nobody has looked at', async () => {
+  expect(await ofPage(newId())).toMatchObject({
+    ...expected([]),
+    recentEvents: [],
+    topReferrers: [],
+    topCountries: [],
+  });
+});
+
+it('is for administrators', async () => {
+  const [uid = ''] = pages;
+  for (const [token, code] of [
+    [undefined, 'UNAUTHENTICATED'],
+    [`DRIVER:${newId()}`, 'FORBIDDEN'],
+    [`SUPPORT:${newId()}`, 'FORBIDDEN'],
+  ] as const) {
+    expect((await harness.query(GLOBAL, token)).codes).toEqual([code]);
+    expect((await harness.query(pageReport(uid), token)).codes).toEqual([code]);
+  }
+  expect((await harness.query(GLOBAL, `SUPERADMIN:${newId()}`)).codes).toEqual([]);
+});
+
+describe('a page that is erased', () => {
+  const TABLES = ['activities_by_day', 'page_days', 'page_origins', 'page_months'];
+  const [erased = ''] = pages;
+  beforeAll(async () => {
+    // Deleting rows rewrites parts as merging does.
+    await harness.database.client.command({ query: 'SYSTEM START MERGES volant.activities_by_day' });
+  });
+  const others = () => made.filter(({ pageUid }) => pageUid !== erased);
+  async function rowsOf(uid: string): Promise<number> {
+    const counts = await Promise.all(
+      TABLES.map((table) =>
+        harness.select<{ n: string }>(`SELECT count() AS n FROM volant.${table} WHERE page_uid = '${uid}'`),
+      ),
+    );
+    return counts.reduce((sum, [row]) => sum + Number(row?.n), 0);
+  }
+
+  it('leaves no row, and every other figure as it was', async () => {
+    expect(await rowsOf(erased)).toBeGreaterThan(0);
+    const before = await Promise.all(pages.slice(1).map(ofPage));
+    await harness.putPage({ pageUid: erased }, true);
+    await until(async () => (await rowsOf(erased)) === 0);
+    await harness.settle();
+    expect(await Promise.all(pages.slice(1).map(ofPage))).toEqual(before);
+    const report = await global();
+    expect(report).toMatchObject(expected(others()));
+    expect(report.topPages?.some(({ page }) => page.uid === erased)).toBe(false);
+    expect(await ofPage(erased)).toMatchObject({ totalEvents: 0, recentEvents: [], topReferrers: [] });
+  });
+
+  it('does not come back with late events, a replay of the log, or a second tombstone', async () => {
+    await harness.publish([
+      activity({ pageUid: erased, at: new Date(NOW.getTime() - 1_000) }),
+      activity({ pageUid: erased.toUpperCase(), at: new Date(NOW.getTime() - 40 * DAY) }),
+    ]);
+    await harness.publish(made.slice(0, 80));
+    await harness.putPage({ pageUid: erased }, true);
+    await harness.settle();
+    expect(await rowsOf(erased)).toBe(0);
+    await foldDays(harness.database, '2026-03-25');
+    expect(await rowsOf(erased)).toBe(0);
+    expect(await global()).toMatchObject(expected(others()));
+  });
+
+  it('is taken out of a fold that had read it already', async () => {
+    const [, second = ''] = pages;
+    const { client } = harness.database;
+    const command = async (params: Parameters<typeof client.command>[0]) => {
+      const result = await client.command(params);
+      if (params.query.includes('INTO volant.page_months')) {
+        await harness.putPage({ pageUid: second }, true);
+        await until(
+          async () =>
+            (await harness.select(`SELECT 1 FROM volant.erased_pages WHERE page_uid = '${second}'`)).length > 0,
+        );
+      }
+      return result;
+    };
+    const database = {
+      ...harness.database,
+      client: Object.assign(Object.create(client) as typeof client, { command }),
+    };
+    await foldDays(database, '2026-03-28');
+    await harness.settle();
+    expect(await rowsOf(second)).toBe(0);
+    expect(await global()).toMatchObject(expected(others().filter(({ pageUid }) => pageUid !== second)));
+  });
+});
