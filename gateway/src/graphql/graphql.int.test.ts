@@ -73,6 +73,7 @@ it.each([
   ['a missing operation', { query: 'query A { me { id } } query B { me { id } }' }, 'OPERATION_UNKNOWN'],
   ['a subscription', { query: 'subscription { me { id } }' }, 'OPERATION_UNKNOWN'],
   ['no query', {}, 'MALFORMED_BODY'],
+  ['no query but a name', { operationName: '' }, 'MALFORMED_BODY'],
   ['a query that is a number', { query: 5 }, 'MALFORMED_BODY'],
   ['a name that is an object', { query: '{ me { id } }', operationName: {} }, 'MALFORMED_BODY'],
   ['variables that are a number', { query: '{ me { id } }', variables: 1 }, 'MALFORMED_BODY'],

@@ -10,12 +10,15 @@ import type { CallContext } from '../supergraph/call-context.ts';
 import { languageOfRequest } from './format-error.ts';
 import type { ListedOperations } from './listed-operations.ts';
 
-const Operation = z.object({
-  query: z.string().optional(),
-  operationName: z.string().nullish(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
-  extensions: z.record(z.string(), z.unknown()).nullish(),
-});
+const Operation = z
+  .object({
+    query: z.string().optional(),
+    operationName: z.string().nullish(),
+    variables: z.record(z.string(), z.unknown()).nullish(),
+    extensions: z.record(z.string(), z.unknown()).nullish(),
+  })
+  // Persisted operations come without their text; Apollo tells that they are not kept here.
+  .refine(({ query, extensions }) => query !== undefined || extensions?.persistedQuery !== undefined);
 
 export interface GraphqlRouteParts {
   readonly apollo: ApolloServer<CallContext>;
