@@ -10,6 +10,7 @@ import {
   signUp,
 } from '../src/api.ts';
 import { type Processes, secretFiles, serverSettings, startProcess, startProcesses } from '../src/processes.ts';
+import { type Relay, startRelay } from '../src/relay.ts';
 
 async function operations(
   process: { operations: () => string },
@@ -21,13 +22,26 @@ async function operations(
 
 describe('every service a process of its own, on real servers', () => {
   let product: Processes;
+  let toMongo: Relay;
+  let toRedis: Relay;
 
   beforeAll(async () => {
-    product = await startProcesses(inject('servers'), SUPERADMIN_SETTINGS);
+    const servers = inject('servers');
+    const [mongodb, redis] = [new URL(servers.mongodb.url), new URL(servers.redis.url)];
+    toMongo = await startRelay(mongodb.hostname, Number(mongodb.port));
+    toRedis = await startRelay(redis.hostname, Number(redis.port));
+    const through = {
+      ...servers,
+      mongodb: { url: `mongodb://${toMongo.address}` },
+      redis: { url: `redis://${toRedis.address}` },
+    };
+    product = await startProcesses(through, SUPERADMIN_SETTINGS);
   });
   afterAll(async () => {
     // What a failed start has left behind is ended by itself.
     if (product !== undefined) expect(await product.stop()).toBe(0);
+    await toMongo.close();
+    await toRedis.close();
   });
 
   test('sign up, create, claim, open, count and report', async () => {
@@ -130,6 +144,54 @@ describe('every service a process of its own, on real servers', () => {
     const port = new URL(product.running.support.origin()).port;
     await product.start('support', { PORT: port }).ready;
     expect((await call(product.origin, 'POST', '/api/support/contact', contact)).status).toBeLessThan(300);
+  });
+
+  test('a process that loses its database goes unready, refuses for a moment, and comes back by itself', async () => {
+    const driver = await signUp(product.origin);
+    const { pages } = product.running;
+    const mine = () => call(product.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token });
+    expect((await mine()).status).toBe(200);
+    toMongo.cut();
+    const lost = await eventually(
+      () => operations(pages, '/ready'),
+      ({ status }) => status === 503,
+    );
+    expect(JSON.parse(lost.text)).toEqual({ status: 'unready', missing: ['MongoDB'] });
+    expect((await operations(pages, '/serving')).status).toBe(503);
+    expect((await operations(pages, '/health')).status).toBe(200);
+    const refused = await mine();
+    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+
+    toMongo.mend();
+    await eventually(
+      () => operations(pages, '/ready'),
+      ({ status }) => status === 200,
+      30_000,
+    );
+    await eventually(mine, ({ status }) => status === 200, 30_000);
+    await createPage(product.origin, driver.token);
+    expect(pages.lines.filter((line) => line.includes('MongoDB does not answer'))).toHaveLength(1);
+  });
+
+  test('without Redis people sign in, pages show, and the processes still want requests', async () => {
+    const driver = await signUp(product.origin);
+    const own = await createPage(product.origin, driver.token);
+    toRedis.cut();
+    const { identity } = product.running;
+    await eventually(
+      () => operations(identity, '/ready'),
+      ({ status }) => status === 503,
+    );
+    expect((await operations(identity, '/serving')).status).toBe(200);
+    const token = await logIn(product.origin, driver);
+    expect((await call(product.origin, 'GET', '/api/pages/mine', undefined, { token })).status).toBe(200);
+    expect((await call(product.origin, 'GET', `/d/${own}`)).status).toBe(200);
+    toRedis.mend();
+    await eventually(
+      () => operations(identity, '/ready'),
+      ({ status }) => status === 200,
+      30_000,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cache } from '../cache/cache.ts';
+import { DomainError } from '../errors/domain-error.ts';
 import {
   createTokenSigner,
   createTokenVerifier,
@@ -82,6 +83,16 @@ describe('access token', () => {
   it('turns away an unknown session, and the token of another person’s session', async () => {
     expect(await setUp({}).verifier.verify(token)).toBeUndefined();
     expect(await setUp({ s1: { ...SESSION, userId: 'u2' } }).verifier.verify(token)).toBeUndefined();
+  });
+
+  it('tells an outage of the source from a session that has ended', async () => {
+    const outage = new DomainError('UNAVAILABLE');
+    const verifier = createTokenVerifier({
+      publicKeys: [key.publicKey],
+      cache: mapCache(),
+      loadSession: () => Promise.reject(outage),
+    });
+    await expect(verifier.verify(token)).rejects.toBe(outage);
   });
 
   it('turns away an expired token, also one whose signature was seen in time', async () => {

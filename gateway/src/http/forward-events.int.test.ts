@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DomainError, tellError } from '@volant/infra/errors/domain-error';
+import { createLogger } from '@volant/infra/process/log';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { GATEWAY_ERRORS } from '../errors.ts';
+import { createEventForwarding, type Forwarding } from './forward-events.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+
+let analytics: Server;
+let seen: { readonly headers: IncomingMessage['headers']; readonly body: string }[];
+let gateway: FastifyInstance;
+let forwarding: Forwarding;
+
+async function start(url: string, trustProxy: string | false): Promise<string> {
+  forwarding = createEventForwarding({ url, log });
+  gateway = fastify({ trustProxy });
+  gateway.setErrorHandler((error, _, reply) => {
+    const told = tellError(error, 'en', GATEWAY_ERRORS);
+    return reply.code(error instanceof DomainError ? told.status : 500).send(told);
+  });
+  await gateway.register(forwarding.routes);
+  return gateway.listen({ host: '127.0.0.1', port: 0 });
+}
+
+function post(origin: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${origin}/api/public/events`, {
+    method: 'POST',
+    body: '{"type":"VIEW"}',
+    headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0', cookie: 'a=b', ...headers },
+  });
+}
+
+beforeEach(async () => {
+  seen = [];
+  analytics = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    seen.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7', 'x-internal': '1' });
+    response.end('{"code":"TOO_MANY_REQUESTS"}');
+  });
+  await new Promise<void>((resolve) => analytics.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  await gateway.close();
+  await forwarding.close();
+  analytics.closeAllConnections();
+  analytics.close();
+});
+
+const analyticsUrl = () => `http://127.0.0.1:${(analytics.address() as AddressInfo).port}`;
+
+it('hands events on as they come, and the answer back', async () => {
+  const answer = await post(await start(analyticsUrl(), false));
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('retry-after')).toBe('7');
+  expect(answer.headers.get('x-internal')).toBeNull();
+  expect(await answer.json()).toEqual({ code: 'TOO_MANY_REQUESTS' });
+  expect(seen).toMatchObject([
+    { body: '{"type":"VIEW"}', headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0' } },
+  ]);
+  expect(seen[0]?.headers.cookie).toBeUndefined();
+});
+
+it('tells the client’s own address, whatever the client says it is', async () => {
+  await post(await start(analyticsUrl(), false), { 'x-forwarded-for': '203.0.113.9', 'x-volant-country': 'FR' });
+  expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
+  expect(seen[0]?.headers['x-volant-country']).toBeUndefined();
+});
+
+it('believes proxies of ours, and passes on what they say of the country', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-volant-country': 'FR' };
+  await post(await start(analyticsUrl(), '127.0.0.1'), headers);
+  expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-volant-country': 'FR' });
+});
+
+it('is UNAVAILABLE when analytics does not answer', async () => {
+  const answer = await post(await start('http://127.0.0.1:1', false));
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+});
