@@ -183,7 +183,7 @@ describe('every service a process of its own, on real servers', () => {
       ({ status }) => status === 503,
     );
     expect((await operations(identity, '/serving')).status).toBe(200);
-    const token = await logIn(product.origin, driver);
+    const token = await logIn(product.origin, { email: driver.email, password: driver.password });
     expect((await call(product.origin, 'GET', '/api/pages/mine', undefined, { token })).status).toBe(200);
     expect((await call(product.origin, 'GET', `/d/${own}`)).status).toBe(200);
     toRedis.mend();
