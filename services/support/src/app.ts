@@ -71,8 +71,9 @@ export function createSupport(
   const queries = createInboxQueries(inbox);
   const erasedUsers = createErasedUsers(eventStore, clock);
 
+  const turns = ports.leases === undefined ? {} : { leases: ports.leases };
   const projection = createProjection({
-    ...(ports.leases === undefined ? {} : { leases: ports.leases }),
+    ...turns,
     name: INBOX_VIEW.name,
     views: [INBOX_VIEW.name],
     store: eventStore,
@@ -81,6 +82,7 @@ export function createSupport(
     log,
   });
   const staffView = createLogView({
+    ...turns,
     log: messageLog,
     topic: USERS_TOPIC.name,
     name: STAFF_VIEW.name,
