@@ -42,6 +42,8 @@ const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
   [202, 503],
 ]);
 
+const LONGEST_ADDRESS = 1024 * 1024;
+
 class Refusal extends Error {
   constructor(code: number, name: string, sentence: string) {
     super(`Code: ${code}. DB::Exception: ${sentence} (${name})`);
@@ -54,7 +56,8 @@ const { FRONT_USERNAME: username = 'default', FRONT_PASSWORD: password = '' } = 
 const engine = new Session(folder);
 const version = engine.query('SELECT version()', 'TabSeparatedRaw').trim();
 
-createServer(async (request, response) => {
+// Parameters of a statement stand in the address, and ClickHouse takes a long one.
+createServer({ maxHeaderSize: LONGEST_ADDRESS }, async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (url.pathname === '/ping') {
     request.resume();
@@ -121,7 +124,8 @@ async function statementOf(
 ): Promise<{ readonly text: string; readonly inserts: boolean }> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') throw new Refusal(415, 'UNKNOWN_COMPRESSION_METHOD', encoding);
-  const body = (await buffer(encoding === 'gzip' ? request.pipe(createGunzip()) : request)).toString();
+  const bytes = await buffer(encoding === 'gzip' ? request.pipe(createGunzip()) : request);
+  const body = (await takeForm(request, parameters, bytes)) ? '' : bytes.toString();
   const inAddress = parameters.get('query') ?? '';
   const text = [inAddress, body].filter((part) => part !== '').join('\n');
   if (text.trim() === '') throw new Refusal(62, 'SYNTAX_ERROR', 'Empty query');
@@ -132,6 +136,15 @@ async function statementOf(
   // An insert of nothing is a success on the server and an error of the engine.
   const empty = inserts && inAddress !== '' && body.trim() === '' && /\bFORMAT\s+\w+\s*$/i.test(inAddress);
   return { text: empty ? 'SELECT 1 WHERE 0' : text, inserts };
+}
+
+/** Parameters too long for an address come as a form, the query among them; they are put where the others are. */
+async function takeForm(request: IncomingMessage, parameters: URLSearchParams, body: Uint8Array): Promise<boolean> {
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return false;
+  const form = await new Response(Buffer.from(body), { headers: { 'content-type': type } }).formData();
+  for (const [name, value] of form) parameters.append(name, typeof value === 'string' ? value : await value.text());
+  return true;
 }
 
 function withoutLiterals(text: string): string {
