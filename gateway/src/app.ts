@@ -104,7 +104,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   await apollo.start();
   const { schema } = federation;
   if (schema === undefined) throw new Error('the federation has started without a schema');
-  const graph = createGraph({ federation, schema, timeoutMs, log });
+  const graph = createGraph({ federation, schema, subgraphs: parts.subgraphs, timeoutMs, log });
 
   const answers = createAnswerCache();
   const view = createPageView(viewStore, answers.drop);

@@ -199,6 +199,27 @@ describe('administration', () => {
     expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
   });
 
+  it('lists pages by the thousand as it lists a few, also without counts', async () => {
+    const few = await ask('GET', '/api/admin/pages?limit=500');
+    const many = await ask('GET', '/api/admin/pages?limit=501');
+    expect(many.body).toEqual(few.body);
+    expect((await ask('GET', '/api/admin/pages?limit=501', undefined, {})).status).toBe(401);
+
+    const bare = { ...REST_PAGE, _count: {} };
+    for (const limit of [500, 501]) {
+      for (const field of ['eventCount', 'viewCount']) {
+        gateway.canned.instead.set(field, () => {
+          throw new DomainError('UNAVAILABLE');
+        });
+      }
+      expect((await ask('GET', `/api/admin/pages?limit=${limit}`)).body).toEqual({
+        pages: [bare],
+        total: 2,
+        cursor: null,
+      });
+    }
+  });
+
   it('finds pages by state and owner, and by what their owners are called', async () => {
     await ask('GET', '/api/admin/pages?state=ACTIVE&claimed=CLAIMED&owner=u1&search=ana');
     expect(argsOf('users')).toMatchObject({ filter: { search: 'ana' } });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ApolloGateway } from '@apollo/gateway';
-import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST, parse, validate } from 'graphql';
 import { ToldRefusal } from '../http/error-answers.ts';
 import type { CallContext } from './call-context.ts';
+import { askSubgraph } from './in-process-source.ts';
 
 type RequestContext = Parameters<ApolloGateway['executor']>[0];
 
@@ -20,6 +21,21 @@ export interface FixedOperation<Data> {
 export interface Graph {
   /** @throws ToldRefusal with the first error, where there is no answer without it */
   run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
+  /**
+   * Asks one service, past the federation, whose work on each field of an answer is
+   * a third of all work on a list of thousands.
+   * @throws ToldRefusal with the first error, where there is no answer without it
+   */
+  ask<Data>(operation: ServiceOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
+}
+
+/** An operation in the schema of one service. */
+export interface ServiceOperation<Data> extends FixedOperation<Data> {
+  readonly service: string;
+}
+
+export function serviceOperation<Data>(service: string, query: string): ServiceOperation<Data> {
+  return { service, name: nameOf(query), query };
 }
 
 const documents: string[] = [];
@@ -30,10 +46,14 @@ export function fixedDocuments(): readonly string[] {
 }
 
 export function fixedOperation<Data>(query: string): FixedOperation<Data> {
+  documents.push(query);
+  return { name: nameOf(query), query };
+}
+
+function nameOf(query: string): string {
   const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
   if (name === undefined) throw new Error('a fixed operation needs a name');
-  documents.push(query);
-  return { name, query };
+  return name;
 }
 
 interface Prepared {
@@ -46,12 +66,14 @@ interface Prepared {
 export interface GraphSettings {
   readonly federation: ApolloGateway;
   readonly schema: GraphQLSchema;
+  readonly subgraphs: readonly Subgraph[];
   readonly timeoutMs: number;
   readonly log: Logger;
 }
 
-export function createGraph({ federation, schema, timeoutMs, log }: GraphSettings): Graph {
+export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: GraphSettings): Graph {
   const prepared = new WeakMap<FixedOperation<unknown>, Prepared>();
+  const services = new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]));
 
   function prepare(fixed: FixedOperation<unknown>): Prepared {
     const known = prepared.get(fixed);
@@ -86,18 +108,34 @@ export function createGraph({ federation, schema, timeoutMs, log }: GraphSetting
         // What else the type asks for (caches, cache policy) the executor does not read.
       } as unknown as RequestContext;
       const { data, errors } = await federation.executor(requestContext);
-      const [error] = errors ?? [];
-      if (data == null) throw error === undefined ? new Error(`${fixed.name} answered nothing`) : refusal(error);
-      // What the schema lets be absent (a count, an owner's name) is no reason to refuse the rest.
-      for (const { extensions, path } of errors ?? []) {
-        log.warn(
-          { correlationId: call.correlationId, operation: fixed.name, path, code: extensions.code },
-          'partial answer',
-        );
-      }
-      return data as Data;
+      return answerOf<Data>(fixed, { data, errors }, call);
+    },
+
+    async ask<Data>(operation: ServiceOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
+      const { service, name, query } = operation;
+      const subgraph = services.get(service);
+      if (subgraph === undefined) throw new Error(`nobody provides ${service}, which ${name} asks`);
+      const context = { call, deadline: performance.now() + timeoutMs };
+      const answer = await askSubgraph(subgraph, { query, operationName: name, variables }, context, log);
+      return answerOf<Data>(operation, answer, call);
     },
   };
+
+  /** What the schema lets be absent (a count, an owner's name) is no reason to refuse the rest. */
+  function answerOf<Data>(
+    { name }: FixedOperation<Data>,
+    { data, errors = [] }: { readonly data?: unknown; readonly errors?: readonly GraphQLError[] | undefined },
+    { correlationId }: SubgraphCall,
+  ): Data {
+    const [error] = errors;
+    if (data == null) throw error === undefined ? new Error(`${name} answered nothing`) : refusal(error);
+    if (error !== undefined) {
+      const { extensions, path } = error;
+      const where = { correlationId, operation: name, path, code: extensions.code, errors: errors.length };
+      log.warn(where, 'partial answer');
+    }
+    return data as Data;
+  }
 }
 
 /** The service's refusal, or the error itself if no service told it. */

@@ -1,6 +1,6 @@
 import type { GraphQLDataSource } from '@apollo/gateway';
 import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
-import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Subgraph, SubgraphRequest } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
@@ -14,20 +14,29 @@ export function createInProcessSource(subgraph: Subgraph, log: Logger): GraphQLD
   return {
     async process({ request, context }) {
       if (request.query === undefined) throw new Error('the query planner sent no operation');
-      // The context is the one both callers of the federation put there; its type is lost on Apollo's way.
-      const { call, deadline } = context as CallContext;
       const { query, operationName, variables } = request;
-      try {
-        const answer = await within(deadline, subgraph.execute({ query, operationName, variables }, call));
-        return answer as SourceAnswer;
-      } catch (error) {
-        const where = { correlationId: call.correlationId, subgraph: subgraph.name, operation: operationName };
-        if (error instanceof DomainError) log.warn({ ...where, code: error.code }, 'subgraph did not answer in time');
-        else log.error({ ...where, err: error }, 'subgraph failed');
-        return { errors: [told(error, call.language).toJSON()] };
-      }
+      // The context is the one both callers of the federation put there; its type is lost on Apollo's way.
+      const answer = await askSubgraph(subgraph, { query, operationName, variables }, context as CallContext, log);
+      return answer as SourceAnswer;
     },
   };
+}
+
+/** What a subgraph answers, an error also where it does not answer. */
+export async function askSubgraph(
+  subgraph: Subgraph,
+  request: SubgraphRequest,
+  { call, deadline }: CallContext,
+  log: Logger,
+): Promise<ExecutionResult> {
+  try {
+    return await within(deadline, subgraph.execute(request, call));
+  } catch (error) {
+    const where = { correlationId: call.correlationId, subgraph: subgraph.name, operation: request.operationName };
+    if (error instanceof DomainError) log.warn({ ...where, code: error.code }, 'subgraph did not answer in time');
+    else log.error({ ...where, err: error }, 'subgraph failed');
+    return { errors: [told(error, call.language)] };
+  }
 }
 
 function told(error: unknown, language: Language): GraphQLError {
