@@ -86,7 +86,11 @@ export async function createVolant(
   const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);
   const analytics = createAnalytics(
     { ...ports, database: await adapters.analyticsDatabase(), log: log.child({ service: 'analytics' }) },
-    { roles: ['collect', 'ingest', 'reports'], trustedProxies: settings.trustedProxies },
+    {
+      roles: ['collect', 'ingest', 'reports'],
+      trustedProxies: settings.trustedProxies,
+      spool: { directory: data.below('spool') },
+    },
     verify,
   );
   const gateway = await createGateway({

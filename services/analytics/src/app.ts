@@ -1,11 +1,7 @@
-import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Viewer } from '@volant/infra/auth/viewer';
-import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
-import type { MessageLog } from '@volant/infra/message-log/message-log';
-import type { Logger } from '@volant/infra/process/log';
-import { type Measures, NO_MEASURES } from '@volant/infra/process/metrics';
+import { NO_MEASURES } from '@volant/infra/process/metrics';
 import type { FastifyPluginAsync } from 'fastify';
 import { createActivityOutlet } from './collect/activity-outlet.ts';
 import { createActivityPublisher } from './collect/activity-publisher.ts';
@@ -15,28 +11,12 @@ import { type Collector, createCollector } from './collect/collector.ts';
 import { openCountries } from './collect/country.ts';
 import { openSpool, type SpoolSettings } from './collect/spool.ts';
 import { createVisitors } from './collect/visitors.ts';
-import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
-import { createErasure } from './ingest/erasure.ts';
-import { createIngest } from './ingest/ingest.ts';
-import { migrateAnalytics, migrationsDone } from './migrations.ts';
 import { createPagesView } from './pages-view/pages-view.ts';
-import { createReportsDatabase } from './reports/reports-database.ts';
-import { createFolding } from './rollups/folding.ts';
+import type { AnalyticsPorts } from './ports.ts';
+import { createStored, type Stored } from './stored.ts';
 
 /** Parts of the pipeline; each scales by itself. */
 export type Role = 'collect' | 'ingest' | 'reports';
-
-export interface AnalyticsPorts {
-  readonly messageLog: MessageLog;
-  readonly database: AnalyticsDatabase;
-  readonly cache: Cache;
-  readonly clock: () => Date;
-  /** Makes a UUIDv7. */
-  readonly newId: () => string;
-  readonly log: Logger;
-  /** Nobody measures if it is absent. */
-  readonly measures?: Measures;
-}
 
 export interface AnalyticsSettings {
   readonly roles: readonly Role[];
@@ -71,9 +51,7 @@ export function createAnalytics(
 ): Analytics {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView(messageLog, log);
-  const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), log });
-  const ingest = createIngest({ messageLog, database, folding, measures, log });
-  const erasure = createErasure({ messageLog, database, log });
+  const stored = database === undefined ? undefined : createStored({ ...ports, database }, verifyToken);
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);
   let collecting: { readonly collector: Collector; stop(): Promise<void> } | undefined;
@@ -110,27 +88,20 @@ export function createAnalytics(
   }
 
   return {
-    subgraph: createAnalyticsSubgraph({
-      reports: createReportsDatabase(database, clock, log),
-      verifyToken,
-      clock,
-      log,
-    }),
+    get subgraph() {
+      return withDatabase(stored).subgraph;
+    },
     collectRoutes: createCollectRoutes(() => {
       if (collecting === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
       return collecting.collector;
     }, log),
     async start() {
       if (roles.includes('ingest') || roles.includes('reports')) {
-        if (migrations === 'run') await migrateAnalytics(database, { cache, log });
-        else await migrationsDone(database, log, stopping.signal);
+        const { migrated, awaitMigrations } = withDatabase(stored);
+        await (migrations === 'run' ? migrated() : awaitMigrations(stopping.signal));
       }
       if (roles.includes('collect')) await startCollect();
-      if (roles.includes('ingest')) {
-        await ingest.start();
-        await erasure.start();
-        folding.start();
-      }
+      if (roles.includes('ingest')) await withDatabase(stored).start();
       ready = true;
     },
     ready: () => ready,
@@ -139,11 +110,14 @@ export function createAnalytics(
       stopping.abort();
       await collecting?.stop();
       await pages.stop();
-      await ingest.stop();
-      await erasure.stop();
-      await folding.stop();
+      await stored?.stop();
     },
-    lag: async () => (await ingest.lag()) + (await erasure.lag()),
-    fold: () => folding.fold(),
+    lag: async () => stored?.lag() ?? 0,
+    fold: async () => stored?.fold(),
   };
+}
+
+function withDatabase(stored: Stored | undefined): Stored {
+  if (stored === undefined) throw new Error('only the role collect goes without a database');
+  return stored;
 }

@@ -16,6 +16,7 @@ import {
 } from '@volant/infra/process/session-settings';
 import { z } from 'zod';
 import type { Role } from './app.ts';
+import type { SpoolSettings } from './collect/spool.ts';
 
 const roles = z
   .string()
@@ -30,6 +31,8 @@ const schema = z.object({
   PORT: portOf(4004),
   ROLES: roles.default(['collect', 'ingest', 'reports']),
   VOLANT_TRUSTED_PROXIES: proxies,
+  VOLANT_SPOOL_DIR: z.string().optional(),
+  VOLANT_SPOOL_MEGABYTES: z.coerce.number({ message: 'must be a number' }).int().min(1).default(1024),
   VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
 });
 
@@ -37,6 +40,8 @@ export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettin
   readonly roles: readonly Role[];
   /** The ingress and the gateway: their word on a client's address is believed. */
   readonly trustedProxies: readonly string[];
+  /** Where events wait while Kafka does not answer; undefined: they are refused meanwhile. */
+  readonly spool: SpoolSettings | undefined;
   /** Whether it makes its tables itself or waits for `npm run migrate`. */
   readonly migrations: 'run' | 'await';
 }
@@ -52,6 +57,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...sessionSettingsOf(given),
     roles: given.ROLES,
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
+    spool:
+      given.VOLANT_SPOOL_DIR === undefined
+        ? undefined
+        : { directory: given.VOLANT_SPOOL_DIR, maxBytes: given.VOLANT_SPOOL_MEGABYTES * 1024 * 1024 },
     migrations: given.VOLANT_MIGRATIONS,
   };
 }

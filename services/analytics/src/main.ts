@@ -13,16 +13,21 @@ await runProcess({
     return roles.includes('reports') ? ['ClickHouse'] : ['ClickHouse', 'Kafka'];
   },
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
-    const { roles, trustedProxies, migrations } = settings;
+    const { roles, trustedProxies, migrations, spool } = settings;
+    if (roles.includes('collect') && spool === undefined) {
+      log.warn('VOLANT_SPOOL_DIR is not set: while Kafka does not answer, events are refused');
+    }
+    // Collect takes events whether or not ClickHouse is there.
+    const needsDatabase = roles.includes('ingest') || roles.includes('reports');
     const [messageLog, database, cache] = await Promise.all([
       adapters.messageLog(),
-      adapters.analyticsDatabase(),
+      needsDatabase ? adapters.analyticsDatabase() : undefined,
       adapters.cache(),
     ]);
     const sessions = createSessionVerifier({ settings, assertions, cache, log });
     const analytics = createAnalytics(
       { messageLog, database, cache, clock, newId, log, measures: metrics },
-      { roles, trustedProxies, migrations },
+      { roles, trustedProxies, migrations, ...(spool === undefined ? {} : { spool }) },
       sessions.verify,
     );
     const server = createServiceServer({

@@ -1,0 +1,50 @@
+/**
+ * `npm run migrate`: makes everything the product needs on its servers, and
+ * changes what an earlier version made: tables of ClickHouse, indexes of the
+ * event stores, topics. May be run at any time; run twice at once, one waits.
+ */
+import path from 'node:path';
+import { migrateAnalytics } from '@volant/analytics/migrations';
+import { createAdapters } from '@volant/infra/adapters/adapters';
+import { EnvironmentError } from '@volant/infra/process/environment';
+import { createLogger } from '@volant/infra/process/log';
+import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
+import { destination } from 'pino';
+import { openDataDirectory, StartError } from './data-directory.ts';
+import { settingsOfProcess } from './environment.ts';
+
+const SERVERS_WITHIN_MS = 60_000;
+const OWNERS = ['identity', 'pages', 'support'];
+
+async function main(): Promise<void> {
+  const settings = settingsOfProcess();
+  const { mongodb, kafka, clickhouse, redis } = settings.servers;
+  const onServers = [mongodb, kafka, clickhouse, redis].every((server) => server !== undefined);
+  const data = onServers ? undefined : await openDataDirectory(settings.dataDirectory);
+  const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
+  const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
+  const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
+  const adapters = createAdapters({ servers: settings.servers, below, log, signal });
+  try {
+    // Opening makes what is missing: topics, and the indexes of event stores. Views make theirs with their service.
+    await adapters.messageLog();
+    for (const owner of OWNERS) await adapters.eventStore(owner);
+    const [database, cache] = [await adapters.analyticsDatabase(), await adapters.cache()];
+    const files = await migrateAnalytics(database, { cache, log });
+    console.log(files.length === 0 ? 'Everything is up to date.' : `Migrated: ${files.join(', ')}.`);
+  } catch (error) {
+    if (signal.aborted) throw new StartError('A server does not answer; which one is said above.');
+    throw error;
+  } finally {
+    await adapters.close();
+    await data?.release();
+  }
+}
+
+main().catch((error: unknown) => {
+  const expected = [StartError, EnvironmentError, SettingError, ServerUnreachable].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected ? (error as Error).message : error);
+  process.exit(1);
+});
