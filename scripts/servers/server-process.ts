@@ -107,6 +107,7 @@ export class ServerProcess implements RunningServer {
       const { pid } = child;
       const startedAt = pid === undefined ? undefined : await startTime(pid);
       if (startedAt !== undefined) await writeFile(this.#pidFile, `${pid} ${startedAt}\n`);
+      this.#pid = pid;
     } finally {
       await log.close();
     }
