@@ -76,7 +76,7 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
           return standing.keep(await openMongoEventStore({ connection, log }));
         }
         const { openLmdbEventStore } = await import('../event-store/lmdb-event-store.ts');
-        return standing.keep(await openLmdbEventStore({ path: below(owner) }));
+        return standing.keep(await openLmdbEventStore({ path: below(owner), log }));
       }),
 
     viewStore: (owner) =>

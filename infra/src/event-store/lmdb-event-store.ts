@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import type { Database, RootDatabase } from 'lmdb';
+import type { Logger } from '../process/log.ts';
 import type {
   AppendRequest,
   AppendResult,
@@ -10,6 +10,7 @@ import type {
   Reservations,
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
+import { markErased, openWithoutErased } from './lmdb-erasure.ts';
 import { createLmdbReservations } from './lmdb-reservations.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey } from './store-key.ts';
@@ -19,6 +20,7 @@ export interface LmdbEventStoreOptions {
   readonly path: string;
   /** Tells when a reservation has lapsed. */
   readonly clock?: () => Date;
+  readonly log?: Logger;
 }
 
 /** A commit as it lies on the disk: its position is its key. */
@@ -28,18 +30,9 @@ type StoredCommit = Omit<Commit, 'position'>;
 export async function openLmdbEventStore({
   path,
   clock = () => new Date(),
+  log,
 }: LmdbEventStoreOptions): Promise<EventStore> {
-  await mkdir(path, { recursive: true });
-  const root = open({
-    path,
-    noSubdir: false,
-    // A commit resolves when it is flushed, and fails when it cannot be.
-    overlappingSync: false,
-    // The writer makes the batches; lmdb's own would leave a promise behind that nobody can catch.
-    eventTurnBatching: false,
-    encoding: 'json',
-  });
-  return new LmdbEventStore(root, clock);
+  return new LmdbEventStore(await openWithoutErased(path, log), clock);
 }
 
 class LmdbEventStore implements EventStore {
@@ -149,6 +142,7 @@ class LmdbEventStore implements EventStore {
       return {
         result: true,
         apply: () => {
+          markErased(this.#root);
           this.#put(this.#last() + 1, marker);
           for (const commit of commits) {
             this.#commits.removeSync(commit.position);
