@@ -1,0 +1,62 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openChdb } from '@volant/infra/analytics-database/chdb';
+import { migrate, statementsOf } from '@volant/infra/analytics-database/migrate';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { createLogger } from '@volant/infra/process/log';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrateAnalytics, migrationsDone } from './migrations.ts';
+import { select } from './rollups/select.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../clickhouse/', import.meta.url));
+const log = createLogger({ name: 'test', level: 'silent' });
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'volant-migrations-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+it('says for every statement what to do in a cluster', async () => {
+  for (const file of await readdir(DIRECTORY)) {
+    const text = await readFile(path.join(DIRECTORY, file), 'utf8');
+    for (const statement of statementsOf(text, { database: 'volant', cluster: 'main' })) {
+      const sql = statement.replace(/^\s*--.*$/gm, '').trim();
+      if (sql.startsWith('INSERT')) continue;
+      expect(sql).toMatch(/^(CREATE TABLE IF NOT EXISTS|DROP TABLE IF EXISTS) volant\.\w+ ON CLUSTER main\b/);
+      if (sql.startsWith('CREATE')) expect(sql).toMatch(/ENGINE = Replicated\w*MergeTree/);
+      expect(sql).not.toMatch(/[{}]/);
+    }
+    for (const statement of statementsOf(text, { database: 'volant' })) {
+      expect(statement).not.toMatch(/[{}]|CLUSTER|Replicated[A-Z]/);
+    }
+  }
+});
+
+it('takes the activities of an earlier version along, two processes at once', async () => {
+  const database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
+  const earlier = path.join(directory, 'earlier');
+  for (const file of ['0001_activities.sql', '0002_daily_counts.sql']) {
+    await cp(path.join(DIRECTORY, file), path.join(earlier, file));
+  }
+  await migrate(database, pathToFileURL(earlier));
+  await database.client.command({
+    query: `INSERT INTO volant.activities (page_uid, day, event_id, type, occurred_at, precedence)
+      SELECT generateUUIDv4(), toDate('2026-01-01') + number % 40, generateUUIDv4(), 'VIEW', now64(3), number FROM numbers(1000)`,
+  });
+  const waiting = migrationsDone(database, log, new AbortController().signal);
+  const cache = createMemoryCache();
+  const run = await Promise.all([
+    migrateAnalytics(database, { cache, log }),
+    migrateAnalytics(database, { cache, log }),
+  ]);
+  expect(run.map(({ length }) => length).sort()).toEqual([0, 3]);
+  await waiting;
+  expect(await select(database, 'SELECT count() AS n FROM volant.activities_by_day FINAL')).toEqual([{ n: '1000' }]);
+  expect(
+    await select(database, "SELECT name FROM system.tables WHERE database = 'volant' AND name = 'activities'"),
+  ).toEqual([]);
+  await database.close();
+});
