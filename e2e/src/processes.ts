@@ -135,6 +135,7 @@ export function serverSettings(servers: ServerAddresses): Settings {
 }
 
 export interface SecretFiles {
+  readonly directory: string;
   readonly settings: { readonly identity: Settings; readonly others: Settings };
   remove(): Promise<void>;
 }
@@ -154,6 +155,7 @@ export async function secretFiles(): Promise<SecretFiles> {
   }
   const internal = { VOLANT_INTERNAL_SECRET_FILE: path.join(directory, 'internal-secret') };
   return {
+    directory,
     settings: {
       identity: { ...internal, VOLANT_SIGNING_KEY_FILE: path.join(directory, 'signing-key.json') },
       others: { ...internal, VOLANT_SESSION_KEYS_FILE: path.join(directory, 'session-keys.json') },
@@ -172,13 +174,14 @@ export async function startProcesses(servers: ServerAddresses, settings: Setting
     VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
     ...settings,
   };
+  const spool = { VOLANT_SPOOL_DIR: path.join(secrets.directory, 'spool') };
   const started: RunningProcess[] = [];
   const urls: Record<string, string> = {};
 
   function start(name: ProcessName, own: Settings = {}): RunningProcess {
     const { identity, others } = secrets.settings;
     const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
-    const process = startProcess(name, { ...common, ...secret, ...urls, ...own });
+    const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own });
     started.push(process);
     return process;
   }

@@ -12,6 +12,9 @@ import {
 import { type Processes, secretFiles, serverSettings, startProcess, startProcesses } from '../src/processes.ts';
 import { type Relay, startRelay } from '../src/relay.ts';
 
+/** One red pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
+
 async function operations(
   process: { operations: () => string },
   path: string,
@@ -95,6 +98,26 @@ describe('every service a process of its own, on real servers', () => {
       200,
     );
     expect((await all()).status).toBe(401);
+  });
+
+  test('a picture goes through the gateway into the bucket, and what is none is refused by the service', async () => {
+    const driver = await signUp(product.origin);
+    const send = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.set('image', new Blob([bytes], { type: 'image/png' }), 'picture.png');
+      const headers = { authorization: `Bearer ${driver.token}`, 'accept-language': 'en' };
+      const response = await fetch(`${product.origin}/api/pages/upload-image`, { method: 'POST', body: form, headers });
+      return { status: response.status, body: await response.json() };
+    };
+    const taken = await send(Buffer.from(PNG, 'base64'));
+    expect(taken).toMatchObject({
+      status: 200,
+      body: { success: true, imageUrl: expect.stringMatching(/^\/uploads\//) },
+    });
+    const served = await fetch(product.origin + taken.body.imageUrl);
+    expect(served.status).toBe(200);
+    expect(served.headers.get('content-type')).toMatch(/^image\//);
+    expect(await send(Buffer.from('no picture'))).toMatchObject({ status: 400, body: { code: 'IMAGE_INVALID' } });
   });
 
   test('nobody gets past the gateway', async () => {
