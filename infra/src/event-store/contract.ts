@@ -332,6 +332,23 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
       });
     });
 
+    it.each([
+      ['empty', ''],
+      ['with a null character', 'message-\0'],
+      ['too long', `page-${'é'.repeat(600)}`],
+    ])('keeps and finds nothing under a name that is %s', async (_, name) => {
+      await store.append(request('message-', 0));
+      expect(await store.readStream(name)).toEqual([]);
+      expect(await store.findCommand(name)).toBeUndefined();
+      expect(await store.reservations.ownerOf(name)).toBeUndefined();
+      await store.eraseStream(name, META, AT);
+      await store.reservations.release(name, 'one');
+      expect(await store.head()).toBe(1);
+      await expect(store.append(request(name, 0))).rejects.toThrow(RangeError);
+      await expect(store.append(request('a', 0, { commandId: name }))).rejects.toThrow(RangeError);
+      await expect(store.reservations.reserve(name, 'one', LATER())).rejects.toThrow(RangeError);
+    });
+
     describe('checkpoints', () => {
       it('are 0 until saved, and kept by name', async () => {
         expect(await store.checkpoints.load('relay')).toBe(0);

@@ -104,9 +104,9 @@ export interface EventStore {
    * @throws VersionConflict; DomainError UNAVAILABLE when it cannot be made durable, and then nothing of it is kept
    */
   append(request: AppendRequest): Promise<AppendResult>;
-  /** The commit a command made, unless its stream was erased since. */
+  /** The commit a command made, unless its stream was erased since; none for a text that cannot be a key. */
   findCommand(commandId: string): Promise<Commit | undefined>;
-  /** All commits of a stream in order; empty if it does not exist. */
+  /** All commits of a stream in order; empty if it does not exist, also where its name cannot be a key. */
   readStream(streamId: string): Promise<readonly Commit[]>;
   /** Commits with `position > after`, in order, at most `limit`. */
   readAll(after: number, limit: number): Promise<readonly Commit[]>;

@@ -13,7 +13,7 @@ import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 import { markErased, openWithoutErased } from './lmdb-erasure.ts';
 import { createLmdbReservations } from './lmdb-reservations.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
-import { checkKey } from './store-key.ts';
+import { checkKey, isKey } from './store-key.ts';
 
 export interface LmdbEventStoreOptions {
   /** Directory of the store; made if it does not exist. */
@@ -92,13 +92,13 @@ class LmdbEventStore implements EventStore {
   }
 
   async findCommand(commandId: string): Promise<Commit | undefined> {
-    checkKey(commandId);
+    if (!isKey(commandId)) return undefined;
     const position = this.#commands.get(commandId);
     return position === undefined ? undefined : this.#read(position);
   }
 
   async readStream(streamId: string): Promise<readonly Commit[]> {
-    checkKey(streamId);
+    if (!isKey(streamId)) return [];
     return this.#positionsOf(streamId).map((position) => this.#read(position));
   }
 
@@ -122,7 +122,7 @@ class LmdbEventStore implements EventStore {
   }
 
   async eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void> {
-    checkKey(streamId);
+    if (!isKey(streamId)) return;
     const erased = await this.#writer.write<boolean>(() => {
       const positions = this.#positionsOf(streamId);
       const commits = positions.map((position) => this.#read(position));

@@ -1,7 +1,7 @@
 import type { Database } from 'lmdb';
 import type { Reservations } from './event-store.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
-import { checkKey } from './store-key.ts';
+import { checkKey, isKey } from './store-key.ts';
 
 /** `expiresAt` in milliseconds; a confirmed reservation has none. */
 export interface StoredReservation {
@@ -45,11 +45,12 @@ export function createLmdbReservations(
 
     release: async (key, owner) =>
       writer.write(() => {
-        if (database.get(key)?.owner !== owner) return { result: undefined };
+        if (!isKey(key) || database.get(key)?.owner !== owner) return { result: undefined };
         return { result: undefined, apply: () => void database.removeSync(key) };
       }),
 
     ownerOf: async (key) => {
+      if (!isKey(key)) return undefined;
       const held = database.get(key);
       return held === undefined || hasLapsed(held, clock()) ? undefined : held.owner;
     },

@@ -16,7 +16,7 @@ import { MongoAppender } from './mongo-appender.ts';
 import { type CommitModel, commitModel, headOf, NOT_ERASED, readCommits } from './mongo-commits.ts';
 import { HeadWatch } from './mongo-head-watch.ts';
 import { createMongoReservations, reservationModel } from './mongo-reservations.ts';
-import { checkKey } from './store-key.ts';
+import { checkKey, isKey } from './store-key.ts';
 
 export interface MongoEventStoreOptions {
   /** Of one service alone; closed by whoever opened it. */
@@ -90,12 +90,12 @@ class MongoEventStore implements EventStore {
   }
 
   async findCommand(commandId: string): Promise<Commit | undefined> {
-    checkKey(commandId);
+    if (!isKey(commandId)) return undefined;
     return (await readCommits(this.#commits, { commandId }, { _id: 1 }, 1))[0];
   }
 
   async readStream(streamId: string): Promise<readonly Commit[]> {
-    checkKey(streamId);
+    if (!isKey(streamId)) return [];
     const commits = await readCommits(this.#commits, { streamId }, { version: 1 });
     this.#appender.knows(streamId, commits.at(-1)?.version ?? 0);
     return commits;
@@ -116,7 +116,7 @@ class MongoEventStore implements EventStore {
   }
 
   async eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void> {
-    checkKey(streamId);
+    if (!isKey(streamId)) return;
     for (;;) {
       const commits = await this.readStream(streamId);
       const last = commits.at(-1);

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import type { Reservations } from './event-store.ts';
-import { checkKey } from './store-key.ts';
+import { checkKey, isKey } from './store-key.ts';
 
 /** `expiresAt` in milliseconds; a confirmed reservation has none. */
 interface ReservationDocument {
@@ -63,6 +63,7 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
     },
 
     async ownerOf(key) {
+      if (!isKey(key)) return undefined;
       const held = await find(key);
       return held === null || hasLapsed(held, clock()) ? undefined : held.owner;
     },
