@@ -2,11 +2,13 @@
  * `npm run bench`: every figure as a ratio to a bare `node:http` server, taken
  * in turn with it on the same cores within one run.
  * `-- --soak 10` adds ten minutes of 200 events/s, watching the memory.
+ * `-- --analytics` measures global analytics over ten million events, and nothing else.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureFreshness } from './freshness.ts';
+import { measureGlobalAnalytics } from './global-analytics.ts';
 import { type LoadGenerator, loadGenerator } from './load.ts';
 import { type RunningServer, startBare, startProduct } from './servers.ts';
 import { soak } from './soak.ts';
@@ -92,6 +94,31 @@ function print(rows: readonly Row[]): void {
       `${name.padEnd(widths[0] ?? 0)}  ${figure.padEnd(widths[1] ?? 0)}  ${goal.padEnd(12)} ${met ? 'met' : 'MISSED'}`,
     );
   }
+}
+
+async function analyticsRows(): Promise<readonly Row[]> {
+  const few = await measureGlobalAnalytics(1_000_000);
+  const many = await measureGlobalAnalytics(10_000_000);
+  const growth = many.medianMs / few.medianMs;
+  return [
+    {
+      name: 'global analytics over 10 million events in two years, uncached, p95 of 30',
+      figure: `${many.p95Ms.toFixed(0)} ms (median ${many.medianMs.toFixed(0)} ms, first ${many.firstMs.toFixed(0)} ms)`,
+      goal: '≤ 150 ms',
+      met: many.p95Ms <= 150,
+    },
+    {
+      name: 'the same against a tenth of the closed days’ events',
+      figure: `${growth.toFixed(2)} × (${few.medianMs.toFixed(0)} → ${many.medianMs.toFixed(0)} ms)`,
+      goal: '≤ 1.50 ×',
+      met: growth <= 1.5,
+    },
+  ];
+}
+
+if (process.argv.includes('--analytics')) {
+  print(await analyticsRows());
+  process.exit();
 }
 
 const directory = await mkdtemp(path.join(tmpdir(), 'volant-bench-'));
