@@ -91,13 +91,18 @@ function latin(headers: Readonly<Record<string, string | number>>): Record<strin
 const STACK = /\.[jt]s:\d+:\d+|node_modules|stacktrace/;
 
 function problemOf(asked: Malformed, { status, body }: Answer): string | undefined {
-  const told = () => `${JSON.stringify(asked).slice(0, 600)} → ${status} ${body.slice(0, 300)}`;
+  const told = () => `${withoutRuns(JSON.stringify(asked))} → ${status} ${body.slice(0, 300)}`;
   if (status >= 500 || status < 200) return told();
   if (STACK.test(body) && !asked.path.startsWith('/api/docs')) return told();
   if (status < 400 || !asked.path.startsWith('/api/')) return undefined;
   const { success, error, code } = JSON.parse(body) as Record<string, unknown>;
   const well = success === false && typeof error === 'string' && error !== '' && /^[A-Z_]+$/.test(String(code));
   return well ? undefined : told();
+}
+
+/** The whole request, as the place that matters may be anywhere in it; only one sign many times over is shortened. */
+function withoutRuns(text: string): string {
+  return text.replace(/(.)\1{20,}/g, (run, sign: string) => `${sign}{${run.length}}`);
 }
 
 async function megabytes(): Promise<number> {

@@ -131,3 +131,17 @@ it('runs what is listed and what the REST calls run, however laid out, and nothi
   }
   await listed.close();
 });
+
+it.each(['a key', '', 'é', 'k'.repeat(200)])('refuses the idempotency key %j, which cannot be one', async (key) => {
+  const headers = { 'idempotency-key': key, 'accept-language': 'en' };
+  const answer = await post({ query: '{ __typename }' }, headers);
+  expect(answer).toEqual({
+    status: 400,
+    errors: [
+      {
+        message: 'The value of “Idempotency-Key” is not valid.',
+        extensions: { code: 'VALIDATION_FAILED', status: 400 },
+      },
+    ],
+  });
+});

@@ -52,7 +52,10 @@ export function registerGraphql(
       reply.header('cache-control', 'no-store');
     },
     // Apollo believes what it is sent to be what the specification of GraphQL over HTTP says it is.
-    preHandler: async ({ body, method, query }) => {
+    preHandler: async (request) => {
+      const { body, method, query } = request;
+      // Refused here and not in Apollo's context, whose refusals Apollo takes for a fault of ours.
+      subgraphCallOf(request);
       const operation = Operation.safeParse(method === 'POST' ? body : { query: (query as { query?: unknown }).query });
       if (!operation.success) throw new DomainError('MALFORMED_BODY');
       // Before anything else is done with it: what is not listed costs nothing and learns nothing.
