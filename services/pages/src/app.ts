@@ -29,6 +29,7 @@ import { PublicPage } from './graphql/PublicPage.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
 import { toPageRecords } from './messages/publish.ts';
+import { isBeingRewritten } from './page-history/kept-page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
 import { keepUp } from './upkeep/upkeep.ts';
 import { createUpkeepQueries } from './upkeep/upkeep-queries.ts';
@@ -105,7 +106,7 @@ export function createPages(
     store: eventStore,
     viewStore,
     async apply(commit) {
-      await applyToPages(pagesView, commit);
+      await applyToPages(pagesView, commit, (uid) => isBeingRewritten(eventStore, uid));
       await applyToImages(images, commit);
       await applyToDeletions(deletions, commit);
       await applyToSeries(series, commit);

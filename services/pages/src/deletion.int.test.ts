@@ -144,7 +144,7 @@ describe('an account that is erased', () => {
     await expect.poll(() => isGone('Mine1')).toBe(true);
     await expect.poll(async () => (await pages.ports.objects.get(unused.slice(1))) === undefined).toBe(true);
     for (const path of mine.images) expect(await pages.ports.objects.get(path.slice(1))).toBeUndefined();
-    expect(await everything()).not.toContain('"ana"');
+    await expect.poll(everything).not.toContain('"ana"');
     expect(await isGone('Theirs1')).toBe(false);
     expect(await pages.ports.objects.get(others.images[1]?.slice(1) ?? '')).toBeDefined();
     await expect.poll(async () => (await latestRecords()).get(mine.uid)).toBeNull();

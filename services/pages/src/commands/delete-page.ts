@@ -1,10 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { Commit, CommitMeta } from '@volant/infra/event-store/event-store';
 import { pageCodec } from '../page/codec.ts';
-import { type Actor, pageDecider } from '../page/decide.ts';
+import type { Actor } from '../page/decide.ts';
 import { type PageEvent, pageStream } from '../page/page.ts';
-import { type Caller, type CommandPorts, repeatableId } from './page-commands.ts';
+import { keepStream } from '../page-history/kept-page.ts';
+import { type Caller, type CommandPorts, handlePageCommand, repeatableId } from './page-commands.ts';
 import { removeImage } from './upload-image.ts';
 
 /** Who deletes where no person asks: an account has been erased, or an earlier process was ended in the middle. */
@@ -31,8 +31,7 @@ async function deleteByUid(ports: CommandPorts, uid: string, caller: Caller): Pr
     at,
   };
   const command = { type: 'DeletePage', data } as const;
-  const stream = pageStream(uid);
-  const done = await handleCommand(ports.eventStore, pageDecider, pageCodec, stream, command, context, ports.newId);
+  const done = await handlePageCommand(ports, uid, command, context);
   // From here on nobody sees the page; what follows is finished by the upkeep if this process ends.
   if (done.position !== undefined) await ports.viewsHold(done.position);
   await clearDeletedPage(ports, uid, context.meta);
@@ -46,13 +45,21 @@ export async function clearDeletedPage(ports: CommandPorts, uid: string, meta: C
   for (const path of await ports.queries.unusedBut(images, uid)) await removeImage(ports, path, meta);
   // Before the events, which are what tells which ids they are.
   for (const id of ids) await ports.ids.release(id, uid);
+  await ports.eventStore.eraseStream(keepStream(uid), meta, ports.clock().toISOString());
   await ports.eventStore.eraseStream(pageStream(uid), meta, ports.clock().toISOString());
 }
 
 /** An account has been erased: its pages and the pictures it sent go with it. */
 export async function deletePagesOf(ports: CommandPorts, userId: string, correlationId: string): Promise<void> {
   const caller: Caller = { actor: SYSTEM, correlationId, idempotencyKey: undefined };
-  for (const uid of await ports.queries.ownedPages(userId)) await deleteByUid(ports, uid, caller);
+  for (const uid of await ports.queries.ownedPages(userId)) {
+    try {
+      await deleteByUid(ports, uid, caller);
+    } catch (error) {
+      // Another process of this service has heard of it as well.
+      if (!(error instanceof DomainError) || error.code !== 'PAGE_NOT_FOUND') throw error;
+    }
+  }
   const images = await ports.queries.unusedBut(await ports.queries.imagesOf(userId), undefined);
   for (const path of images) await removeImage(ports, path, { actor: SYSTEM.userId, correlationId });
 }
@@ -66,8 +73,11 @@ function tracesOf(events: readonly PageEvent[]): { readonly ids: Set<string>; re
   const ids = new Set<string>();
   const images = new Set<string>();
   for (const { type, data } of events) {
-    if (type === 'PageCreated' || type === 'PageRenamed') ids.add(data.publicId);
-    if ((type === 'PageCreated' || type === 'PageEdited') && data.avatar) images.add(data.avatar);
+    if (type === 'PageCreated' || type === 'PageRenamed' || type === 'PageRestored') ids.add(data.publicId);
+    if (type === 'PageRestored') for (const id of data.previousIds) ids.add(id);
+    if ((type === 'PageCreated' || type === 'PageEdited' || type === 'PageRestored') && data.avatar) {
+      images.add(data.avatar);
+    }
   }
   return { ids, images: [...images] };
 }

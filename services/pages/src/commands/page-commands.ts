@@ -1,12 +1,18 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { handleCommand, loadStream } from '@volant/infra/event-store/command-handler';
+import {
+  type CommandContext,
+  type HandledCommand,
+  handleCommand,
+  loadStream,
+} from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import type { Objects } from '@volant/infra/objects/objects';
 import { v5 as uuidV5 } from 'uuid';
 import { pageCodec } from '../page/codec.ts';
-import { type Actor, maySee, type PageCommand, pageDecider } from '../page/decide.ts';
-import { exists, pageStream } from '../page/page.ts';
+import { type Actor, maySee, PAGE_SEALED, type PageCommand, pageDecider } from '../page/decide.ts';
+import { exists, type Page, type PageEvent, pageStream } from '../page/page.ts';
+import { writeAnew } from '../page-history/write-anew.ts';
 import type { ReservedIds } from '../page-ids/reserved-ids.ts';
 import type { UpkeepQueries } from '../upkeep/upkeep-queries.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
@@ -82,16 +88,38 @@ export async function sendToPage(
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
   };
   try {
-    const { eventStore, newId } = ports;
-    const done = await handleCommand(eventStore, pageDecider, pageCodec, pageStream(uid), command, context, newId);
-    if (!exists(done.state)) throw new DomainError('PAGE_NOT_FOUND');
-    return { page: done.state, version: done.version, position: done.position };
+    const { state, version, position } = await handlePageCommand(ports, uid, command, context);
+    if (!exists(state)) throw new DomainError('PAGE_NOT_FOUND');
+    if (!state.sealed) return { page: state, version, position };
+    // An owner has just gone; what they wrote goes from the history, too.
+    const restored = await writeAnew(ports, uid, context.meta);
+    const now = await loadPage(ports, uid);
+    if (now === undefined) throw new DomainError('PAGE_NOT_FOUND');
+    return { ...now, position: restored ?? position };
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
     if (expectedVersion === undefined) throw new DomainError('CONFLICT');
     // Checked before the decider had its say, so what it would not tell must not be told here either.
     const now = await loadPage(ports, uid);
     throw new DomainError(now !== undefined && maySee(caller.actor, now.page) ? 'PAGE_CHANGED' : 'PAGE_NOT_FOUND');
+  }
+}
+
+/** Handles a command; where the page is sealed, its history is written anew first. */
+export async function handlePageCommand(
+  ports: CommandPorts,
+  uid: string,
+  command: PageCommand,
+  context: CommandContext,
+): Promise<HandledCommand<Page, PageEvent>> {
+  const { eventStore, newId } = ports;
+  const handle = () => handleCommand(eventStore, pageDecider, pageCodec, pageStream(uid), command, context, newId);
+  try {
+    return await handle();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== PAGE_SEALED) throw error;
+    await writeAnew(ports, uid, context.meta);
+    return await handle();
   }
 }
 

@@ -4,6 +4,7 @@ import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
 import { exists, uidOfStream } from '../page/page.ts';
+import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
 /**
@@ -15,5 +16,7 @@ export async function toPageRecords(store: EventStore, commit: Commit): Promise<
   const key = uidOfStream(commit.streamId);
   if (key === undefined) return [];
   const { state, version } = await loadStream(store, pageDecider, pageCodec, commit.streamId);
+  // A tombstone would make the others forget a page that is about to be restored.
+  if (state.status === 'none' && (await isBeingRewritten(store, key))) return [];
   return [{ key, value: exists(state) ? pageSnapshot(state, version) : null }];
 }

@@ -3,8 +3,9 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
 import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
-import { exists, pageStream, uidOfStream } from '../page/page.ts';
+import { exists, type PageEvent, pageStream, uidOfStream } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
+import { isBeingRewritten } from '../page-history/kept-page.ts';
 
 /** Far longer than any request lasts: what lapses belongs to a request that died before its append. */
 const UNCONFIRMED_MS = 60 * 60 * 1000;
@@ -40,21 +41,25 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
         if (uid === undefined) continue;
         for (const stored of commit.events) {
           const event = pageCodec.read(stored);
-          if (event?.type !== 'PageCreated' && event?.type !== 'PageRenamed') continue;
-          const key = reservationKey(event.data.publicId);
-          // Of a page that is being deleted; its ids are released, or about to be.
-          if (!(await isThere(uid))) continue;
-          if (await reservations.reserve(key, uid, lapse())) await reservations.confirm(key, uid);
-          else log.error({ key, uid }, 'two pages hold one id');
-          if (!(await isThere(uid))) await reservations.release(key, uid);
+          for (const id of idsIn(event)) await confirmId(id, uid);
         }
       }
       await checkpoints.save(CHECKPOINT, last.position);
     }
   }
 
+  async function confirmId(publicId: string, uid: string): Promise<void> {
+    const key = reservationKey(publicId);
+    // Of a page that is being deleted; its ids are released, or about to be.
+    if (!(await isThere(uid))) return;
+    if (await reservations.reserve(key, uid, lapse())) await reservations.confirm(key, uid);
+    else log.error({ key, uid }, 'two pages hold one id');
+    if (!(await isThere(uid))) await reservations.release(key, uid);
+  }
+
   async function isThere(uid: string): Promise<boolean> {
-    return exists((await loadStream(store, pageDecider, pageCodec, pageStream(uid))).state);
+    const { state } = await loadStream(store, pageDecider, pageCodec, pageStream(uid));
+    return exists(state) || (state.status === 'none' && (await isBeingRewritten(store, uid)));
   }
 
   const lapse = () => new Date(clock().getTime() + UNCONFIRMED_MS);
@@ -72,6 +77,12 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
       await reservations.reap(clock());
     },
   };
+}
+
+/** The ids an event gives to its page. */
+function idsIn(event: PageEvent | undefined): readonly string[] {
+  if (event?.type === 'PageRestored') return [event.data.publicId, ...event.data.previousIds];
+  return event?.type === 'PageCreated' || event?.type === 'PageRenamed' ? [event.data.publicId] : [];
 }
 
 function reservationKey(publicId: string): string {

@@ -23,19 +23,21 @@ const profile = z.object({
   ),
 });
 
+const created = {
+  uid: z.string(),
+  publicId: z.string(),
+  origin: z.enum(['driver', 'administrator']),
+  state: z.enum(PAGE_STATES),
+  ownerId: z.string().nullable(),
+  displayName: z.string(),
+  profile,
+  avatar: z.string().nullable(),
+  indexable: z.boolean(),
+  createdAt: z.string(),
+};
+
 const shapes = {
-  PageCreated: z.object({
-    uid: z.string(),
-    publicId: z.string(),
-    origin: z.enum(['driver', 'administrator']),
-    state: z.enum(PAGE_STATES),
-    ownerId: z.string().nullable(),
-    displayName: z.string(),
-    profile,
-    avatar: z.string().nullable(),
-    indexable: z.boolean(),
-    createdAt: z.string(),
-  }),
+  PageCreated: z.object(created),
   PageClaimed: z.object({ ownerId: z.string(), claimedAt: z.string() }),
   PageEdited: z.object({
     displayName: z.string().exactOptional(),
@@ -46,6 +48,12 @@ const shapes = {
   PageStateChanged: z.object({ state: z.enum(PAGE_STATES) }),
   PageReleased: z.object({ releasedAt: z.string() }),
   PageRenamed: z.object({ publicId: z.string() }),
+  PageRestored: z.object({
+    ...created,
+    previousIds: z.array(z.string()),
+    tenure: z.int(),
+    claimedAt: z.string().nullable(),
+  }),
   PageDeleted: z.object({ deletedAt: z.string() }),
 } as const satisfies { readonly [T in PageEvent['type']]: z.ZodType<Extract<PageEvent, { type: T }>['data']> };
 
@@ -57,6 +65,7 @@ const SCHEMAS: { readonly [T in PageEvent['type']]: number } = {
   PageStateChanged: 1,
   PageReleased: 1,
   PageRenamed: 1,
+  PageRestored: 1,
   PageDeleted: 1,
 };
 
@@ -90,6 +99,8 @@ function parse(type: PageEvent['type'], { data }: StoredEvent): PageEvent {
       return { type, data: shapes.PageReleased.parse(data) };
     case 'PageRenamed':
       return { type, data: shapes.PageRenamed.parse(data) };
+    case 'PageRestored':
+      return { type, data: shapes.PageRestored.parse(data) };
     case 'PageDeleted':
       return { type, data: shapes.PageDeleted.parse(data) };
   }

@@ -12,6 +12,7 @@ const TYPES: Record<PageEvent['type'], true> = {
   PageStateChanged: true,
   PageReleased: true,
   PageRenamed: true,
+  PageRestored: true,
   PageDeleted: true,
 };
 

@@ -15,6 +15,9 @@ import {
 } from './page.ts';
 import type { Profile } from './profile.ts';
 
+/** Code of the refusal of a page whose history has to be written anew first; commands see to that and try again. */
+export const PAGE_SEALED = 'PAGE_SEALED';
+
 /** Who asks, with the role held now. */
 export interface Actor {
   readonly userId: string;
@@ -114,12 +117,14 @@ function claim({ userId, claimedAt }: ClaimPage['data'], page: Page): readonly P
     throw new DomainError('PAGE_ALREADY_CLAIMED');
   }
   if (page.state === 'INACTIVE' || page.state === 'DEACTIVATED') throw new DomainError('PAGE_INACTIVE');
+  refuseSealed(page);
   return [{ type: 'PageClaimed', data: { ownerId: userId, claimedAt } }];
 }
 
 function update(data: UpdatePage['data'], page: Page): readonly PageEvent[] {
   const { actor, at, state, ...content } = data;
   if (!exists(page) || !maySee(actor, page)) throw new DomainError('PAGE_NOT_FOUND');
+  refuseSealed(page);
   if (!actor.administrator) refuseMissingNames(content);
 
   const first = state === undefined || state === page.state ? [] : [changeState(actor, page, state, at)];
@@ -204,5 +209,11 @@ function remove({ actor, at }: DeletePage['data'], page: Page): readonly PageEve
 function administered(actor: Actor, page: Page): ExistingPage {
   if (!actor.administrator) throw new DomainError('FORBIDDEN');
   if (!exists(page)) throw new DomainError('PAGE_NOT_FOUND');
+  refuseSealed(page);
   return page;
+}
+
+/** What is being written anew would take no notice of anything that happened meanwhile. */
+function refuseSealed({ sealed }: ExistingPage): void {
+  if (sealed) throw new DomainError(PAGE_SEALED);
 }

@@ -225,7 +225,8 @@ describe('updating a page', () => {
       .then([stateChanged('UNCLAIMED')]);
 
     const { ownerId: _, ...facts } = data;
-    expect(fold([...anasPage, edited, released])).toEqual({ ...facts, status: 'unowned', previousIds: [], tenure: 1 });
+    const page = { ...facts, status: 'unowned', previousIds: [], tenure: 1, sealed: true };
+    expect(fold([...anasPage, edited, released])).toEqual(page);
     expect(fold([...anasPage, edited, released, claimed(BEN)])).toMatchObject({ ownerId: BEN, tenure: 2 });
   });
 
@@ -310,6 +311,40 @@ describe('administering a page', () => {
     given(blocked)
       .when(administer(admin, { ownerId: BEN, state: 'ACTIVE' }))
       .then([released, claimed(BEN)]);
+  });
+});
+
+describe('a page whose owner has gone', () => {
+  const facts = { ...data, previousIds: ['Taxi1'], tenure: 1, claimedAt: null };
+  const restored: PageEvent = { type: 'PageRestored', data: facts };
+
+  it('waits for its history to be written anew before anything else happens to it', () => {
+    const left = [...anasPage, released];
+    given(left).when(claim(BEN)).thenRefuses('PAGE_SEALED');
+    given(left)
+      .when(update(admin, { displayName: 'x' }))
+      .thenRefuses('PAGE_SEALED');
+    given(left)
+      .when(administer(admin, { displayName: 'x' }))
+      .thenRefuses('PAGE_SEALED');
+    given(left).when(remove(admin)).thenRefuses('PAGE_SEALED');
+    // A stranger is told what a stranger is told of any page.
+    given(left)
+      .when(update(ben, { displayName: 'x' }))
+      .thenRefuses('PAGE_NOT_FOUND');
+    given([restored])
+      .when(claim(BEN))
+      .then([claimed(BEN)]);
+  });
+
+  it('is what it was when its history begins anew', () => {
+    const { ownerId: _, claimedAt: __, ...page } = facts;
+    expect(fold([restored])).toEqual({ ...page, status: 'unowned', sealed: false });
+    const owned: PageEvent = {
+      type: 'PageRestored',
+      data: { ...facts, ownerId: BEN, claimedAt: AT, state: 'DEACTIVATED', tenure: 2 },
+    };
+    expect(fold([owned])).toMatchObject({ ownerId: BEN, claimedAt: AT, state: 'DEACTIVATED', tenure: 2 });
   });
 });
 

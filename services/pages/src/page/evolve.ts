@@ -4,6 +4,7 @@ import {
   type OwnedPage,
   type Page,
   type PageEvent,
+  type PageRestored,
   type PageState,
   type UnownedPage,
 } from './page.ts';
@@ -16,9 +17,10 @@ import { EMPTY_PROFILE } from './profile.ts';
 export function evolve(page: Page, event: PageEvent): Page {
   if (event.type === 'PageCreated') {
     const { ownerId, state, ...facts } = event.data;
-    const created: UnownedPage = { ...facts, status: 'unowned', state, previousIds: [], tenure: 0 };
+    const created: UnownedPage = { ...facts, status: 'unowned', state, previousIds: [], tenure: 0, sealed: false };
     return ownerId === null ? created : owned(created, ownerId, facts.createdAt, state);
   }
+  if (event.type === 'PageRestored') return restored(event.data);
   if (!exists(page)) throw new Error(`${event.type} before PageCreated or after PageDeleted`);
   switch (event.type) {
     case 'PageClaimed':
@@ -62,7 +64,15 @@ function released(page: ExistingPage): UnownedPage {
     profile: EMPTY_PROFILE,
     avatar: null,
     indexable: false,
+    sealed: true,
   };
+}
+
+function restored({ ownerId, claimedAt, state, ...facts }: PageRestored['data']): ExistingPage {
+  const page: UnownedPage = { ...facts, status: 'unowned', state, sealed: false };
+  if (ownerId === null || claimedAt === null) return page;
+  // Being owned counts one up, and it is the same ownership as before.
+  return owned({ ...page, tenure: facts.tenure - 1 }, ownerId, claimedAt, state);
 }
 
 /** A page that takes a former id back has it once. */

@@ -23,6 +23,11 @@ interface PageFacts {
   /** Ownerships so far; whoever owns the page sees the events of their own alone. */
   readonly tenure: number;
   readonly createdAt: string;
+  /**
+   * The history holds what a former owner wrote. Nothing happens to the page
+   * until it is written anew without that.
+   */
+  readonly sealed: boolean;
 }
 
 export interface NoPage {
@@ -98,6 +103,16 @@ export interface PageRenamed {
   readonly data: { readonly publicId: string };
 }
 
+/** The page as it was when its history was written anew: the first event of the new one. */
+export interface PageRestored {
+  readonly type: 'PageRestored';
+  readonly data: PageCreated['data'] & {
+    readonly previousIds: readonly string[];
+    readonly tenure: number;
+    readonly claimedAt: string | null;
+  };
+}
+
 /** Holds nothing of the page: its stream is erased next. */
 export interface PageDeleted {
   readonly type: 'PageDeleted';
@@ -111,6 +126,7 @@ export type PageEvent =
   | PageStateChanged
   | PageReleased
   | PageRenamed
+  | PageRestored
   | PageDeleted;
 
 export const NO_PAGE: NoPage = { status: 'none' };

@@ -8,6 +8,8 @@ import type { SeriesDocument } from '../views/series/series-made.ts';
 export interface UpkeepQueries {
   /** Pages deleted and not cleared away yet. */
   deletedPages(): Promise<readonly string[]>;
+  /** Pages whose history holds what a former owner wrote. */
+  sealedPages(): Promise<readonly string[]>;
   ownedPages(userId: string): Promise<readonly string[]>;
   /** Of these pictures, those no page but the given one shows. */
   unusedBut(paths: readonly string[], uid: string | undefined): Promise<readonly string[]>;
@@ -28,6 +30,7 @@ export function createUpkeepQueries({ pages, images, deletions, series }: Upkeep
   const paths = (found: readonly ImageDocument[]) => found.map(({ path }) => path);
   return {
     deletedPages: async () => (await deletions.find({})).map(({ _id }) => _id),
+    sealedPages: async () => (await pages.find({ sealed: true })).map(({ _id }) => _id),
     ownedPages: async (userId) => (await pages.find({ ownerId: userId })).map(({ _id }) => _id),
     async unusedBut(candidates, uid) {
       const showing = await pages.find({ avatar: { $in: [...candidates] } });

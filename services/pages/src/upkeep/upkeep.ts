@@ -1,9 +1,11 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
 import { clearDeletedPage } from '../commands/delete-page.ts';
 import type { CommandPorts } from '../commands/page-commands.ts';
 import { WORKBOOK_KEPT_MS } from '../commands/read-workbook.ts';
 import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../commands/upload-image.ts';
+import { writeAnew } from '../page-history/write-anew.ts';
 
 export interface UpkeepParts {
   readonly commands: CommandPorts;
@@ -13,7 +15,7 @@ export interface UpkeepParts {
 
 /**
  * Clears away what is no longer wanted: what processes that ended in the middle
- * left of deleted pages, pictures that no page shows, series whose workbook has
+ * left of deleted pages and of histories to be written anew, pictures that no page shows, series whose workbook has
  * had its day. Several processes may do it at once.
  */
 export async function keepUp({ commands, eventStore, log }: UpkeepParts): Promise<void> {
@@ -25,13 +27,25 @@ export async function keepUp({ commands, eventStore, log }: UpkeepParts): Promis
 
   const deleted = await queries.deletedPages();
   for (const uid of deleted) await clearDeletedPage(commands, uid, meta);
+  const sealed = await queries.sealedPages();
+  for (const uid of sealed) {
+    try {
+      await writeAnew(commands, uid, meta);
+    } catch (error) {
+      // Another process is at it, or was until a moment ago.
+      if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
+    }
+  }
   const old = await queries.imagesOlderThan(before(UNUSED_IMAGE_KEPT_MS));
   const unused = await queries.unusedBut(old, undefined);
   for (const path of unused) await removeImage(commands, path, meta);
   const expired = await queries.seriesOlderThan(before(WORKBOOK_KEPT_MS));
   for (const stream of expired) await eventStore.eraseStream(stream, meta, clock().toISOString());
 
-  if (deleted.length + unused.length + expired.length > 0) {
-    log.info({ pages: deleted.length, images: unused.length, series: expired.length }, 'cleared away');
+  if (deleted.length + sealed.length + unused.length + expired.length > 0) {
+    log.info(
+      { pages: deleted.length, histories: sealed.length, images: unused.length, series: expired.length },
+      'cleared away',
+    );
   }
 }

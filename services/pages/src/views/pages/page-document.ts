@@ -3,11 +3,12 @@ import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/vie
 import { pageCodec } from '../../page/codec.ts';
 import { evolve } from '../../page/evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, ownerOf, type Page, uidOfStream } from '../../page/page.ts';
+import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
 import { searchable } from './searchable.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
   name: 'pages',
-  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'avatar'],
+  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'avatar', 'sealed'],
 };
 
 /** One page: its whole state, to be folded further, and beside it what lists look for. */
@@ -23,17 +24,28 @@ export interface PageDocument extends ViewDocument {
   readonly tenure: number;
   readonly createdAt: string;
   readonly avatar: string | null;
+  readonly sealed: boolean;
   readonly text: string;
 }
 
-/** Brings the view up to a commit; a commit that it holds already changes nothing. */
-export async function applyToPages(view: View<PageDocument>, commit: Commit): Promise<void> {
+const FIRST_EVENTS: readonly (string | undefined)[] = ['PageCreated', 'PageRestored'];
+
+/**
+ * Brings the view up to a commit; a commit that it holds already changes nothing.
+ * @param isBeingRewritten whether a page whose history was erased is about to be restored
+ */
+export async function applyToPages(
+  view: View<PageDocument>,
+  commit: Commit,
+  isBeingRewritten: (uid: string) => Promise<boolean>,
+): Promise<void> {
+  if (isKeepStream(commit.streamId)) return showKept(view, commit);
   const uid = uidOfStream(commit.streamId);
   if (uid === undefined) return;
   const known = await view.get(uid);
   if (known !== undefined && commit.version <= known.version) return;
   // Seen before a crash, together with the deletion that came after it.
-  if (known === undefined && commit.events[0]?.type !== 'PageCreated') return;
+  if (known === undefined && !FIRST_EVENTS.includes(commit.events[0]?.type)) return;
 
   let page: Page = known?.page ?? NO_PAGE;
   for (const stored of commit.events) {
@@ -41,7 +53,15 @@ export async function applyToPages(view: View<PageDocument>, commit: Commit): Pr
     page = event === undefined ? NO_PAGE : evolve(page, event);
   }
   if (exists(page)) await view.put(pageDocument(page, commit.version));
-  else await view.remove(uid);
+  else if (page.status === 'deleted' || !(await isBeingRewritten(uid))) await view.remove(uid);
+}
+
+/** A view built anew while a page's own stream is erased knows the page from where it is kept. */
+async function showKept(view: View<PageDocument>, commit: Commit): Promise<void> {
+  const kept = keptPage(commit);
+  if (kept === undefined || (await view.get(kept.uid)) !== undefined) return;
+  const page = evolve(NO_PAGE, { type: 'PageRestored', data: kept });
+  if (exists(page)) await view.put(pageDocument({ ...page, sealed: true }, 0));
 }
 
 function pageDocument(page: ExistingPage, version: number): PageDocument {
@@ -57,6 +77,7 @@ function pageDocument(page: ExistingPage, version: number): PageDocument {
     tenure: page.tenure,
     createdAt: page.createdAt,
     avatar: page.avatar,
+    sealed: page.sealed,
     text: searchable([...ids, page.displayName].join('\n')),
   };
 }

@@ -1,0 +1,26 @@
+import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import { pageCodec } from '../page/codec.ts';
+import type { PageRestored } from '../page/page.ts';
+
+const STREAM_PREFIX = 'keep-';
+
+/** Stream that holds a page while its own is erased and begun anew; whoever writes to it does that work. */
+export function keepStream(uid: string): string {
+  return `${STREAM_PREFIX}${uid}`;
+}
+
+export function isKeepStream(streamId: string): boolean {
+  return streamId.startsWith(STREAM_PREFIX);
+}
+
+/** What a stream of a kept page holds, from its last commit; undefined where nothing is kept. */
+export function keptPage(commit: Commit | undefined): PageRestored['data'] | undefined {
+  const [stored] = commit?.events ?? [];
+  const event = stored && pageCodec.read(stored);
+  return event?.type === 'PageRestored' ? event.data : undefined;
+}
+
+/** Whether a page that seems to be gone is about to be restored. */
+export async function isBeingRewritten(store: Pick<EventStore, 'readStream'>, uid: string): Promise<boolean> {
+  return keptPage((await store.readStream(keepStream(uid))).at(-1)) !== undefined;
+}

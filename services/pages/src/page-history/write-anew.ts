@@ -1,0 +1,116 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { loadStream } from '@volant/infra/event-store/command-handler';
+import { type Commit, type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { pageCodec } from '../page/codec.ts';
+import { pageDecider } from '../page/decide.ts';
+import { type ExistingPage, exists, ownerOf, type Page, type PageRestored, pageStream } from '../page/page.ts';
+import { keepStream, keptPage } from './kept-page.ts';
+
+export interface HistoryPorts {
+  readonly eventStore: EventStore;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+}
+
+/** Far longer than the work takes: after this whoever began it is taken to have died. */
+const TAKEN_OVER_AFTER_MS = 60_000;
+const PATIENCE_MS = 3_000;
+const PAUSE_MS = 20;
+
+/**
+ * Writes the history of a sealed page anew: erases it, and begins it with the
+ * page as it is, so that nothing a former owner wrote is left. The page is kept
+ * in a stream of its own meanwhile; writing to that stream is what gives one
+ * process the work, and what another finds should that one die.
+ * @returns the position of the page's new beginning; undefined where there was nothing to do
+ * @throws DomainError CONFLICT where another process does not come to an end with it
+ */
+export async function writeAnew(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<number | undefined> {
+  for (let waited = 0; waited <= PATIENCE_MS; waited += PAUSE_MS) {
+    const taken = await takeWork(ports, uid, meta);
+    if (taken === 'done') return undefined;
+    if (taken !== 'waiting') return finish(ports, uid, taken, meta);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new DomainError('CONFLICT');
+}
+
+type Kept = PageRestored['data'];
+
+async function takeWork(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<Kept | 'done' | 'waiting'> {
+  const { eventStore, clock } = ports;
+  const last = (await eventStore.readStream(keepStream(uid))).at(-1);
+  const kept = keptPage(last);
+  const goesOn = last !== undefined && clock().getTime() - Date.parse(last.at) < TAKEN_OVER_AFTER_MS;
+  if (kept !== undefined && goesOn) return 'waiting';
+
+  const page = await loadPage(eventStore, uid);
+  if (page.status === 'deleted') return 'done';
+  // What is kept counts only where the page is gone: an older keep may have been left lying about.
+  const keep = exists(page) ? snapshotOf(page) : kept;
+  if (keep === undefined || (exists(page) && !page.sealed && kept === undefined)) return 'done';
+  if ((await append(ports, keepStream(uid), last, keep, meta)) === undefined) return 'waiting';
+  // Another may have come to its end between the two reads above.
+  const now = await loadPage(eventStore, uid);
+  if (exists(now) ? now.sealed : kept !== undefined) return keep;
+  await eventStore.eraseStream(keepStream(uid), meta, clock().toISOString());
+  return 'done';
+}
+
+async function finish(ports: HistoryPorts, uid: string, kept: Kept, meta: CommitMeta): Promise<number | undefined> {
+  const { eventStore, clock } = ports;
+  const stream = pageStream(uid);
+  await eventStore.eraseStream(stream, meta, clock().toISOString());
+  const erased = (await eventStore.readStream(stream)).at(-1);
+  const restored = await append(ports, stream, erased, kept, meta);
+  await eventStore.eraseStream(keepStream(uid), meta, clock().toISOString());
+  return restored?.position;
+}
+
+async function loadPage(store: EventStore, uid: string): Promise<Page> {
+  return (await loadStream(store, pageDecider, pageCodec, pageStream(uid))).state;
+}
+
+/** Undefined where another was faster. */
+async function append(
+  { eventStore, clock, newId }: HistoryPorts,
+  streamId: string,
+  last: Commit | undefined,
+  data: Kept,
+  meta: CommitMeta,
+): Promise<Commit | undefined> {
+  try {
+    const { commit } = await eventStore.append({
+      streamId,
+      expectedVersion: last?.version ?? 0,
+      commandId: newId(),
+      events: [{ id: newId(), type: 'PageRestored', schema: pageCodec.schemaOf('PageRestored'), data }],
+      meta,
+      at: clock().toISOString(),
+    });
+    return commit;
+  } catch (error) {
+    if (error instanceof VersionConflict) return undefined;
+    throw error;
+  }
+}
+
+function snapshotOf(page: ExistingPage): Kept {
+  const { uid, publicId, previousIds, origin, state, displayName, profile, avatar, indexable, tenure, createdAt } =
+    page;
+  return {
+    uid,
+    publicId,
+    previousIds,
+    origin,
+    state,
+    displayName,
+    profile,
+    avatar,
+    indexable,
+    tenure,
+    createdAt,
+    ownerId: ownerOf(page) ?? null,
+    claimedAt: page.status === 'owned' ? page.claimedAt : null,
+  };
+}
