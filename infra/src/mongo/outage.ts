@@ -10,6 +10,7 @@ const OUTAGE_CODES: ReadonlySet<number> = new Set([
 ]);
 
 const {
+  MongoBulkWriteError,
   MongoError,
   MongoNetworkError,
   MongoNotConnectedError,
@@ -25,8 +26,10 @@ const {
  * is not known. Everything else is a fault of the caller.
  */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof mongoose.mongo.MongoBulkWriteError && error.result.getWriteConcernError() !== undefined) {
-    return true;
+  if (error instanceof MongoBulkWriteError) {
+    // The driver wraps whatever goes wrong with a group of writes, a lost connection too.
+    const wrapped: unknown = error.errorResponse;
+    return error.result.getWriteConcernError() !== undefined || (wrapped !== error && isOutage(wrapped));
   }
   if (
     error instanceof MongoNetworkError ||

@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import mongoose from 'mongoose';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../process/log.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { openMongo } from './connection.ts';
+
+const { BSON } = mongoose.mongo;
+const log = createLogger({ name: 'test', level: 'silent' });
+const database = 'test-connection';
+const OP_MSG = 2013;
+
+let close: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const each of close.reverse()) await each();
+  close = [];
+});
+
+/** Listens on a port of its own; resolves with the URL. */
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  close.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Carries bytes to the test's MongoDB. */
+function passOn(socket: Socket): Socket {
+  const { hostname, port } = new URL(testServers().mongodb.url);
+  const target = connect(Number(port), hostname);
+  target.on('error', () => socket.destroy());
+  socket.on('error', () => target.destroy());
+  target.on('close', () => socket.destroy());
+  target.pipe(socket);
+  return target;
+}
+
+/** A MongoDB that answers commands of this name with an error; the stand-in knows no users. */
+async function refusing(command: string, code: number): Promise<string> {
+  return listen(
+    createServer((socket) => {
+      const target = passOn(socket);
+      socket.on('data', (chunk) => {
+        if (chunk.readInt32LE(12) !== OP_MSG || !chunk.includes(`${command}\0`)) {
+          target.write(chunk);
+          return;
+        }
+        const body = BSON.serialize({ ok: 0, code, errmsg: 'refused', codeName: 'Refused' });
+        const header = Buffer.alloc(21);
+        header.writeInt32LE(header.length + body.length, 0);
+        header.writeInt32LE(chunk.readInt32LE(4), 8);
+        header.writeInt32LE(OP_MSG, 12);
+        socket.write(Buffer.concat([header, body]));
+      });
+    }),
+  );
+}
+
+async function tls(): Promise<{ readonly url: string; readonly ca: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'mongo-tls-'));
+  close.push(() => rm(folder, { recursive: true }));
+  const { files, ca } = await makeCertificate(folder);
+  const server = createTlsServer({ cert: ca, key: await readFile(files.key) }, (socket) => {
+    socket.pipe(passOn(socket));
+  });
+  return { url: await listen(server), ca };
+}
+
+async function failure(options: Partial<Parameters<typeof openMongo>[0]>): Promise<unknown> {
+  const asked = performance.now();
+  const opening = openMongo({ url: testServers().mongodb.url, database, log, ...options });
+  const error = await opening.then(
+    (connection) => connection.close(),
+    (caught: unknown) => caught,
+  );
+  expect(performance.now() - asked).toBeLessThan(5_500);
+  expect(String(error)).not.toContain('secret-word');
+  expect(String(error)).not.toContain('\n');
+  return error;
+}
+
+describe('opening MongoDB', () => {
+  it('answers, and can be asked whether it does', async () => {
+    const connection = await openMongo({ url: testServers().mongodb.url, database, log });
+    await connection.check();
+    await connection.close();
+    await connection.close();
+    await expect(connection.check()).rejects.toMatchObject({ name: 'ServerUnreachable' });
+  });
+
+  it('speaks TLS with a server whose certificate is signed by whom it is told to trust, and with no other', async () => {
+    const { url, ca } = await tls();
+    const connection = await openMongo({ url, ca, database, log });
+    await connection.check();
+    await connection.close();
+    const untrusting = { name: 'SettingError', setting: 'VOLANT_MONGODB_TLS_CA_FILE' };
+    expect(await failure({ url, tls: true })).toMatchObject(untrusting);
+    expect(await failure({ url, ca: 'no certificate' })).toMatchObject(untrusting);
+  });
+
+  it('names the setting of what the server refuses', async () => {
+    const user = { username: 'volant', password: 'secret-word' };
+    expect(await failure({ url: await refusing('saslStart', 18), ...user })).toMatchObject({
+      name: 'SettingError',
+      setting: 'VOLANT_MONGODB_PASSWORD',
+    });
+    expect(await failure({ url: await refusing('find', 13) })).toMatchObject({
+      name: 'SettingError',
+      setting: 'VOLANT_MONGODB_USERNAME',
+    });
+  });
+
+  it.each(['localhost:27017', 'http://localhost', 'mongodb://', 'mongodb://localhost/?unknownOption=1'])(
+    'names the setting of an address that is none: %s',
+    async (url) => {
+      expect(await failure({ url })).toMatchObject({ name: 'SettingError', setting: 'VOLANT_MONGODB_URL' });
+    },
+  );
+
+  it('is to be tried again where nobody answers', { timeout: 30_000 }, async () => {
+    const silent = await listen(createServer());
+    const nobody = new URL(await listen(createServer()));
+    await close.pop()?.();
+    for (const { port } of [new URL(silent), nobody]) {
+      const url = `mongodb://volant:secret-word@127.0.0.1:${port}/?tls=false`;
+      expect(await failure({ url })).toMatchObject({
+        name: 'ServerUnreachable',
+        message: expect.stringContaining(`no answer from mongodb://127.0.0.1:${port}`),
+      });
+    }
+    // A server without TLS hangs up, as one does that is just going down.
+    expect(await failure({ tls: true })).toMatchObject({ name: 'ServerUnreachable' });
+  });
+});
