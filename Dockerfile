@@ -1,0 +1,104 @@
+# syntax=docker/dockerfile:1
+# One file for every image of the product: docker build --target <process> .
+# Targets: gateway, identity, pages, support, analytics, operator (commands), standalone.
+
+ARG NODE=26.10.0-trixie-slim
+
+FROM node:${NODE} AS manifests
+WORKDIR /volant
+COPY package.json package-lock.json ./
+COPY proto/package.json proto/
+COPY infra/package.json infra/
+COPY services/identity/package.json services/identity/
+COPY services/pages/package.json services/pages/
+COPY services/support/package.json services/support/
+COPY services/analytics/package.json services/analytics/
+COPY gateway/package.json gateway/
+COPY web/package.json web/
+COPY standalone/package.json standalone/
+COPY bench/package.json bench/
+COPY e2e/package.json e2e/
+
+# Compiles everything; nothing of it but the results goes further.
+FROM manifests AS build
+RUN npm ci
+COPY . .
+RUN npm run build
+
+# What runs needs to be installed and nothing that builds or tests.
+FROM manifests AS modules
+ENV NODE_ENV=production
+RUN npm ci --omit=dev --workspace @volant/standalone --include-workspace-root=false && npm cache clean --force
+
+# Without the engines of the embedded adapters, which a process beside real servers never loads.
+FROM modules AS cluster-modules
+RUN rm -rf node_modules/@chdb node_modules/chdb node_modules/@lmdb node_modules/lmdb
+
+FROM node:${NODE} AS process
+ENV NODE_ENV=production \
+    NODE_OPTIONS="--conditions=volant-built --enable-source-maps" \
+    HOST=0.0.0.0
+WORKDIR /volant
+# Owned by root: the process may read what it is made of and change none of it.
+COPY --from=build /volant/package.json ./
+COPY --from=build /volant/proto/package.json proto/
+COPY --from=build /volant/proto/dist proto/dist
+COPY --from=build /volant/infra/package.json infra/
+COPY --from=build /volant/infra/dist infra/dist
+USER node
+STOPSIGNAL SIGTERM
+
+FROM process AS service
+COPY --from=cluster-modules /volant/node_modules node_modules
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9464/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+
+FROM service AS identity
+COPY --from=build /volant/services/identity services/identity
+EXPOSE 4001 9464
+CMD ["node", "services/identity/dist/main.js"]
+
+FROM service AS pages
+COPY --from=build /volant/services/pages services/pages
+EXPOSE 4002 9464
+CMD ["node", "services/pages/dist/main.js"]
+
+FROM service AS support
+COPY --from=build /volant/services/support services/support
+EXPOSE 4003 9464
+CMD ["node", "services/support/dist/main.js"]
+
+FROM service AS analytics
+COPY --from=build /volant/services/analytics services/analytics
+# A volume that is mounted here belongs to the process from its beginning.
+USER root
+RUN install -d -o node -g node /spool
+USER node
+ENV VOLANT_SPOOL_DIR=/spool
+EXPOSE 4004 9464
+CMD ["node", "services/analytics/dist/main.js"]
+
+FROM service AS gateway
+COPY --from=build /volant/web/dist web/dist
+COPY --from=build /volant/gateway gateway
+EXPOSE 3000 9464
+CMD ["node", "gateway/dist/main.js"]
+
+# Everything in one: the embedded product, and the commands an operator types.
+FROM process AS standalone
+COPY --from=modules /volant/node_modules node_modules
+COPY --from=build /volant/services services
+COPY --from=build /volant/gateway gateway
+COPY --from=build /volant/web/dist web/dist
+COPY --from=build /volant/standalone standalone
+USER root
+RUN install -d -o node -g node /data
+USER node
+ENV PORT=3000 VOLANT_DATA_DIR=/data VOLANT_DEMO=off
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "--max-semi-space-size=32", "standalone/dist/main.js"]
+
+FROM standalone AS operator
+ENTRYPOINT ["node"]
+CMD ["standalone/dist/migrate.js"]

