@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { deadLetter, deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import type { Follower, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
@@ -25,6 +26,8 @@ export interface PagesView {
 interface Entry {
   readonly page: KnownPage;
   readonly version: bigint;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
   readonly ids: readonly string[];
 }
 
@@ -35,12 +38,19 @@ interface Entry {
  */
 export function createPagesView(messageLog: MessageLog, log: Logger): PagesView {
   const byUid = new Map<string, Entry>();
-  const uidById = new Map<string, string>();
+  /**
+   * The pages that have an id, the one made last behind the others. There is one,
+   * but for an id that is used again: the record of the page that was erased and
+   * its tombstone may lie in another partition and come after the new page.
+   */
+  const uidsById = new Map<string, readonly string[]>();
   let follower: Follower | undefined;
 
   function forget(uid: string): void {
     for (const id of byUid.get(uid)?.ids ?? []) {
-      if (uidById.get(id) === uid) uidById.delete(id);
+      const others = uidsById.get(id)?.filter((other) => other !== uid) ?? [];
+      if (others.length === 0) uidsById.delete(id);
+      else uidsById.set(id, others);
     }
     byUid.delete(uid);
   }
@@ -58,9 +68,17 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
         shown: snapshot.ownerId !== undefined && snapshot.state === PageState.ACTIVE,
       },
       version: snapshot.version,
+      createdAt: snapshot.createdAt === undefined ? 0 : timestampMs(snapshot.createdAt),
       ids,
     });
-    for (const id of ids) uidById.set(id, snapshot.pageUid);
+    for (const id of new Set(ids)) {
+      const uids = [...(uidsById.get(id) ?? []), snapshot.pageUid];
+      uidsById.set(id, uids.length === 1 ? uids : uids.sort((one, other) => createdAt(one) - createdAt(other)));
+    }
+  }
+
+  function createdAt(uid: string): number {
+    return byUid.get(uid)?.createdAt ?? 0;
   }
 
   async function apply(record: LogRecord): Promise<void> {
@@ -84,7 +102,7 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
 
   return {
     find(publicId) {
-      const uid = uidById.get(normalizePageId(publicId));
+      const uid = uidsById.get(normalizePageId(publicId))?.at(-1);
       return uid === undefined ? undefined : byUid.get(uid)?.page;
     },
     async start() {

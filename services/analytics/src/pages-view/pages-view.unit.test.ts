@@ -1,0 +1,67 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
+import { createLogger } from '@volant/infra/process/log';
+import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { expect, it } from 'vitest';
+import { createPagesView, type PagesView } from './pages-view.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+
+function record(key: string, value: Uint8Array | null, partition: number): LogRecord {
+  return { topic: PAGES_TOPIC.name, key, value, partition, offset: 0, headers: {}, at: new Date() };
+}
+
+function page(pageUid: string, publicId: string, createdAt: number, partition = 0, version = 1n): LogRecord {
+  const snapshot = create(PageSnapshotSchema, {
+    pageUid,
+    publicId,
+    previousIds: [`${publicId}-before`],
+    state: PageState.ACTIVE,
+    ownerId: 'owner',
+    version,
+    createdAt: timestampFromMs(createdAt),
+  });
+  return record(pageUid, toBinary(PageSnapshotSchema, snapshot), partition);
+}
+
+async function viewOf(records: readonly LogRecord[]): Promise<PagesView> {
+  const messageLog: Pick<MessageLog, 'follow' | 'publish'> = {
+    async follow({ onBatch }) {
+      await onBatch(records);
+      return { caughtUp: Promise.resolve(), stop: async () => {} };
+    },
+    publish: async () => {},
+  };
+  const view = createPagesView(messageLog as MessageLog, log);
+  await view.start();
+  return view;
+}
+
+it('finds the page that has an id now, in whichever order the partitions come', async () => {
+  const old = [page('old', 'card', 1_000, 0), record('old', null, 0)];
+  const fresh = [page('new', 'card', 2_000, 1)];
+  const [oldPage, oldErased, newPage] = [...old, ...fresh] as [LogRecord, LogRecord, LogRecord];
+  for (const order of [
+    [oldPage, oldErased, newPage],
+    [newPage, oldPage, oldErased],
+    [oldPage, newPage, oldErased],
+    [newPage, oldPage],
+    [oldPage, newPage],
+  ]) {
+    expect((await viewOf(order)).find('CARD.html')?.uid).toBe('new');
+  }
+  expect((await viewOf([oldPage, oldErased])).find('card')).toBeUndefined();
+});
+
+it('finds a page by its former ids, and by its new one after a rename', async () => {
+  const view = await viewOf([
+    page('one', 'card', 1, 0, 1n),
+    page('one', 'other', 1, 0, 2n),
+    page('one', 'card', 1, 0, 1n),
+  ]);
+  expect(view.find('other')?.uid).toBe('one');
+  expect(view.find('https://cards.example/d/other-before?x')?.uid).toBe('one');
+  expect(view.find('card')).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import type { Viewer } from '@volant/infra/auth/viewer';
+import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
+import { createErasure } from './ingest/erasure.ts';
+import { createIngest } from './ingest/ingest.ts';
+import { migrateAnalytics, migrationsDone } from './migrations.ts';
+import type { AnalyticsPorts } from './ports.ts';
+import { createReportsDatabase } from './reports/reports-database.ts';
+import { createFolding } from './rollups/folding.ts';
+
+/** What stands on ClickHouse: ingest, erasure, folding and reports. */
+export interface Stored {
+  readonly subgraph: Subgraph;
+  /** Runs the migrations that are missing. */
+  migrated(): Promise<void>;
+  /** Waits for somebody else to run them. */
+  awaitMigrations(signal: AbortSignal): Promise<void>;
+  /** Role `ingest`. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  lag(): Promise<number>;
+  fold(): Promise<void>;
+}
+
+export function createStored(
+  ports: AnalyticsPorts & { readonly database: AnalyticsDatabase },
+  verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
+): Stored {
+  const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
+  const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), log });
+  const ingest = createIngest({ messageLog, database, folding, measures, log });
+  const erasure = createErasure({ messageLog, database, log });
+  return {
+    subgraph: createAnalyticsSubgraph({
+      reports: createReportsDatabase(database, clock, log),
+      verifyToken,
+      clock,
+      log,
+    }),
+    async migrated() {
+      const files = await migrateAnalytics(database, { cache, log });
+      if (files.length > 0) log.info({ files }, 'migrations run');
+    },
+    awaitMigrations: (signal) => migrationsDone(database, log, signal),
+    async start() {
+      await ingest.start();
+      await erasure.start();
+      folding.start();
+    },
+    async stop() {
+      await ingest.stop();
+      await erasure.stop();
+      await folding.stop();
+    },
+    lag: async () => (await ingest.lag()) + (await erasure.lag()),
+    fold: () => folding.fold(),
+  };
+}
