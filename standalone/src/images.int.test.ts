@@ -142,6 +142,12 @@ test('only this machine reaches what is published, and no password stands in the
   expect(literal).toEqual([]);
 });
 
+test('the command that migrates stands on servers alone', () => {
+  const environment = Object.keys(compose.services.migrate?.environment ?? {});
+  const addresses = ['VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS', 'VOLANT_CLICKHOUSE_URL', 'VOLANT_REDIS_URL'];
+  expect(environment).toEqual(expect.arrayContaining(addresses));
+});
+
 test('every secret that is read is one that is made', () => {
   const wanted = new Set([...read('docker-compose.yml').matchAll(/\/secrets\/([\w.-]+)/g)].map(([, name]) => name));
   const made = readdirSync(secrets);
