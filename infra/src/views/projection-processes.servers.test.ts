@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { EventStore } from '../event-store/event-store.ts';
+import { openMongoEventStore } from '../event-store/mongo-event-store.ts';
+import type { Leases } from '../lease/lease.ts';
+import { createMongoLeases } from '../lease/mongo-leases.ts';
+import { type MongoConnection, openMongo } from '../mongo/connection.ts';
+import { createLogger } from '../process/log.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { openMongoViewStore } from './mongo-view-store.ts';
+import { createProjection, type Projection } from './projection.ts';
+import type { View } from './view-store.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const TIMES = { lastsMs: 600, marginMs: 200, renewEveryMs: 150 };
+const PAUSES = { firstRetryMs: 10, longestRetryMs: 50, pollMs: 50, lookMs: 10 };
+
+interface Count {
+  readonly _id: string;
+  readonly count: number;
+}
+
+interface Process {
+  readonly connection: MongoConnection;
+  readonly store: EventStore;
+  readonly leases: Leases;
+  readonly view: View<Count>;
+  readonly projection: Projection;
+}
+
+let database: string;
+let processes: Process[];
+/** Waits in the middle of applying, between what it reads and what it writes. */
+let asleep: (name: string, position: number) => Promise<void>;
+
+beforeEach(() => {
+  database = `test-${randomUUID()}`;
+  processes = [];
+  asleep = async () => {};
+});
+
+afterEach(async () => {
+  for (const { projection, leases, store } of processes) {
+    await projection.stop();
+    await leases.close();
+    await store.close();
+  }
+  await processes.at(-1)?.connection.mongoose.dropDatabase();
+  for (const { connection } of processes) await connection.close();
+});
+
+async function start(name: string): Promise<Process> {
+  const connection = await openMongo({ url: testServers().mongodb.url, database, log });
+  const store = await openMongoEventStore({ connection, log });
+  const viewStore = await openMongoViewStore({ connection, log });
+  const leases = createMongoLeases({ connection, log, times: TIMES });
+  const view = viewStore.view<Count>({ name: 'counts', indexes: ['count'] });
+  const projection = createProjection({
+    name: 'counts',
+    views: ['counts'],
+    store,
+    viewStore,
+    leases,
+    log,
+    pauses: PAUSES,
+    // Counts what it is given, so that a commit left out, or done to an older state, shows.
+    async apply({ streamId, version, position }) {
+      const count = (await view.get(streamId))?.count ?? 0;
+      await asleep(name, position);
+      if (version > count) await view.put({ _id: streamId, count: count + 1 });
+    },
+  });
+  const process = { connection, store, leases, view, projection };
+  processes.push(process);
+  await projection.start();
+  return process;
+}
+
+async function append({ store }: Process, from: number, to: number): Promise<number> {
+  let position = 0;
+  for (let version = from; version < to; version += 1) {
+    const commandId = randomUUID();
+    const meta = { actor: 'system', correlationId: 'r' };
+    const at = '2026-01-01T00:00:00.000Z';
+    const { commit } = await store.append({ streamId: 's', expectedVersion: version, commandId, events: [], meta, at });
+    position = commit.position;
+  }
+  return position;
+}
+
+it('a process that is asleep while another takes over brings nothing back when it wakes up', async () => {
+  const first = await start('first');
+  const second = await start('second');
+  await append(first, 0, 3);
+  expect(await second.projection.waitFor(3)).toBe(true);
+
+  let wake = () => {};
+  const sleeping = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  let sleeps = false;
+  asleep = (name) => {
+    if (name !== 'first') return Promise.resolve();
+    sleeps = true;
+    return sleeping;
+  };
+  await append(first, 3, 4);
+  await expect.poll(() => sleeps).toBe(true);
+  // Somebody takes its lease, as if it had run out.
+  const lease = await second.leases.seize('projection:counts');
+  await lease.release();
+  const last = await append(second, 4, 20);
+  expect(await second.projection.waitFor(last, 10_000)).toBe(true);
+  expect(await second.view.get('s')).toEqual({ _id: 's', count: 20 });
+
+  wake();
+  expect(await first.projection.waitFor(last, 10_000)).toBe(true);
+  await append(first, 20, 21);
+  expect(await first.projection.waitFor(last + 1, 10_000)).toBe(true);
+  expect(await second.view.get('s')).toEqual({ _id: 's', count: 21 });
+});
+
+it('another takes over where a process has lost the server', async () => {
+  const first = await start('first');
+  const second = await start('second');
+  await append(second, 0, 5);
+  expect(await second.projection.waitFor(5)).toBe(true);
+  await first.connection.close();
+  const last = await append(second, 5, 10);
+  expect(await second.projection.waitFor(last, 15_000)).toBe(true);
+  expect(await second.view.get('s')).toEqual({ _id: 's', count: 10 });
+});
+
+it('is rebuilt by whoever is asked, while the other looks on', async () => {
+  const first = await start('first');
+  const second = await start('second');
+  const last = await append(first, 0, 30);
+  expect(await second.projection.waitFor(last)).toBe(true);
+  await second.view.put({ _id: 'stray', count: 1 });
+  await second.projection.rebuild();
+  expect(await second.view.find({})).toEqual([{ _id: 's', count: 30 }]);
+  await append(first, 30, 31);
+  expect(await first.projection.waitFor(last + 1, 10_000)).toBe(true);
+  expect(await first.view.get('s')).toEqual({ _id: 's', count: 31 });
+});
