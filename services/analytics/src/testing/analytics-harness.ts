@@ -87,6 +87,12 @@ const CALL = {
   idempotencyKey: undefined,
 } as const;
 
+async function openEmbedded(directory: string) {
+  const messageLog = await openLmdbMessageLog({ path: path.join(directory, 'log') });
+  const database = await openChdb({ path: path.join(directory, 'clickhouse'), database: 'volant' });
+  return { messageLog, database };
+}
+
 /** The whole pipeline on embedded adapters behind a listening server. */
 export async function startHarness(
   options: {
@@ -94,15 +100,16 @@ export async function startHarness(
     readonly wrapLog?: (log: MessageLog) => MessageLog;
     readonly wrapDatabase?: (database: AnalyticsDatabase) => AnalyticsDatabase;
     readonly log?: Logger;
+    /** Other adapters than the embedded ones; closed with the harness. */
+    readonly open?: () => Promise<{ readonly messageLog: MessageLog; readonly database: AnalyticsDatabase }>;
   } = {},
 ): Promise<Harness> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-analytics-'));
   const log = options.log ?? createLogger({ name: 'test', level: 'silent' });
   let now: Date | undefined;
   const clock = () => now ?? new Date();
-  const messageLog = await openLmdbMessageLog({ path: path.join(directory, 'log') });
+  const { messageLog, database } = await (options.open ?? (() => openEmbedded(directory)))();
   await messageLog.ensureTopics(ALL_TOPICS);
-  const database = await openChdb({ path: path.join(directory, 'clickhouse'), database: 'volant' });
   const analytics = createAnalytics(
     {
       messageLog: options.wrapLog?.(messageLog) ?? messageLog,
