@@ -98,10 +98,39 @@ export interface Checkpoints {
   save(name: string, position: number): Promise<void>;
 }
 
+/** A reservation as it lies in the store. */
+export interface StoredReservation {
+  readonly key: string;
+  readonly owner: string;
+  /** In milliseconds since 1970; a confirmed reservation has none. */
+  readonly expiresAt?: number;
+}
+
+export interface StoredCheckpoint {
+  readonly name: string;
+  readonly position: number;
+}
+
+/** The store as what is carried elsewhere, beside its commits. Nobody works with it meanwhile. */
+export interface StoreContents {
+  size(): Promise<{ readonly commits: number; readonly reservations: number }>;
+  /** Reservations behind the key `after`, in an order of the store's own, at most `limit`; lapsed ones as well. */
+  reservations(after: string, limit: number): Promise<readonly StoredReservation[]>;
+  checkpoints(): Promise<readonly StoredCheckpoint[]>;
+  /**
+   * Puts commits of another store where they were there, positions and versions with their gaps.
+   * @throws RangeError unless their positions rise and lie behind the head of this store
+   */
+  restoreCommits(commits: readonly Commit[]): Promise<void>;
+  /** Puts reservations as they are, whoever had their keys. */
+  restoreReservations(reservations: readonly StoredReservation[]): Promise<void>;
+}
+
 export interface EventStore {
   /**
    * Appends one commit; resolves once it is durable.
-   * @throws VersionConflict; DomainError UNAVAILABLE when it cannot be made durable, and then nothing of it is kept
+   * @throws VersionConflict; DomainError UNAVAILABLE when nobody answers that it is durable. On a server it may have
+   * become so all the same: the same command appended again finds out, and what it reserved must not be released.
    */
   append(request: AppendRequest): Promise<AppendResult>;
   /** The commit a command made, unless its stream was erased since; none for a text that cannot be a key. */
@@ -122,5 +151,6 @@ export interface EventStore {
   eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void>;
   readonly reservations: Reservations;
   readonly checkpoints: Checkpoints;
+  readonly contents: StoreContents;
   close(): Promise<void>;
 }

@@ -47,7 +47,9 @@ async function withNewId(
     return handled;
   } catch (error) {
     // Refused, so the page does not have it, unless another request has just given it the same one.
-    const now = error instanceof DomainError ? await loadPage(ports, uid) : undefined;
+    // After an outage it may have it, or get it yet.
+    const refused = error instanceof DomainError && error.code !== 'UNAVAILABLE';
+    const now = refused ? await loadPage(ports, uid) : undefined;
     if (now !== undefined && !has(now.page, publicId)) await ports.ids.release(publicId, uid);
     throw error;
   }

@@ -52,8 +52,8 @@ export async function createPage(
     else await ports.ids.confirm(publicId, uid);
     return handled;
   } catch (error) {
-    // After any other error the page may exist; then the id is confirmed later, else it lapses.
-    if (error instanceof DomainError) await ports.ids.release(publicId, uid);
+    // After an outage or any other error the page may exist; then the id is confirmed later, else it lapses.
+    if (error instanceof DomainError && error.code !== 'UNAVAILABLE') await ports.ids.release(publicId, uid);
     throw error;
   }
 }
