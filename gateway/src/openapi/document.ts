@@ -128,7 +128,7 @@ export function openApiDocument(
         ...(operation.idempotent === true ? [idempotencyKey()] : []),
       ],
       ...(body === undefined ? {} : { requestBody: body }),
-      responses: { [described.status]: answer(described), ...refusals(described) },
+      responses: { [described.status]: answer(described), ...redirect(described), ...refusals(described) },
     };
   }
 
@@ -147,6 +147,11 @@ export function openApiDocument(
   function answer({ answer: schema, produces = JSON_TYPE }: DescribedOperation): ResponseObject {
     const content = produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' };
     return { description: 'OK', content: { [produces]: { schema: content } } };
+  }
+
+  function redirect({ redirects }: DescribedOperation): Record<string, ResponseObject> {
+    if (redirects === undefined) return {};
+    return { '302': { description: redirects[language], headers: { Location: { schema: { type: 'string' } } } } };
   }
 
   function parameters(schema: z.ZodType, place: 'path' | 'query'): ParameterObject[] {
@@ -183,21 +188,37 @@ export function openApiDocument(
         {
           description: codes.map((code) => `\`${code}\`: ${catalogue[code]?.[language]}`).join('\n\n'),
           ...(status === 429 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
-          content: { [JSON_TYPE]: { schema: refusal } },
+          content: refusalContent(described, Number(status), codes),
         },
       ]),
     );
   }
+
+  function refusalContent(
+    { refusals: others = {} }: DescribedOperation,
+    status: number,
+    codes: readonly string[],
+  ): Record<string, MediaObject> {
+    const form = others[status] ?? others.all;
+    if (form !== undefined) {
+      const { schema, produces = JSON_TYPE } = form;
+      return { [produces]: { schema: produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' } } };
+    }
+    // The form and, beside it, the codes that this operation has of it.
+    return { [JSON_TYPE]: { schema: { allOf: [refusal, { properties: { code: { enum: codes } } }] } } };
+  }
 }
 
 /** The codes an operation names and those that follow from what it takes and who may call it. */
-export function codesOf({ operation, method, consumes }: DescribedOperation): readonly string[] {
+export function codesOf({ operation, method, consumes, anyQuery }: DescribedOperation): readonly string[] {
   const { access, codes } = operation;
   const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];
   const ofRole = access === 'support' || access === 'admin' || access === 'superadmin' ? ['FORBIDDEN'] : [];
   const withBody =
     method === 'GET'
-      ? ['VALIDATION_FAILED']
+      ? anyQuery === true
+        ? []
+        : ['VALIDATION_FAILED']
       : ['VALIDATION_FAILED', 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
   const sent = consumes === undefined ? withBody : withBody.filter((code) => code !== 'MALFORMED_BODY');
   return [...new Set([...sent, ...signedIn, ...ofRole, ...codes, ...ANY_CALL])];

@@ -33,6 +33,9 @@ const TEXTS = {
   },
 } as const;
 
+/** Formats that mean something to whoever writes a client. */
+const FORMATS = ['uuid', 'email', 'date', 'date-time', 'uri', 'binary'];
+
 /** The whole of the page's style; its hash stands in the page's policy. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #faf8f4; --surface: #fff; --ink: #16150f; --soft: #5c594e; --line: #e2dccf; --accent: #0f4c3a; }
@@ -54,6 +57,7 @@ code { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .25rem 1rem; }
 dt, dd { margin: 0; min-width: 0; }
 .soft { color: var(--soft); font-size: .875rem; }
+summary { cursor: pointer; padding: .625rem 0; width: max-content; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 `;
 
@@ -165,17 +169,18 @@ ${
     if (name === 'object' && typeof additionalProperties === 'object') {
       return `{ …: ${type(additionalProperties as SchemaObject)} }`;
     }
+    if (Array.isArray(name)) return name.map((each) => type({ ...schema, type: each })).join(' | ');
     return typeof name === 'string' ? `<code>${name}</code>${bounds(schema)}` : texts.anything;
   }
 
   function bounds({ minLength, maxLength, minimum, maximum, format }: SchemaObject): string {
-    const number = (value: unknown) =>
-      typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER && value < 2_147_483_647
-        ? new Intl.NumberFormat(language).format(value)
-        : undefined;
-    const low = number(minLength ?? (minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum));
-    const high = number(maxLength ?? maximum);
-    const range = low === undefined && high === undefined ? '' : ` ${low ?? ''}–${high ?? ''}`;
-    return `${typeof format === 'string' ? ` (${format})` : ''}${range}`;
+    const number = new Intl.NumberFormat(language);
+    // The limits of the type itself tell a reader nothing.
+    const told = (value: unknown) =>
+      typeof value === 'number' && Math.abs(value) < 2_147_483_647 ? number.format(value) : undefined;
+    const [low, high] = [told(minLength ?? minimum), told(maxLength ?? maximum)];
+    const range = low === undefined ? high && `≤ ${high}` : high === undefined ? `≥ ${low}` : `${low}–${high}`;
+    const known = typeof format === 'string' && FORMATS.includes(format) ? ` (${format})` : '';
+    return `${known}${range === undefined ? '' : ` ${range}`}`;
   }
 }
