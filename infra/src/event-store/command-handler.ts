@@ -1,5 +1,5 @@
 import type { Commit, CommitMeta, DomainEvent, EventStore, StoredEvent } from './event-store.ts';
-import { VersionConflict } from './event-store.ts';
+import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 
 /** The pure core of an aggregate. `decide` refuses by throwing a DomainError and returns `[]` for "already so". */
 export interface Decider<State, Command, Event extends DomainEvent> {
@@ -144,12 +144,8 @@ function fold<State, Command, Event extends DomainEvent>(
   codec: EventCodec<Event>,
   commits: readonly Commit[],
 ): State {
-  let state = decider.initialState;
-  for (const { events } of commits) {
-    for (const stored of events) {
-      const event = codec.read(stored);
-      state = event === undefined ? decider.initialState : decider.evolve(state, event);
-    }
-  }
-  return state;
+  const stored = commits.flatMap(({ events }) => events);
+  // What stands before the mark of an erasure may be there in part: it is being taken out this moment.
+  const alive = stored.slice(stored.findLastIndex(({ type }) => type === STREAM_ERASED) + 1);
+  return alive.flatMap((event) => codec.read(event) ?? []).reduce(decider.evolve, decider.initialState);
 }

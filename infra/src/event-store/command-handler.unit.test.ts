@@ -52,6 +52,13 @@ class StoreInMemory {
       eraseStream: refuse,
       reservations: { reserve: refuse, confirm: refuse, release: refuse, ownerOf: refuse, reap: refuse },
       checkpoints: { load: refuse, save: refuse },
+      contents: {
+        size: refuse,
+        reservations: refuse,
+        checkpoints: refuse,
+        restoreCommits: refuse,
+        restoreReservations: refuse,
+      },
       close: refuse,
     };
   }
@@ -175,6 +182,21 @@ describe('handleCommand', () => {
     memory.add('s', 'erasure', [{ id: 'e', type: STREAM_ERASED, schema: 1, data: {} }]);
     expect(await loadStream(store, seat, codec, 's')).toEqual({ state: seat.initialState, version: 2 });
     expect(await handle(take)).toMatchObject({ version: 3, state: { takenBy: 'ada' } });
+  });
+});
+
+describe('a stream whose erasure is under way', () => {
+  it('is empty, whatever is left of what stood before the mark', async () => {
+    const { memory, store } = setUp();
+    memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
+    memory.add('s', 'erasure', [{ id: 'e', type: STREAM_ERASED, schema: 1, data: {} }]);
+    const folding: typeof seat = {
+      ...seat,
+      evolve: () => {
+        throw new Error('its beginning is missing');
+      },
+    };
+    expect((await loadStream(store, folding, codec, 's')).state).toEqual(seat.initialState);
   });
 });
 
