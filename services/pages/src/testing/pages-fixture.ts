@@ -43,18 +43,19 @@ const CALL: SubgraphCall = {
   idempotencyKey: undefined,
 };
 
-/** The service on the embedded adapters, in a directory of its own. */
-export async function openPages(settings: { readonly maxPagesPerDriver?: number } = {}) {
+/** The service on the embedded adapters, in a directory of its own, but for what it is to stand `on` instead. */
+export async function openPages(settings: { readonly maxPagesPerDriver?: number } = {}, on: Partial<PagesPorts> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-pages-'));
   let now = Date.now();
   const clock = () => new Date(now);
   const log = createLogger({ name: 'pages', level: 'silent' });
   const ports: PagesPorts = {
-    eventStore: await openLmdbEventStore({ path: join(directory, 'events') }),
-    viewStore: createMemoryViewStore(),
+    ...on,
+    eventStore: on.eventStore ?? (await openLmdbEventStore({ path: join(directory, 'events') })),
+    viewStore: on.viewStore ?? createMemoryViewStore(),
     messageLog: await openLmdbMessageLog({ path: join(directory, 'log') }),
-    cache: createMemoryCache(),
-    objects: await openFileObjects({ path: join(directory, 'objects') }),
+    cache: on.cache ?? createMemoryCache(),
+    objects: on.objects ?? (await openFileObjects({ path: join(directory, 'objects') })),
     clock,
     newId: () => uuidV7(),
     log,

@@ -1,0 +1,6 @@
+import { deletionContract } from './testing/deletion-contract.ts';
+import { historyContract } from './testing/history-contract.ts';
+import { openPages } from './testing/pages-fixture.ts';
+
+deletionContract(() => openPages());
+historyContract(() => openPages());

@@ -1,0 +1,157 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
+import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PagesFixture, tokenOf } from './pages-fixture.ts';
+
+const PAGE = 'uid id displayName state ownerId tenure version';
+const CREATE = `mutation($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { ${PAGE} } }`;
+const ADMINISTER = 'mutation($id: ID!, $input: AdministerPageInput!) { administerPage(id: $id, input: $input) { id } }';
+const UPDATE = 'mutation($id: ID!, $input: PageInput!) { updatePage(id: $id, input: $input) { id } }';
+const CLAIM = 'mutation($id: ID!) { claimPage(id: $id) { uid } }';
+const DELETE = 'mutation($id: ID!) { deletePage(id: $id) { id } }';
+const PUBLIC = 'query($id: ID!) { publicPage(id: $id) { displayName } }';
+const SECRET = 'Zqx-secret';
+const admin = tokenOf('admin', 'ADMIN');
+const ana = tokenOf('ana');
+
+/** What deleting means, whatever the service stands on. */
+export function deletionContract(open: () => Promise<PagesFixture>): void {
+  let pages: PagesFixture;
+  beforeEach(async () => {
+    pages = await open();
+    for (const user of ['ana', 'ben']) await pages.openAccount(user);
+  });
+  afterEach(() => pages.close());
+
+  /** A page with all that a page can leave: content, two ids, two pictures. */
+  async function fullPage(id: string, token = ana): Promise<{ readonly uid: string; readonly images: string[] }> {
+    const { uid } = (await pages.run(admin, CREATE, { input: { id, state: 'UNCLAIMED' } })).data.createPageWithId;
+    await pages.run(token, CLAIM, { id });
+    const images = [await pages.upload(token), await pages.upload(token)];
+    for (const avatar of images) {
+      const input = { displayName: SECRET, blocks: { name: SECRET, phone: SECRET }, avatar };
+      expect((await pages.run(token, UPDATE, { id, input })).code).toBeUndefined();
+    }
+    await pages.run(admin, ADMINISTER, { id, input: { newId: `${id}-new` } });
+    return { uid, images };
+  }
+
+  const everything = async () => JSON.stringify(await pages.ports.eventStore.readAll(0, 10_000));
+  const isGone = async (id: string) => (await pages.run(undefined, PUBLIC, { id })).code === 'PAGE_NOT_FOUND';
+
+  async function latestRecords(): Promise<Map<string, LogRecord['value']>> {
+    const latest = new Map<string, LogRecord['value']>();
+    const follower = await pages.ports.messageLog.follow({
+      topic: PAGES_TOPIC.name,
+      from: () => Promise.resolve(0),
+      onBatch: async (records) => {
+        for (const { key, value } of records) latest.set(key, value);
+      },
+    });
+    await follower.caughtUp;
+    await follower.stop();
+    return latest;
+  }
+
+  describe('deleting a page', () => {
+    it('leaves nothing of it in the event store, the views, the objects and the log', async () => {
+      const { uid, images } = await fullPage('Full1');
+      await fullPage('Other1', tokenOf('ben'));
+      const before = (await everything()).split(SECRET).length;
+      expect((await pages.run(admin, DELETE, { id: 'full1' })).data).toEqual({ deletePage: { id: 'full1' } });
+
+      for (const id of ['Full1', 'Full1-new']) expect(await isGone(id)).toBe(true);
+      for (const path of images) expect(await pages.ports.objects.get(path.slice(1))).toBeUndefined();
+      const commits = await pages.ports.eventStore.readStream(`page-${uid}`);
+      expect(commits.map(({ events }) => events)).toEqual([
+        [expect.objectContaining({ type: 'StreamErased', data: {} })],
+      ]);
+      const left = await everything();
+      for (const trace of [...images, 'Full1']) expect(left).not.toContain(trace);
+      // The other page has as much of it as this one had.
+      expect(left.split(SECRET).length - 1).toBe((before - 1) / 2);
+      expect(await isGone('Other1')).toBe(false);
+      await expect.poll(async () => (await latestRecords()).get(uid)).toBeNull();
+    });
+
+    it('frees its ids for a page that starts empty', async () => {
+      const { uid } = await fullPage('Again1');
+      await pages.run(admin, DELETE, { id: 'Again1' });
+      const anew = (await pages.run(admin, CREATE, { input: { id: 'AGAIN1', state: 'ACTIVE' } })).data.createPageWithId;
+      expect(anew).toMatchObject({ id: 'AGAIN1', displayName: '', ownerId: null, tenure: 0, version: 1 });
+      expect(anew.uid).not.toBe(uid);
+      await pages.restart();
+      expect(await pages.ports.eventStore.reservations.ownerOf('page-id:again1')).toBe(anew.uid);
+      expect((await pages.run(admin, CREATE, { input: { id: 'Again1-new', state: 'ACTIVE' } })).code).toBeUndefined();
+    });
+
+    it('happens once', async () => {
+      await fullPage('Once1');
+      const answers = await Promise.all(Array.from({ length: 5 }, () => pages.run(admin, DELETE, { id: 'Once1' })));
+      expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1);
+      expect(answers.filter(({ code }) => code === 'PAGE_NOT_FOUND')).toHaveLength(4);
+      expect((await pages.run(admin, DELETE, { id: 'never' })).code).toBe('PAGE_NOT_FOUND');
+    });
+
+    it('leaves a picture that another page shows', async () => {
+      const { images } = await fullPage('Shared1');
+      const [, avatar] = images;
+      await pages.run(admin, CREATE, { input: { id: 'Shared2', state: 'ACTIVE', ownerId: 'ana' } });
+      expect((await pages.run(ana, UPDATE, { id: 'Shared2', input: { avatar } })).code).toBeUndefined();
+      await pages.run(admin, DELETE, { id: 'Shared1' });
+      expect(await pages.ports.objects.get(avatar?.slice(1) ?? '')).toBeDefined();
+      await pages.run(admin, DELETE, { id: 'Shared2' });
+      expect(await pages.ports.objects.get(avatar?.slice(1) ?? '')).toBeUndefined();
+    });
+
+    it.each([
+      ['pictures', 'objects', 'delete'],
+      ['events', 'eventStore', 'eraseStream'],
+    ] as const)('is finished at the next start where it was ended at its %s', async (_, port, method) => {
+      const { uid, images } = await fullPage('Crash1');
+      const target = pages.ports[port] as unknown as Record<string, unknown>;
+      const original = target[method];
+      target[method] = () => Promise.reject(new Error('the process ends here'));
+      expect((await pages.run(admin, DELETE, { id: 'Crash1' })).code).toBe('INTERNAL');
+      expect(await isGone('Crash1')).toBe(true);
+      target[method] = original;
+      expect(await everything()).toContain(SECRET);
+
+      await pages.restart();
+      expect(await everything()).not.toContain(SECRET);
+      for (const path of images) expect(await pages.ports.objects.get(path.slice(1))).toBeUndefined();
+      expect((await pages.ports.eventStore.readStream(`page-${uid}`)).length).toBe(1);
+      for (const id of ['crash1', 'crash1-new']) {
+        expect(await pages.ports.eventStore.reservations.ownerOf(`page-id:${id}`)).toBeUndefined();
+      }
+    });
+
+    it('is the same in views built anew', async () => {
+      await fullPage('Built1');
+      await fullPage('Built2', tokenOf('ben'));
+      await pages.run(admin, DELETE, { id: 'Built1' });
+      await pages.pages().rebuildViews();
+      expect([await isGone('Built1'), await isGone('Built2')]).toEqual([true, false]);
+    });
+  });
+
+  describe('an account that is erased', () => {
+    it('takes its pages and pictures along, and nobody else’s', async () => {
+      const mine = await fullPage('Mine1');
+      const unused = await pages.upload(ana);
+      const others = await fullPage('Theirs1', tokenOf('ben'));
+      await pages.eraseAccount('ana');
+      await expect.poll(() => isGone('Mine1')).toBe(true);
+      await expect.poll(async () => (await pages.ports.objects.get(unused.slice(1))) === undefined).toBe(true);
+      for (const path of mine.images) expect(await pages.ports.objects.get(path.slice(1))).toBeUndefined();
+      await expect.poll(everything).not.toContain('"ana"');
+      expect(await isGone('Theirs1')).toBe(false);
+      expect(await pages.ports.objects.get(others.images[1]?.slice(1) ?? '')).toBeDefined();
+      await expect.poll(async () => (await latestRecords()).get(mine.uid)).toBeNull();
+      const theirs = (await latestRecords()).get(others.uid);
+      expect(theirs && fromBinary(PageSnapshotSchema, theirs).ownerId).toBe('ben');
+    });
+  });
+}
