@@ -112,7 +112,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** Settings of the servers, with databases and a bucket that nobody else uses. */
+/** Settings of the servers, with databases, topics, keys and a bucket that nobody else uses. */
 export function serverSettings(servers: ServerAddresses): Settings {
   const name = `e2e${randomUUID().slice(0, 8)}`;
   return {
@@ -120,11 +120,13 @@ export function serverSettings(servers: ServerAddresses): Settings {
     VOLANT_MONGODB_DATABASE_PREFIX: name,
     VOLANT_KAFKA_BROKERS: servers.kafka.brokers.join(','),
     VOLANT_KAFKA_PARTITIONS: '3',
+    VOLANT_KAFKA_PREFIX: `${name}.`,
     VOLANT_CLICKHOUSE_URL: servers.clickhouse.url,
     VOLANT_CLICKHOUSE_USERNAME: servers.clickhouse.username,
     VOLANT_CLICKHOUSE_PASSWORD: servers.clickhouse.password,
     VOLANT_CLICKHOUSE_DATABASE: name,
     VOLANT_REDIS_URL: servers.redis.url,
+    VOLANT_REDIS_PREFIX: `${name}:`,
     VOLANT_S3_URL: servers.s3.url,
     VOLANT_S3_ACCESS_KEY: servers.s3.accessKey,
     VOLANT_S3_SECRET_KEY: servers.s3.secretKey,

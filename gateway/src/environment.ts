@@ -11,6 +11,7 @@ import {
   publicOrigin,
 } from '@volant/infra/process/process-settings';
 import { z } from 'zod';
+import { GRAPHQL_SHAPE } from './graphql/operation-files.ts';
 
 const schema = z.object({
   ...PROCESS_SHAPE,
@@ -28,6 +29,8 @@ const schema = z.object({
     .pipe(z.array(publicOrigin))
     .default([]),
   VOLANT_SITE_FILE: z.string().optional(),
+  VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.default('listed'),
+  VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,
 });
 
 export interface GatewayProcessSettings extends ProcessSettings {
@@ -43,6 +46,10 @@ export interface GatewayProcessSettings extends ProcessSettings {
   readonly allowedOrigins: readonly string[];
   /** JSON file with the shop, social and company data of the site. */
   readonly siteFile: string | undefined;
+  /** Whether GraphQL runs what is listed alone, or anything. */
+  readonly graphql: 'listed' | 'open';
+  /** A GraphQL document, or a directory of them, that is listed beside the REST calls' own. */
+  readonly graphqlOperations: string | undefined;
 }
 
 /** @throws EnvironmentError */
@@ -62,6 +69,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     origin: given.VOLANT_ORIGIN,
     allowedOrigins: given.VOLANT_ALLOWED_ORIGINS,
     siteFile: given.VOLANT_SITE_FILE,
+    graphql: given.VOLANT_GRAPHQL,
+    graphqlOperations: given.VOLANT_GRAPHQL_OPERATIONS,
   };
 }
 

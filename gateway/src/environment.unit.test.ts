@@ -48,6 +48,15 @@ test('reads lists', () => {
   expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
 });
 
+test('runs listed operations alone unless told otherwise', () => {
+  expect(readSettings({ ...COMMON, ...SERVICES })).toMatchObject({ graphql: 'listed', graphqlOperations: undefined });
+  const open = readSettings({ ...COMMON, ...SERVICES, VOLANT_GRAPHQL: 'open' });
+  expect(open.graphql).toBe('open');
+  expect(problemsOf({ ...COMMON, ...SERVICES, VOLANT_GRAPHQL: 'off' })).toEqual([
+    expect.stringContaining('VOLANT_GRAPHQL: must be "listed" or "open"'),
+  ]);
+});
+
 test('names the services it is not told of', () => {
   const problems = problemsOf({ VOLANT_PAGES_URL: 'pages', VOLANT_TRUSTED_PROXIES: 'somewhere' });
   for (const setting of [...Object.keys(SERVICES), 'VOLANT_TRUSTED_PROXIES', 'VOLANT_S3_URL']) {

@@ -4,6 +4,7 @@ import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/
 import { runProcess } from '@volant/infra/process/run-process';
 import { createGateway } from './app.ts';
 import { settingsOfProcess } from './environment.ts';
+import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { EMPTY_SITE, readSite } from './static/operator-site.ts';
 import { readSupergraph } from './supergraph/read.ts';
@@ -17,6 +18,7 @@ await runProcess({
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log }) {
     const site = settings.siteFile === undefined ? EMPTY_SITE : await readSite(settings.siteFile);
+    const graphqlAccess = await readGraphqlAccess(settings.graphql, settings.graphqlOperations);
     const [messageLog, viewStore, objects] = await Promise.all([
       adapters.messageLog(),
       adapters.viewStore('gateway'),
@@ -45,7 +47,7 @@ await runProcess({
       settings: {
         trustedProxies: settings.trustedProxies,
         allowedOrigins: settings.allowedOrigins,
-        production: true,
+        ...graphqlAccess,
         site,
         ...(settings.origin === undefined ? {} : { origin: settings.origin }),
       },

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Analytics, createAnalytics } from '@volant/analytics/app';
 import { createGateway, type Gateway } from '@volant/gateway/app';
+import type { GraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import type { Site } from '@volant/gateway/static/operator-site';
 import { readSupergraph } from '@volant/gateway/supergraph/read';
 import { createIdentity, type Identity } from '@volant/identity/app';
@@ -46,6 +47,7 @@ export interface VolantSettings {
   /** Shows the messages of this machine at /dev/mailbox. */
   readonly mailbox: boolean;
   readonly site: Site;
+  readonly graphqlAccess: GraphqlAccess;
 }
 
 /** Every process of the product in one. */
@@ -109,6 +111,7 @@ export async function createVolant(
     settings: {
       trustedProxies: settings.trustedProxies,
       site: settings.site,
+      ...settings.graphqlAccess,
       ...(settings.origin === undefined ? {} : { origin: settings.origin }),
     },
     log: log.child({ service: 'gateway' }),

@@ -1,3 +1,4 @@
+import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
 import { parseEnvironment } from '@volant/infra/process/environment';
 import { type ServerSettings, serverSettingsOf } from '@volant/infra/process/server-settings';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from '@volant/infra/process/server-shape';
@@ -31,6 +32,8 @@ const schema = z
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
     VOLANT_ANSWER_RESET_TOKEN: onOff.default('off'),
     VOLANT_SITE_FILE: z.string().optional(),
+    VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.default('open'),
+    VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,
     VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     ...SERVER_SHAPE,
   })
@@ -74,6 +77,10 @@ export interface StandaloneSettings {
   readonly answersResetToken: boolean;
   /** JSON file with the shop, social and company data of the site. */
   readonly siteFile: string | undefined;
+  /** Whether GraphQL runs what is listed alone, or anything. */
+  readonly graphql: 'listed' | 'open';
+  /** A GraphQL document, or a directory of them, that is listed beside the REST calls' own. */
+  readonly graphqlOperations: string | undefined;
   readonly logLevel: string;
   /** Real servers to use instead of what is embedded; none unless their addresses are set. */
   readonly servers: ServerSettings;
@@ -106,6 +113,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     neutralForgotPassword: given.VOLANT_NEUTRAL_FORGOT_PASSWORD === 'on',
     answersResetToken: given.VOLANT_ANSWER_RESET_TOKEN === 'on',
     siteFile: given.VOLANT_SITE_FILE,
+    graphql: given.VOLANT_GRAPHQL,
+    graphqlOperations: given.VOLANT_GRAPHQL_OPERATIONS,
     logLevel: given.VOLANT_LOG_LEVEL,
     servers: serverSettingsOf(given),
   };

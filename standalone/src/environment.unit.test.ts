@@ -33,6 +33,8 @@ test('nothing set gives a product on loopback with demo data', () => {
     neutralForgotPassword: false,
     answersResetToken: false,
     siteFile: undefined,
+    graphql: 'open',
+    graphqlOperations: undefined,
     logLevel: 'warn',
     servers: NO_SERVERS,
   });

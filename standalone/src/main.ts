@@ -1,3 +1,4 @@
+import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { EMPTY_SITE, readSite } from '@volant/gateway/static/operator-site';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { createAdapters } from '@volant/infra/adapters/adapters';
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
 
   const site =
     settings.siteFile === undefined ? (settings.demo ? DEMO_SITE : EMPTY_SITE) : await readSite(settings.siteFile);
+  const graphqlAccess = await readGraphqlAccess(settings.graphql, settings.graphqlOperations);
   const ending = new AbortController();
   const adapters = createAdapters({ servers: settings.servers, below: data.below, log, signal: ending.signal });
   const shutdown = createShutdown({ log, timeoutMs: 20_000 });
@@ -73,7 +75,7 @@ async function main(): Promise<void> {
 
   const mailOrigin = () => settings.origin ?? addressOf(settings, portOf(running, settings));
   const mailbox = settings.demo && settings.servers.smtp === undefined;
-  const volant = await createVolant(data, adapters, { ...settings, site, mailOrigin, mailbox }, log);
+  const volant = await createVolant(data, adapters, { ...settings, site, graphqlAccess, mailOrigin, mailbox }, log);
   running = volant;
   await volant.start();
   if (settings.superadmin !== undefined) {

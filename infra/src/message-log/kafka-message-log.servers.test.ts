@@ -34,6 +34,20 @@ messageLogContract('kafka', async () => {
   };
 });
 
+messageLogContract('kafka with a prefix', async () => {
+  const prefixed = { ...settings(1), prefix: `p${randomUUID().slice(0, 8)}.` };
+  let opened = await openKafkaMessageLog(prefixed);
+  return {
+    log: opened,
+    async reopen() {
+      await opened.close();
+      opened = await openKafkaMessageLog(prefixed);
+      return opened;
+    },
+    cleanUp: () => opened.close(),
+  };
+});
+
 const PARTITIONS = 4;
 
 deadLettersContract('kafka', async () => {
@@ -47,6 +61,32 @@ const record = (key: string, value: string | null): OutgoingRecord => ({
   value: value === null ? null : Buffer.from(value),
 });
 const text = ({ value }: LogRecord) => (value === null ? null : Buffer.from(value).toString());
+
+it('keeps products apart that have other prefixes, and shows the prefix to nobody', async () => {
+  const [one, other] = await Promise.all(
+    ['one', 'other'].map((name) => openKafkaMessageLog({ ...settings(1), prefix: `${name}-${randomUUID()}.` })),
+  );
+  if (one === undefined || other === undefined) throw new Error('not opened');
+  const topic = { name: 'activity', cleanup: 'delete', retentionMs: 3_600_000 } as const;
+  const got: Record<string, string[]> = { one: [], other: [], followed: [] };
+  const into = (name: string) => async (records: readonly LogRecord[]) => {
+    got[name]?.push(...records.map((each) => `${each.topic} ${text(each)}`));
+  };
+  try {
+    await Promise.all([one, other].map((opened) => opened.ensureTopics([topic])));
+    await one.publish('activity', [record('a', 'first')]);
+    await other.publish('activity', [record('a', 'second')]);
+    await one.consume({ topic: 'activity', group: 'g', maxRecords: 10, onBatch: into('one') });
+    const consumer = await other.consume({ topic: 'activity', group: 'g', maxRecords: 10, onBatch: into('other') });
+    await (await one.follow({ topic: 'activity', from: {}, onBatch: into('followed') })).caughtUp;
+    await eventually(async () => {
+      expect(got).toEqual({ one: ['activity first'], other: ['activity second'], followed: ['activity first'] });
+      expect(await consumer.lag()).toBe(0);
+    });
+  } finally {
+    await Promise.all([one, other].map((opened) => opened.close()));
+  }
+});
 
 describe('kafka message log', () => {
   let messageLog: KafkaMessageLog;

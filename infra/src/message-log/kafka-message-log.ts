@@ -9,6 +9,7 @@ import { createKafkaPublisher } from './kafka-publisher.ts';
 import { type KafkaReaderParts, startReading } from './kafka-reader.ts';
 import { changesOf, configOf, problemOf } from './kafka-topics.ts';
 import type { FollowOptions, MessageLog, TopicDefinition } from './message-log.ts';
+import { withTopicPrefix } from './prefixed-topics.ts';
 
 export interface KafkaMessageLogSettings {
   /** Addresses as `host:port`; one that answers is enough. */
@@ -25,6 +26,8 @@ export interface KafkaMessageLogSettings {
   readonly replicationFactor: number;
   /** What the servers' logs and quotas call this process. */
   readonly clientId?: string;
+  /** Before the name of every topic, for several products on one cluster. */
+  readonly prefix?: string;
   readonly log: Logger;
 }
 
@@ -51,7 +54,7 @@ const GROUP_PREFIX = 'volant';
  */
 export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Promise<KafkaMessageLog> {
   const { brokers, partitions, replicationFactor, username, password, ca, log: logger } = settings;
-  const { mechanism = 'scram-sha-512', tls = ca !== undefined, clientId = 'volant' } = settings;
+  const { mechanism = 'scram-sha-512', tls = ca !== undefined, clientId = 'volant', prefix } = settings;
   const given = { brokers, username, mechanism, tls };
   checkCertificate(ca);
   const client = createKafkaClient({ ...given, password, ca, clientId, log: logger });
@@ -135,7 +138,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
     throw error;
   }
 
-  return {
+  const opened: KafkaMessageLog = {
     check: () => starting(client.reach(CHECK_WITHIN_MS)),
 
     async ensureTopics(wanted) {
@@ -195,6 +198,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
       await client.close();
     },
   };
+  return prefix === undefined ? opened : withTopicPrefix(opened, prefix);
 
   /** Where each partition is to be read from, and to where it counts as caught up. */
   async function spansOf(topic: string, from: FollowOptions['from']): Promise<readonly PartitionSpan[]> {

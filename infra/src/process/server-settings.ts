@@ -57,6 +57,7 @@ export function serverSettingsOf(given: GivenServers) {
             partitions: given.VOLANT_KAFKA_PARTITIONS,
             replicationFactor: given.VOLANT_KAFKA_REPLICATION_FACTOR,
             clientId: given.VOLANT_KAFKA_CLIENT_ID,
+            prefix: given.VOLANT_KAFKA_PREFIX,
           }),
     clickhouse:
       clickhouse === undefined
@@ -67,7 +68,8 @@ export function serverSettingsOf(given: GivenServers) {
             database: given.VOLANT_CLICKHOUSE_DATABASE,
             cluster: given.VOLANT_CLICKHOUSE_CLUSTER,
           }),
-    redis: redis === undefined ? undefined : defined({ url: redis, ...login('REDIS') }),
+    redis:
+      redis === undefined ? undefined : defined({ url: redis, ...login('REDIS'), prefix: given.VOLANT_REDIS_PREFIX }),
     s3:
       s3 === undefined
         ? undefined

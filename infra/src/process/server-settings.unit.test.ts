@@ -43,6 +43,9 @@ describe('settings of servers', () => {
       VOLANT_KAFKA_USERNAME: 'volant',
       VOLANT_KAFKA_PASSWORD: 's3cret',
       VOLANT_KAFKA_TLS: 'on',
+      VOLANT_KAFKA_PREFIX: 'trial.',
+      VOLANT_REDIS_URL: 'redis://redis:6379',
+      VOLANT_REDIS_PREFIX: 'trial:',
     });
     expect(settings.mongodb).toEqual({ url: 'mongodb://db:27017', databasePrefix: 'volant' });
     expect(settings.kafka).toEqual({
@@ -52,8 +55,10 @@ describe('settings of servers', () => {
       tls: true,
       partitions: 12,
       replicationFactor: 1,
+      prefix: 'trial.',
     });
-    expect(settings.redis).toBeUndefined();
+    expect(settings.redis).toEqual({ url: 'redis://redis:6379', prefix: 'trial:' });
+    expect(settings.s3).toBeUndefined();
   });
 
   it('reads secrets and certificates from files, without the last line break', () => {

@@ -61,6 +61,10 @@ export const SERVER_SHAPE = {
   VOLANT_KAFKA_PARTITIONS: count.default(12),
   VOLANT_KAFKA_REPLICATION_FACTOR: count.default(1),
   VOLANT_KAFKA_CLIENT_ID: word.optional(),
+  VOLANT_KAFKA_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,60}$/, 'must be letters, digits, ., - and _')
+    .optional(),
   VOLANT_CLICKHOUSE_URL: url(/^https?$/, 'http://clickhouse:8123').optional(),
   VOLANT_CLICKHOUSE_USERNAME: z.string().optional(),
   VOLANT_CLICKHOUSE_PASSWORD: z.string().optional(),
@@ -71,6 +75,10 @@ export const SERVER_SHAPE = {
   VOLANT_REDIS_USERNAME: z.string().optional(),
   VOLANT_REDIS_PASSWORD: z.string().optional(),
   VOLANT_REDIS_TLS_CA: pem.optional(),
+  VOLANT_REDIS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9:._-]{1,60}$/, 'must be letters, digits, :, ., - and _')
+    .optional(),
   VOLANT_S3_URL: url(/^https?$/, 'http://minio:9000').optional(),
   VOLANT_S3_ACCESS_KEY: z.string().optional(),
   VOLANT_S3_SECRET_KEY: z.string().optional(),

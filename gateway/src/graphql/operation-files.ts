@@ -1,0 +1,59 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { SettingError } from '@volant/infra/process/server-errors';
+import { parse } from 'graphql';
+import { z } from 'zod';
+
+/** Which GraphQL operations may run, as settings of a process. */
+export const GRAPHQL_SHAPE = {
+  VOLANT_GRAPHQL: z.enum(['listed', 'open'], { message: 'must be "listed" or "open"' }),
+  VOLANT_GRAPHQL_OPERATIONS: z.string().min(1).optional(),
+};
+
+export interface GraphqlAccess {
+  /** Hides the schema. */
+  readonly production: boolean;
+  /** What may run beside the REST calls' own operations; everything if not given. */
+  readonly listedOperations?: readonly string[];
+}
+
+/**
+ * `open` lets any operation run and shows the schema. `listed` does neither.
+ * @param place a document, or a directory of documents, that may run, too
+ * @throws SettingError naming the file and what is wrong in it
+ */
+export async function readGraphqlAccess(mode: 'listed' | 'open', place: string | undefined): Promise<GraphqlAccess> {
+  if (mode === 'open') {
+    if (place === undefined) return { production: false };
+    throw refusal('needs VOLANT_GRAPHQL=listed beside it.');
+  }
+  const listedOperations: string[] = [];
+  for (const file of place === undefined ? [] : await filesAt(place)) listedOperations.push(await readDocument(file));
+  return { production: true, listedOperations };
+}
+
+async function filesAt(place: string): Promise<readonly string[]> {
+  try {
+    if (!(await stat(place)).isDirectory()) return [place];
+    const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.graphql'));
+    if (names.length > 0) return names.map((name) => path.join(place, name));
+  } catch (error) {
+    throw refusal(`${place} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  // Who names a directory wants something of it.
+  throw refusal(`there is no .graphql file in ${place}.`);
+}
+
+async function readDocument(file: string): Promise<string> {
+  try {
+    const text = await readFile(file, 'utf8');
+    parse(text);
+    return text;
+  } catch (error) {
+    throw refusal(`the file ${file} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+function refusal(sentence: string): SettingError {
+  return new SettingError('VOLANT_GRAPHQL_OPERATIONS', sentence);
+}

@@ -1,0 +1,21 @@
+import type { LogRecord, MessageLog } from './message-log.ts';
+
+/**
+ * The same log with a prefix before the names of its topics, and so of its
+ * groups, which are named after them. Whoever uses it never sees the prefix.
+ */
+export function withTopicPrefix<Log extends MessageLog>(log: Log, prefix: string): Log {
+  const named = (topic: string) => prefix + topic;
+  const handing = (topic: string, onBatch: (records: readonly LogRecord[]) => Promise<void>) => {
+    return (records: readonly LogRecord[]) => onBatch(records.map((record) => ({ ...record, topic })));
+  };
+  return {
+    ...log,
+    ensureTopics: (topics) => log.ensureTopics(topics.map((topic) => ({ ...topic, name: named(topic.name) }))),
+    publish: (topic, records, options) => log.publish(named(topic), records, options),
+    consume: (options) =>
+      log.consume({ ...options, topic: named(options.topic), onBatch: handing(options.topic, options.onBatch) }),
+    follow: (options) =>
+      log.follow({ ...options, topic: named(options.topic), onBatch: handing(options.topic, options.onBatch) }),
+  };
+}
