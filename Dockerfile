@@ -28,7 +28,10 @@ RUN npm run build
 # What runs needs to be installed and nothing that builds or tests.
 FROM manifests AS modules
 ENV NODE_ENV=production
-RUN npm ci --omit=dev --workspace @volant/standalone --include-workspace-root=false && npm cache clean --force
+# Source maps and types of libraries are a third of what is installed and of no use to what runs.
+RUN npm ci --omit=dev --workspace @volant/standalone --include-workspace-root=false \
+  && npm cache clean --force \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # Without the engines of the embedded adapters, which a process beside real servers never loads.
 FROM modules AS cluster-modules
