@@ -20,7 +20,7 @@ export interface World {
   fresh(): string;
 }
 
-export interface RestCall {
+interface RestCall {
   readonly path?: string;
   readonly body?: unknown;
   /** A picture in the multipart field `image` is sent. */
