@@ -105,22 +105,28 @@ export async function sendToPage(
   }
 }
 
-/** Handles a command; where the page is sealed, its history is written anew first. */
+/** As often as others may take a page, let it go, and so seal it, between two looks at it. */
+const ATTEMPTS_ON_SEALED = 5;
+
+/**
+ * Handles a command; where the page is sealed, its history is written anew first.
+ * @throws DomainError CONFLICT where it is sealed again each time
+ */
 export async function handlePageCommand(
-  ports: CommandPorts,
+  { eventStore, clock, newId }: CommandPorts,
   uid: string,
   command: PageCommand,
   context: CommandContext,
 ): Promise<HandledCommand<Page, PageEvent>> {
-  const { eventStore, newId } = ports;
-  const handle = () => handleCommand(eventStore, pageDecider, pageCodec, pageStream(uid), command, context, newId);
-  try {
-    return await handle();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== PAGE_SEALED) throw error;
-    await writeAnew(ports, uid, context.meta);
-    return await handle();
+  for (let attempt = 1; attempt <= ATTEMPTS_ON_SEALED; attempt += 1) {
+    try {
+      return await handleCommand(eventStore, pageDecider, pageCodec, pageStream(uid), command, context, newId);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== PAGE_SEALED) throw error;
+      await writeAnew({ eventStore, clock, newId }, uid, context.meta);
+    }
   }
+  throw new DomainError('CONFLICT');
 }
 
 /** Lets the caller read what they have just written. */
