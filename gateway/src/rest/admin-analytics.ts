@@ -1,19 +1,22 @@
+import type { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { AdminPageAnalytics, GlobalAnalytics } from './answers.ts';
-import { IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
+import { type EventType, IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
 import { type GraphPage, PAGE_FIELDS, restPage } from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
+type EventTypeName = z.infer<typeof EventType>;
+
 interface GraphEvent {
   readonly id: string;
-  readonly type: string;
+  readonly type: EventTypeName;
   readonly country: string | null;
   readonly createdAt: string;
 }
 
 interface GraphTotals {
   readonly totalEvents: number;
-  readonly eventsByType: readonly { readonly type: string; readonly count: number }[];
+  readonly eventsByType: readonly { readonly type: EventTypeName; readonly count: number }[];
   readonly days: readonly { readonly date: string; readonly count: number }[];
 }
 
@@ -145,7 +148,11 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
 function restTotals({ totalEvents, eventsByType, days }: GraphTotals) {
   return {
     totalEvents,
-    eventsByType: Object.fromEntries(eventsByType.map(({ type, count }) => [type, count])),
+    // The service answers every type there is.
+    eventsByType: Object.fromEntries(eventsByType.map(({ type, count }) => [type, count])) as Record<
+      EventTypeName,
+      number
+    >,
     dailyStats: [...days],
   };
 }

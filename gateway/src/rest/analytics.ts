@@ -1,15 +1,19 @@
+import type { z } from 'zod';
+import type { PageAnalytics } from './answers.ts';
+import type { EventType } from './inputs.ts';
+
 /** A page's figures as the graph gives them. */
 export interface GraphAnalytics {
   readonly summary: {
     readonly views: number;
     readonly clicks: number;
-    readonly clicksByType: Readonly<Record<string, number>>;
+    readonly clicksByType: z.infer<typeof PageAnalytics>['summary']['clicksByType'];
     readonly customFields: readonly { readonly name: string; readonly count: number }[];
   };
   readonly days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
   readonly recentEvents: readonly {
     readonly id: string;
-    readonly type: string;
+    readonly type: z.infer<typeof EventType>;
     readonly country: string | null;
     readonly createdAt: string;
   }[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageStateInput } from './inputs.ts';
+import { EventType, PageStateInput } from './inputs.ts';
 
 /**
  * What the calls answer, as the description of the API tells it. A schema with
@@ -7,8 +7,17 @@ import { PageStateInput } from './inputs.ts';
  */
 export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: 'Success' });
 
+const Count = z.int().min(0);
+const Instant = z.string().meta({ format: 'date-time' });
+const Day = z.string().meta({ format: 'date', description: 'A day in Europe/Paris.' });
+const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .nullable();
+const UploadPath = z.string().startsWith('/uploads/').nullable();
+
 /** A count that cannot be read right now is left out. */
-const PageCounts = z.strictObject({ events: z.int().optional(), views: z.int().optional() });
+const PageCounts = z.strictObject({ events: Count.optional(), views: Count.optional() });
 
 export const Role = z.enum(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']).meta({ id: 'Role' });
 
@@ -17,11 +26,11 @@ export const User = z
     id: z.string(),
     username: z.string().nullable(),
     email: z.string().nullable(),
-    avatar: z.string().nullable(),
+    avatar: UploadPath,
     phone: z.string().nullable(),
-    role: z.string().nullable(),
-    createdAt: z.string().nullable(),
-    _count: z.strictObject({ pages: z.int().optional() }),
+    role: Role.nullable(),
+    createdAt: Instant.nullable(),
+    _count: z.strictObject({ pages: Count.optional() }),
   })
   .meta({ id: 'User' });
 
@@ -33,26 +42,58 @@ export const UserChanged = z.strictObject({ success: z.literal(true), user: User
 
 export const PageState = PageStateInput.meta({ id: 'PageState' });
 
+const CustomField = z
+  .strictObject({
+    id: z.string().min(1),
+    name: z.string().min(1).max(200),
+    value: z.string().min(1).max(200),
+    icon: z
+      .string()
+      .regex(/^(?:[a-z]+\.svg)?$/)
+      .meta({ description: 'File below /icons/, or empty.' }),
+    color: z
+      .string()
+      .regex(/^(?:#[0-9A-F]{6})?$/)
+      .meta({ description: 'Empty: the default grey.' }),
+  })
+  .meta({ id: 'CustomField' });
+
+/** What a driver has filled in; a text that was not given is empty. */
+export const Blocks = z
+  .strictObject({
+    name: z.string().max(200),
+    company: z.string().max(200),
+    bio: z.string().max(500),
+    phone: z.string().max(200),
+    email: z.string().max(200),
+    whatsapp: z.string().max(200),
+    website: z.string().max(200),
+    instagram: z.string().max(200),
+    displayStyle: z.enum(['modern', 'minimal', 'buttons']),
+    customFields: z.array(CustomField).max(20).readonly(),
+  })
+  .meta({ id: 'Blocks' });
+
 export const Page = z
   .strictObject({
     id: z.string(),
     displayName: z.string(),
-    state: z.string(),
+    state: PageState,
     ownerId: z.string().nullable(),
     owner: z.strictObject({ id: z.string(), username: z.string().nullable(), email: z.string().nullable() }).nullable(),
-    createdAt: z.string(),
-    claimedAt: z.string().nullable(),
+    createdAt: Instant,
+    claimedAt: Instant.nullable(),
     claimed: z.boolean(),
     inactive: z.boolean(),
-    avatar: z.string().nullable(),
+    avatar: UploadPath,
     indexable: z.boolean(),
     _count: PageCounts,
-    blocksJson: z.unknown(),
+    blocksJson: Blocks,
   })
   .meta({ id: 'Page' });
 
 export const PageList = z
-  .strictObject({ pages: z.array(Page), total: z.int(), cursor: z.string().nullable() })
+  .strictObject({ pages: z.array(Page), total: Count, cursor: z.string().nullable() })
   .meta({ id: 'PageList' });
 
 export const PageMade = z.strictObject({ success: z.literal(true), page: Page }).meta({ id: 'PageMade' });
@@ -63,50 +104,58 @@ export const PublicPage = z
     state: PageState,
     inactive: z.boolean(),
     displayName: z.string(),
-    blocks: z.unknown().optional(),
-    avatar: z.string().nullable().optional(),
+    blocks: Blocks.optional().meta({ description: 'Where the page shows a profile; so has the avatar.' }),
+    avatar: UploadPath.optional(),
   })
   .meta({ id: 'PublicPage' });
 
 export const RecentEvent = z
-  .strictObject({ id: z.string(), type: z.string(), country: z.string().nullable(), createdAt: z.string() })
+  .strictObject({ id: z.uuid(), type: EventType, country: Country, createdAt: Instant })
   .meta({ id: 'RecentEvent' });
 
 export const PageAnalytics = z
   .strictObject({
     summary: z.strictObject({
-      views: z.int(),
-      clicks: z.int(),
-      clicksByType: z.record(z.string(), z.int()),
-      customFieldsBreakdown: z.record(z.string(), z.int()),
+      views: Count,
+      clicks: Count,
+      clicksByType: z.strictObject({
+        whatsapp: Count,
+        call: Count,
+        email: Count,
+        website: Count,
+        instagram: Count,
+        vcard: Count,
+        customFields: Count,
+      }),
+      customFieldsBreakdown: z.record(z.string(), Count),
     }),
-    chartData: z.array(z.strictObject({ date: z.string(), views: z.int(), clicks: z.int() })),
-    recentEvents: z.array(RecentEvent),
+    chartData: z.array(z.strictObject({ date: Day, views: Count, clicks: Count })).readonly(),
+    recentEvents: z.array(RecentEvent).readonly(),
   })
   .meta({ id: 'PageAnalytics' });
 
-const EventsByType = z.record(z.string(), z.int());
-const DailyStats = z.array(z.strictObject({ date: z.string(), count: z.int() }));
+const EventsByType = z.record(EventType, Count);
+const DailyStats = z.array(z.strictObject({ date: Day, count: Count }));
 
 export const AdminPageAnalytics = z
   .strictObject({
     page: Page,
-    totalEvents: z.int(),
+    totalEvents: Count,
     eventsByType: EventsByType,
     recentEvents: z.array(RecentEvent),
     dailyStats: DailyStats,
-    topReferrers: z.array(z.strictObject({ referrer: z.string(), count: z.int() })),
-    topCountries: z.array(z.strictObject({ country: z.string(), count: z.int() })),
+    topReferrers: z.array(z.strictObject({ referrer: z.string(), count: Count })),
+    topCountries: z.array(z.strictObject({ country: z.string().length(2), count: Count })),
   })
   .meta({ id: 'AdminPageAnalytics' });
 
 export const GlobalAnalytics = z
   .strictObject({
-    totalPages: z.int(),
-    totalUsers: z.int(),
-    totalEvents: z.int(),
-    activePages: z.int(),
-    claimedPages: z.int(),
+    totalPages: Count,
+    totalUsers: Count,
+    totalEvents: Count,
+    activePages: Count,
+    claimedPages: Count,
     eventsByType: EventsByType,
     dailyStats: DailyStats,
     topPages: z.array(
@@ -114,22 +163,22 @@ export const GlobalAnalytics = z
         id: z.string(),
         displayName: z.string(),
         owner: z.strictObject({ username: z.string().nullable() }).nullable(),
-        _count: z.strictObject({ events: z.int() }),
+        _count: z.strictObject({ events: Count }),
       }),
     ),
     recentEvents: z.array(
       z.strictObject({
-        id: z.string(),
-        type: z.string(),
-        country: z.string().nullable(),
-        createdAt: z.string(),
+        id: z.uuid(),
+        type: EventType,
+        country: Country,
+        createdAt: Instant,
         page: z.strictObject({ id: z.string() }).nullable(),
       }),
     ),
   })
   .meta({ id: 'GlobalAnalytics' });
 
-/** The form of every refusal. */
+/** The form of every refusal but GraphQL's. */
 export const Refusal = z
-  .strictObject({ success: z.literal(false), error: z.string(), code: z.string() })
+  .strictObject({ success: z.literal(false), error: z.string().min(1), code: z.string().regex(/^[A-Z][A-Z_]+$/) })
   .meta({ id: 'Refusal' });

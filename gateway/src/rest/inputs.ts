@@ -9,6 +9,19 @@ export const IdParams = z.strictObject({ id: z.string().max(200) });
 
 export const PageStateInput = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
 
+export const EventType = z
+  .enum([
+    'VIEW',
+    'CLICK_CALL',
+    'CLICK_WHATSAPP',
+    'CLICK_EMAIL',
+    'CLICK_WEBSITE',
+    'CLICK_INSTAGRAM',
+    'CLICK_VCARD',
+    'CLICK_CUSTOM_FIELD',
+  ])
+  .meta({ id: 'EventType' });
+
 /** Lists give out at most this many at once. */
 const LIST_LIMIT = 10_000;
 

@@ -42,4 +42,16 @@ export interface DescribedOperation {
   /** Media type of the answer; JSON if not given. */
   readonly produces?: string;
   readonly status: number;
+  /** A query string that is not described is left alone and not refused. */
+  readonly anyQuery?: boolean;
+  /** When it answers 302 with the address to go to. */
+  readonly redirects?: Localized;
+  /** Refusals of another form than the API's own, by their status. */
+  readonly refusals?: Readonly<Partial<Record<number | 'all', RefusalForm>>>;
+}
+
+export interface RefusalForm {
+  readonly schema: z.ZodType;
+  /** Media type; JSON if not given. */
+  readonly produces?: string;
 }

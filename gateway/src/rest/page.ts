@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Blocks, PageState } from './answers.ts';
 
 /** A page as the graph gives it to its owner and to administrators. */
 export interface GraphPage {
   readonly id: string;
   readonly displayName: string;
-  readonly state: string;
+  readonly state: z.infer<typeof PageState>;
   readonly ownerId: string | null;
   readonly owner: { readonly id: string; readonly username: string | null; readonly email: string | null } | null;
   readonly createdAt: string;
@@ -15,7 +17,7 @@ export interface GraphPage {
   readonly indexable: boolean;
   readonly eventCount: number | null;
   readonly viewCount: number | null;
-  readonly blocks: unknown;
+  readonly blocks: z.infer<typeof Blocks>;
   readonly version: number;
 }
 

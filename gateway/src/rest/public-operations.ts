@@ -1,20 +1,8 @@
 import { z } from 'zod';
+import { siteSchema } from '../static/operator-site.ts';
 import { PublicPage } from './answers.ts';
-import { IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
+import { EventType, IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
-
-const EventType = z
-  .enum([
-    'VIEW',
-    'CLICK_CALL',
-    'CLICK_WHATSAPP',
-    'CLICK_EMAIL',
-    'CLICK_WEBSITE',
-    'CLICK_INSTAGRAM',
-    'CLICK_VCARD',
-    'CLICK_CUSTOM_FIELD',
-  ])
-  .meta({ id: 'EventType' });
 
 const Event = z
   .object({
@@ -30,12 +18,39 @@ const Event = z
 const Collected = z
   .strictObject({
     success: z.literal(true),
-    accepted: z.int(),
-    refused: z.array(z.strictObject({ index: z.int(), code: z.string() })),
+    accepted: z.int().min(0),
+    refused: z.array(
+      z.strictObject({
+        index: z.int().min(0),
+        code: z.enum(['PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'BOT_NOT_COUNTED']),
+      }),
+    ),
   })
   .meta({ id: 'Collected' });
 
-const Health = z.strictObject({ status: z.string() });
+const Health = z.strictObject({ status: z.literal('ok') });
+const Readiness = z.strictObject({ status: z.enum(['starting', 'ready', 'stopping']) });
+
+const GraphqlError = z
+  .strictObject({
+    message: z.string().min(1),
+    path: z.array(z.union([z.string(), z.int()])).optional(),
+    locations: z.array(z.strictObject({ line: z.int(), column: z.int() })).optional(),
+    extensions: z.strictObject({
+      code: z.string().regex(/^[A-Z][A-Z_]+$/),
+      status: z.int(),
+      retryAfterSeconds: z.number().optional(),
+      detail: z.string().optional().meta({ description: 'What is wrong with the operation, for developers.' }),
+    }),
+  })
+  .meta({ id: 'GraphqlError' });
+const GraphqlAnswer = z
+  .strictObject({
+    data: z.record(z.string(), z.unknown()).nullable().optional(),
+    errors: z.array(GraphqlError).optional(),
+  })
+  .meta({ id: 'GraphqlAnswer' });
+const GraphqlRefusal = z.strictObject({ errors: z.array(GraphqlError).min(1) }).meta({ id: 'GraphqlRefusal' });
 /** `lang` chooses before Accept-Language does. */
 const LanguageQuery = z.strictObject({ lang: z.enum(['fr', 'en']).optional() });
 const nothing = { params: NoParams, query: NoQuery, body: NoBody };
@@ -87,8 +102,15 @@ export function describePublic({ describe }: RestRegistrar): void {
     method: 'GET',
     url: '/d/:id',
     params: IdParams,
+    anyQuery: true,
     answer: z.string(),
     produces: 'text/html',
+    redirects: {
+      fr: 'L’identifiant est un ancien identifiant de la page.',
+      en: 'The id is a former one of the page.',
+    },
+    // The client tells in its own words that there is no such page.
+    refusals: { 404: { schema: z.string(), produces: 'text/html' } },
     status: 200,
   });
   describe({
@@ -102,6 +124,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     },
     method: 'GET',
     url: '/health',
+    anyQuery: true,
     answer: Health,
     status: 200,
   });
@@ -119,7 +142,9 @@ export function describePublic({ describe }: RestRegistrar): void {
     },
     method: 'GET',
     url: '/ready',
-    answer: z.object({ status: z.string() }),
+    anyQuery: true,
+    answer: Readiness,
+    refusals: { 503: { schema: Readiness } },
     status: 200,
   });
   describe({
@@ -136,7 +161,8 @@ export function describePublic({ describe }: RestRegistrar): void {
     },
     method: 'GET',
     url: '/site.json',
-    answer: z.record(z.string(), z.unknown()),
+    anyQuery: true,
+    answer: siteSchema,
     status: 200,
   });
   describe({
@@ -150,6 +176,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     },
     method: 'GET',
     url: '/uploads/*',
+    anyQuery: true,
     params: z.strictObject({ '*': z.string() }),
     answer: z.string(),
     produces: 'image/*',
@@ -165,16 +192,26 @@ export function describePublic({ describe }: RestRegistrar): void {
         en: 'Run a GraphQL operation; the schema is in docs/api/schema.graphql.',
       },
       access: 'anyone',
-      codes: [],
+      codes: [
+        'GRAPHQL_PARSE_FAILED',
+        'GRAPHQL_VALIDATION_FAILED',
+        'OPERATION_UNKNOWN',
+        'OPERATION_TOO_LARGE',
+        'OPERATION_NOT_LISTED',
+        'PERSISTED_QUERY_NOT_SUPPORTED',
+      ],
+      idempotent: true,
     },
     method: 'POST',
     url: '/graphql',
+    anyQuery: true,
     body: z.object({
       query: z.string(),
       operationName: z.string().nullable().optional(),
       variables: z.record(z.string(), z.unknown()).nullable().optional(),
     }),
-    answer: z.object({ data: z.unknown().optional(), errors: z.array(z.unknown()).optional() }),
+    answer: GraphqlAnswer,
+    refusals: { all: { schema: GraphqlRefusal } },
     status: 200,
   });
   describe({
@@ -189,7 +226,12 @@ export function describePublic({ describe }: RestRegistrar): void {
     method: 'GET',
     url: '/api/openapi.json',
     query: LanguageQuery,
-    answer: z.record(z.string(), z.unknown()),
+    anyQuery: true,
+    answer: z.looseObject({
+      openapi: z.literal('3.1.0'),
+      info: z.object({ title: z.string() }),
+      paths: z.record(z.string(), z.unknown()),
+    }),
     status: 200,
   });
   describe({
@@ -204,6 +246,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     method: 'GET',
     url: '/api/docs',
     query: LanguageQuery,
+    anyQuery: true,
     answer: z.string(),
     produces: 'text/html',
     status: 200,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
-import { Success, UserChanged } from './answers.ts';
+import { type Role, Success, UserChanged } from './answers.ts';
 import { NoParams, NoQuery } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -11,7 +11,7 @@ export interface GraphUser {
   readonly email: string | null;
   readonly avatar: string | null;
   readonly phone: string | null;
-  readonly role: string | null;
+  readonly role: z.infer<typeof Role> | null;
   readonly createdAt: string | null;
   readonly pageCount: number | null;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const target = z.url({ protocol: /^https?$/ });
 
 /** What of the site belongs to its operator and not to the code. A part that is missing is not shown. */
-const siteSchema = z.strictObject({
+export const siteSchema = z.strictObject({
   shop: z.strictObject({ home: target, packMax: target, visibility: target, solo: target }).partial().default({}),
   social: z
     .array(z.strictObject({ name: z.string().min(1).max(40), url: target }))
