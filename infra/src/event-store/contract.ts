@@ -121,7 +121,7 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
       });
 
       it('numbers 5,000 commits of 50 writers on one stream without gap or duplicate', {
-        timeout: 300_000,
+        timeout: 600_000,
       }, async () => {
         const perWriter = 100;
         // What any of the writers knows; most of them come too late with it.

@@ -12,7 +12,9 @@ import { createProjection, type Projection } from './projection.ts';
 import type { View } from './view-store.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const TIMES = { lastsMs: 600, marginMs: 200, renewEveryMs: 150 };
+// Long enough for a busy machine to renew in time.
+const TIMES = { lastsMs: 2_000, marginMs: 500, renewEveryMs: 300 };
+const PATIENCE_MS = 30_000;
 const PAUSES = { firstRetryMs: 10, longestRetryMs: 50, pollMs: 50, lookMs: 10 };
 
 interface Count {
@@ -92,7 +94,7 @@ it('a process that is asleep while another takes over brings nothing back when i
   const first = await start('first');
   const second = await start('second');
   await append(first, 0, 3);
-  expect(await second.projection.waitFor(3)).toBe(true);
+  expect(await second.projection.waitFor(3, PATIENCE_MS)).toBe(true);
 
   let wake = () => {};
   const sleeping = new Promise<void>((resolve) => {
@@ -110,13 +112,13 @@ it('a process that is asleep while another takes over brings nothing back when i
   const lease = await second.leases.seize('projection:counts');
   await lease.release();
   const last = await append(second, 4, 20);
-  expect(await second.projection.waitFor(last, 10_000)).toBe(true);
+  expect(await second.projection.waitFor(last, PATIENCE_MS)).toBe(true);
   expect(await second.view.get('s')).toEqual({ _id: 's', count: 20 });
 
   wake();
-  expect(await first.projection.waitFor(last, 10_000)).toBe(true);
+  expect(await first.projection.waitFor(last, PATIENCE_MS)).toBe(true);
   await append(first, 20, 21);
-  expect(await first.projection.waitFor(last + 1, 10_000)).toBe(true);
+  expect(await first.projection.waitFor(last + 1, PATIENCE_MS)).toBe(true);
   expect(await second.view.get('s')).toEqual({ _id: 's', count: 21 });
 });
 
@@ -124,10 +126,10 @@ it('another takes over where a process has lost the server', async () => {
   const first = await start('first');
   const second = await start('second');
   await append(second, 0, 5);
-  expect(await second.projection.waitFor(5)).toBe(true);
+  expect(await second.projection.waitFor(5, PATIENCE_MS)).toBe(true);
   await first.connection.close();
   const last = await append(second, 5, 10);
-  expect(await second.projection.waitFor(last, 15_000)).toBe(true);
+  expect(await second.projection.waitFor(last, PATIENCE_MS)).toBe(true);
   expect(await second.view.get('s')).toEqual({ _id: 's', count: 10 });
 });
 
@@ -135,11 +137,11 @@ it('is rebuilt by whoever is asked, while the other looks on', async () => {
   const first = await start('first');
   const second = await start('second');
   const last = await append(first, 0, 30);
-  expect(await second.projection.waitFor(last)).toBe(true);
+  expect(await second.projection.waitFor(last, PATIENCE_MS)).toBe(true);
   await second.view.put({ _id: 'stray', count: 1 });
   await second.projection.rebuild();
   expect(await second.view.find({})).toEqual([{ _id: 's', count: 30 }]);
   await append(first, 30, 31);
-  expect(await first.projection.waitFor(last + 1, 10_000)).toBe(true);
+  expect(await first.projection.waitFor(last + 1, PATIENCE_MS)).toBe(true);
   expect(await first.view.get('s')).toEqual({ _id: 's', count: 31 });
 });
