@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
 
+/** Run twice: embedded in one process, and on real servers with every service a process of its own. */
+const ON_BOTH = ['claims', 'http', 'kill', 'main-job', 'restart', 'support'];
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -59,7 +62,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'servers-e2e',
-          include: ['e2e/**/*.servers.e2e.test.ts'],
+          include: ['e2e/**/*.servers.e2e.test.ts', ...ON_BOTH.map((name) => `e2e/tests/${name}.e2e.test.ts`)],
           pool: 'forks',
           fileParallelism: false,
           globalSetup: './scripts/servers/vitest-setup.ts',

@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
+let product: OpenedProduct;
 let admin: string;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  product = await openProduct(SUPERADMIN_SETTINGS);
   admin = await logIn(product.origin, SUPERADMIN);
 });
 
 afterAll(async () => {
-  await product.stop();
-  await directory.remove();
+  await product?.close();
 });
 
 const claim = (id: string, { token }: Person) => call(product.origin, 'POST', `/api/pages/${id}/claim`, {}, { token });
@@ -59,4 +56,24 @@ test('the present owner may claim again; an unknown page is not found', async ()
   expect((await claim(id, driver)).status).toBe(200);
   expect((await claim(id, driver)).status).toBe(200);
   expect((await claim('zzzzzzzzzzzzzzzzzzzzzzzz', driver)).body.code).toBe('PAGE_NOT_FOUND');
+});
+
+test('a hundred drivers claim one page a thousand times at once: it is one driver’s', async () => {
+  const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token: admin });
+  const id: string = body.links[0].id;
+  const drivers: Person[] = [];
+  // Ten tries each, as many as may fail within an hour.
+  while (drivers.length < 100) {
+    drivers.push(...(await Promise.all(Array.from({ length: 10 }, () => signUp(product.origin)))));
+  }
+  const tries = drivers.flatMap((driver) => Array.from({ length: 10 }, () => driver));
+  const answers = await Promise.all(tries.map(async (driver) => ({ driver, answer: await claim(id, driver) })));
+
+  const won = answers.filter(({ answer }) => answer.status === 200);
+  const [winner] = new Set(won.map(({ driver }) => driver.id));
+  expect(won.map(({ driver }) => driver.id)).toEqual(Array.from({ length: won.length }, () => winner));
+  const lost = answers.filter(({ answer }) => answer.status !== 200).map(({ answer }) => answer.body.code);
+  expect(lost).toEqual(Array.from({ length: 1000 - won.length }, () => 'PAGE_ALREADY_CLAIMED'));
+  const owned = await call(product.origin, 'GET', `/api/pages/${id}`, undefined, { token: admin });
+  expect(owned.body.page.ownerId).toBe(winner);
 });

@@ -13,10 +13,9 @@ import {
   signUp,
   someAddress,
 } from '../src/api.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
+let product: OpenedProduct;
 let driver: Person;
 let other: Person;
 let admin: string;
@@ -52,8 +51,7 @@ const PAGE_KEYS = [
 ];
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  product = await openProduct(SUPERADMIN_SETTINGS);
   driver = await signUp(product.origin);
   other = await signUp(product.origin);
   admin = await logIn(product.origin, SUPERADMIN);
@@ -61,8 +59,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await product.stop();
-  await directory.remove();
+  await product?.close();
 });
 
 const ask = (method: string, path: string, body?: unknown, token?: string, more: object = {}): Promise<Answer> =>
@@ -396,7 +393,7 @@ describe('administration', () => {
   test('bulk and single creation, and the list', async () => {
     const bulk = await ask('POST', '/api/admin/pages/bulk', { quantity: 3, prefixNote: 'Batch' }, admin);
     expect(bulk.status).toBe(201);
-    expect(Object.keys(bulk.body).sort()).toEqual(['links', 'success']);
+    expect(Object.keys(bulk.body).sort()).toEqual(['excelFile', 'links', 'success']);
     expect(bulk.body.links).toHaveLength(3);
     const single = { pageId: `card-${randomUUID()}`, state: 'UNCLAIMED', displayName: null, ownerUserId: null };
     expect((await ask('POST', '/api/admin/pages/create', single, admin)).status).toBe(201);

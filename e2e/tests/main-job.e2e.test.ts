@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, eventually, logIn, readReport, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
 type Language = 'fr' | 'en';
 
@@ -62,24 +62,21 @@ const WORDS = {
 const PASSWORD = 'a long enough password';
 const PHONE = { width: 360, height: 740 };
 
-let directory: TemporaryDirectory;
-let product: Product;
+let product: OpenedProduct;
 let browser: Browser;
 let context: BrowserContext;
 let admin: string;
 let problems: string[];
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  product = await openProduct(SUPERADMIN_SETTINGS);
   browser = await openBrowser();
   admin = await logIn(product.origin, SUPERADMIN);
 });
 
 afterAll(async () => {
   await browser.close();
-  await product.stop();
-  await directory.remove();
+  await product?.close();
 });
 
 beforeEach(() => {

@@ -3,16 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  call,
-  createPage,
-  eventually,
-  logIn,
-  readReport,
-  SUPERADMIN,
-  SUPERADMIN_SETTINGS,
-  signUp,
-} from '../src/api.ts';
+import { call, eventually, logIn, readReport } from '../src/api.ts';
 import { expectEnd, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
 let directory: TemporaryDirectory;
@@ -80,35 +71,6 @@ describe('a start that cannot succeed ends with one clear sentence and code 1', 
     expect(code).toBe(1);
     expect(stderr).toContain('another Volant is running on it');
   });
-});
-
-test('the superadmin of the settings is made at the start, once', async () => {
-  const first = await startProduct(directory.path, SUPERADMIN_SETTINGS);
-  const token = await logIn(first.origin, SUPERADMIN);
-  expect((await call(first.origin, 'GET', '/api/auth/me', undefined, { token })).body.user.role).toBe('SUPERADMIN');
-  await first.stop();
-  const second = await startProduct(directory.path, SUPERADMIN_SETTINGS);
-  await expect(logIn(second.origin, SUPERADMIN)).resolves.toBeTypeOf('string');
-  await second.stop();
-});
-
-test('SIGTERM loses nothing, sessions go on after a restart, and code 0 is answered', async () => {
-  const first = await startProduct(directory.path);
-  const driver = await signUp(first.origin);
-  const pageId = await createPage(first.origin, driver.token);
-  await Promise.all(
-    Array.from({ length: 40 }, () => call(first.origin, 'POST', '/api/public/events', { pageId, type: 'VIEW' })),
-  );
-  expect(await first.stop()).toBe(0);
-
-  const second = await startProduct(directory.path);
-  const mine = await call(second.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token });
-  expect(mine.body.pages.map((page: { id: string }) => page.id)).toEqual([pageId]);
-  await eventually(
-    () => readReport(second.origin, driver.token, pageId),
-    ({ summary }) => summary?.views === 40,
-  );
-  await second.stop();
 });
 
 test('an empty data directory gets demo data, is ready within 5 s the next time, and idles below 700 MB', async () => {

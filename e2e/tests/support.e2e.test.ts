@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp, someAddress } from '../src/api.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
+let product: OpenedProduct;
 let superadmin: string;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  product = await openProduct(SUPERADMIN_SETTINGS);
   superadmin = await logIn(product.origin, SUPERADMIN);
 });
 
 afterAll(async () => {
-  await product.stop();
-  await directory.remove();
+  await product?.close();
 });
 
 let written = 0;

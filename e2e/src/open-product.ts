@@ -1,0 +1,99 @@
+import { inject } from 'vitest';
+import { type ProcessName, type RunningProcess, type ServerAddresses, startProcesses } from './processes.ts';
+import { type Settings, startProduct, temporaryDirectory } from './product.ts';
+
+/** A product with nothing in it, for one test file, whatever it stands on. Its address stays the same. */
+export interface OpenedProduct {
+  readonly origin: string;
+  /**
+   * Takes it away without any chance to tidy up and starts it again: the whole
+   * of the embedded one; of several processes one, and the next one the next time.
+   */
+  crash(): Promise<void>;
+  /** Ends it as an operator would and starts it again. */
+  restart(): Promise<void>;
+  /** Ends it for good, with all it has stored here. */
+  close(): Promise<void>;
+}
+
+/** Whether this run is on real servers: the vitest project says so by having some. */
+export const ON_SERVERS = serversOfRun() !== undefined;
+
+/** Starts the product the way this run is about: embedded in one process, or each service its own process on real servers. */
+export function openProduct(settings: Settings = {}): Promise<OpenedProduct> {
+  const servers = serversOfRun();
+  return servers === undefined ? openEmbedded(settings) : openOnServers(servers, settings);
+}
+
+/** The type knows only of projects that have servers. */
+function serversOfRun(): ServerAddresses | undefined {
+  return inject('servers');
+}
+
+export async function openEmbedded(settings: Settings = {}): Promise<OpenedProduct> {
+  const directory = await temporaryDirectory();
+  let product = await startProduct(directory.path, settings).catch(async (error: unknown) => {
+    await directory.remove();
+    throw error;
+  });
+  const { origin } = product;
+  const again = async () => {
+    product = await startProduct(directory.path, { ...settings, PORT: new URL(origin).port });
+  };
+  return {
+    origin,
+    async crash() {
+      await product.kill();
+      await again();
+    },
+    async restart() {
+      expectCode(await product.stop());
+      await again();
+    },
+    async close() {
+      const code = await product.stop();
+      await directory.remove();
+      expectCode(code);
+    },
+  };
+}
+
+/** Those that take events and count them come first. */
+const TURNS: readonly ProcessName[] = ['analytics', 'gateway', 'pages', 'identity', 'support'];
+const STARTING_ORDER: readonly ProcessName[] = ['identity', 'pages', 'support', 'analytics', 'gateway'];
+
+export async function openOnServers(servers: ServerAddresses, settings: Settings = {}): Promise<OpenedProduct> {
+  const product = await startProcesses(servers, settings);
+  const running: Record<ProcessName, RunningProcess> = { ...product.running };
+  let crashes = 0;
+
+  async function startAgain(name: ProcessName): Promise<void> {
+    const { port } = new URL(running[name].origin());
+    running[name] = product.start(name, { PORT: port });
+    await running[name].ready;
+  }
+
+  return {
+    origin: product.origin,
+    async crash() {
+      const name = TURNS[crashes % TURNS.length] ?? 'analytics';
+      crashes += 1;
+      await running[name].kill();
+      await startAgain(name);
+    },
+    async restart() {
+      for (const name of STARTING_ORDER.toReversed()) expectCode(await running[name].stop(), running[name].lines);
+      for (const name of STARTING_ORDER) await startAgain(name);
+    },
+    async close() {
+      expectCode(
+        await product.stop(),
+        Object.values(running).flatMap(({ lines }) => lines),
+      );
+    },
+  };
+}
+
+function expectCode(code: number | null, lines: readonly string[] = []): void {
+  if (code !== 0) throw new Error(`ended with ${code}\n${lines.join('\n')}`);
+}
