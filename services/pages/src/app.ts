@@ -35,7 +35,13 @@ import { keepUp } from './upkeep/upkeep.ts';
 import { createUpkeepQueries } from './upkeep/upkeep-queries.ts';
 import { applyToDeletions, DELETIONS_VIEW, type DeletionDocument } from './views/deletions/deletions.ts';
 import { applyToImages, IMAGES_VIEW, type ImageDocument } from './views/images/images.ts';
-import { applyToKnownUsers, hasAccount, KNOWN_USERS_VIEW, type KnownUser } from './views/known-users/known-users.ts';
+import {
+  applyToKnownUsers,
+  hasAccount,
+  isErased,
+  KNOWN_USERS_VIEW,
+  type KnownUser,
+} from './views/known-users/known-users.ts';
 import { applyToPages, PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 import { createPageQueries } from './views/pages/page-queries.ts';
 import { applyToSeries, SERIES_VIEW, type SeriesDocument } from './views/series/series-made.ts';
@@ -149,6 +155,11 @@ export function createPages(
       return held;
     },
     hasAccount: (userId) => hasAccount(knownUsers, userId),
+    async refuseErased(userId) {
+      if (!(await isErased(knownUsers, userId))) return;
+      await deletePagesOf(commands, userId, newId());
+      throw new DomainError('OWNER_NOT_FOUND');
+    },
     countMadeBy: (userId) => queries.countMadeBy(userId),
     pagesByUid: (uids) => queries.byUids(uids),
     queries: createUpkeepQueries({ pages: pagesView, images, deletions, series }),

@@ -112,6 +112,7 @@ export async function createPages(
   const { id, position } = await noteSeries(ports, uids, prefixNote, caller);
   const last = Math.max(position, ...made.map((handled) => handled.position ?? 0));
   if (last > 0) await ports.viewsHold(last);
+  if (ownerId !== null) await ports.refuseErased(ownerId);
   return { id, records };
 }
 

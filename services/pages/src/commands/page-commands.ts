@@ -11,7 +11,7 @@ import type { Objects } from '@volant/infra/objects/objects';
 import { v5 as uuidV5 } from 'uuid';
 import { pageCodec } from '../page/codec.ts';
 import { type Actor, maySee, PAGE_SEALED, type PageCommand, pageDecider } from '../page/decide.ts';
-import { exists, type Page, type PageEvent, pageStream } from '../page/page.ts';
+import { exists, ownerOf, type Page, type PageEvent, pageStream } from '../page/page.ts';
 import { writeAnew } from '../page-history/write-anew.ts';
 import type { ReservedIds } from '../page-ids/reserved-ids.ts';
 import type { UpkeepQueries } from '../upkeep/upkeep-queries.ts';
@@ -35,6 +35,12 @@ export interface CommandPorts {
   /** Resolves once this service's views hold the commit; false if they are late. */
   readonly viewsHold: (position: number) => Promise<boolean>;
   readonly hasAccount: (userId: string) => Promise<boolean>;
+  /**
+   * For whoever has just been given a page. An account that is erased is marked as
+   * such before its pages are looked for, so that none slips through between the two.
+   * @throws DomainError OWNER_NOT_FOUND, and then the page is gone
+   */
+  readonly refuseErased: (userId: string) => Promise<void>;
   readonly countMadeBy: (userId: string) => Promise<number>;
   readonly pagesByUid: (uids: readonly string[]) => Promise<readonly (PageRecord | undefined)[]>;
   readonly queries: UpkeepQueries;
@@ -132,5 +138,7 @@ export async function handlePageCommand(
 /** Lets the caller read what they have just written. */
 export async function settled({ position, ...record }: Handled, ports: CommandPorts): Promise<PageRecord> {
   if (position !== undefined) await ports.viewsHold(position);
+  const ownerId = ownerOf(record.page);
+  if (ownerId !== undefined) await ports.refuseErased(ownerId);
   return record;
 }

@@ -150,6 +150,14 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
       expect(await isGone('Theirs1')).toBe(false);
       expect(await pages.ports.objects.get(others.images[1]?.slice(1) ?? '')).toBeDefined();
       await expect.poll(async () => (await latestRecords()).get(mine.uid)).toBeNull();
+      // A call that was under way with a token of the account that is no more.
+      const { uid } = (await pages.run(admin, CREATE, { input: { id: 'Late1', state: 'UNCLAIMED' } })).data
+        .createPageWithId;
+      expect((await pages.run(ana, CLAIM, { id: 'Late1' })).code).toBe('OWNER_NOT_FOUND');
+      expect(await isGone('Late1')).toBe(true);
+      expect((await pages.ports.eventStore.readStream(`page-${uid}`)).length).toBe(1);
+      const given = { id: 'Late2', state: 'ACTIVE', ownerId: 'ana' };
+      expect((await pages.run(admin, CREATE, { input: given })).code).toBe('OWNER_NOT_FOUND');
       const theirs = (await latestRecords()).get(others.uid);
       expect(theirs && fromBinary(PageSnapshotSchema, theirs).ownerId).toBe('ben');
     });

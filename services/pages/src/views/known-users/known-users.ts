@@ -10,6 +10,8 @@ export const KNOWN_USERS_VIEW: ViewDefinition = { name: 'known-users', indexes: 
 export interface KnownUser extends ViewDocument {
   /** Version of the user's stream. */
   readonly version: number;
+  /** The account is gone for good; nothing but its id is left here. */
+  readonly erased: boolean;
 }
 
 /**
@@ -17,10 +19,11 @@ export interface KnownUser extends ViewDocument {
  * @throws UnreadableRecord when it is no snapshot of a user
  */
 export async function applyToKnownUsers(view: View<KnownUser>, record: LogRecord): Promise<void> {
-  if (record.value === null) return view.remove(record.key);
+  if (record.value === null) return view.put({ _id: record.key, version: 0, erased: true });
   const version = Number(readValue(record.value, (value) => fromBinary(UserSnapshotSchema, value)).version);
   const known = await view.get(record.key);
-  if (known === undefined || version > known.version) await view.put({ _id: record.key, version });
+  if (known?.erased === true) return;
+  if (known === undefined || version > known.version) await view.put({ _id: record.key, version, erased: false });
 }
 
 const PATIENCE_MS = 1_000;
@@ -29,8 +32,13 @@ const PAUSE_MS = 25;
 /** Whether a person has an account. An account opened a moment ago may still be on its way here, so "no" takes a while. */
 export async function hasAccount(view: View<KnownUser>, userId: string): Promise<boolean> {
   for (let waited = 0; ; waited += PAUSE_MS) {
-    if ((await view.get(userId)) !== undefined) return true;
+    const known = await view.get(userId);
+    if (known !== undefined) return !known.erased;
     if (waited >= PATIENCE_MS) return false;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+}
+
+export async function isErased(view: View<KnownUser>, userId: string): Promise<boolean> {
+  return (await view.get(userId))?.erased === true;
 }
