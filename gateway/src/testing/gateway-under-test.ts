@@ -104,6 +104,9 @@ function objectsOf(stored: Map<string, StoredObject>): Objects {
     put: async (key, object) => void stored.set(key, object),
     get: async (key) => stored.get(key),
     delete: async (key) => void stored.delete(key),
+    async *list(prefix) {
+      for (const key of stored.keys()) if (key.startsWith(prefix)) yield key;
+    },
     close: async () => {},
   };
 }

@@ -360,6 +360,92 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
       });
     });
 
+    describe('contents', () => {
+      const commit = (position: number, streamId: string, version: number): Commit => {
+        const { expectedVersion, ...rest } = request(streamId, version - 1);
+        return { position, version: expectedVersion + 1, ...rest };
+      };
+
+      it('are what there is', async () => {
+        expect(await store.contents.size()).toEqual({ commits: 0, reservations: 0 });
+        expect(await store.contents.checkpoints()).toEqual([]);
+        expect(await store.contents.reservations('', 10)).toEqual([]);
+        await store.append(request('a', 0));
+        await store.append(request('b', 0));
+        await store.eraseStream('a', META, AT);
+        const expiresAt = EARLIER();
+        await store.reservations.reserve('lapsed', 'one', expiresAt);
+        await store.reservations.reserve('mail:élan', 'two', LATER());
+        await store.reservations.confirm('mail:élan', 'two');
+        await store.checkpoints.save('relay', 2);
+        await store.checkpoints.save('other', 1);
+        expect(await store.contents.size()).toEqual({ commits: 2, reservations: 2 });
+        expect(await store.contents.reservations('', 10)).toEqual([
+          { key: 'lapsed', owner: 'one', expiresAt: expiresAt.getTime() },
+          { key: 'mail:élan', owner: 'two' },
+        ]);
+        expect([...(await store.contents.checkpoints())].sort((a, b) => a.position - b.position)).toEqual([
+          { name: 'other', position: 1 },
+          { name: 'relay', position: 2 },
+        ]);
+      });
+
+      it('give reservations a few at a time', async () => {
+        const keys = numbers(1, 25).map((number) => `mail-${String(number).padStart(2, '0')}`);
+        for (const key of keys) await store.reservations.reserve(key, 'one', LATER());
+        const found: string[] = [];
+        for (;;) {
+          const page = await store.contents.reservations(found.at(-1) ?? '', 10);
+          if (page.length === 0) break;
+          expect(page.length).toBeLessThanOrEqual(10);
+          found.push(...page.map(({ key }) => key));
+        }
+        expect(found).toEqual(keys);
+      });
+
+      it('of another store take the places they had there, gaps and all', async () => {
+        const commits = [commit(2, 'a', 1), commit(3, 'b', 4), commit(7, 'a', 2)];
+        await store.contents.restoreCommits(commits.slice(0, 2));
+        await store.contents.restoreCommits(commits.slice(2));
+        await store.contents.restoreCommits([]);
+        store = await opened.reopen();
+        expect(await store.readAll(0, 10)).toEqual(commits);
+        expect(await store.head()).toBe(7);
+        expect(await store.readStream('a')).toEqual([commits[0], commits[2]]);
+        const [first] = commits;
+        if (first === undefined) throw new Error('no commit');
+        const { position, version, ...again } = first;
+        expect(await store.append({ ...again, expectedVersion: 0 })).toEqual({ outcome: 'duplicate', commit: first });
+        await expect(store.append(request('b', 1))).rejects.toThrow(VersionConflict);
+        await expect(store.append(request('b', 3))).rejects.toThrow(VersionConflict);
+        expect((await store.append(request('b', 4))).commit).toMatchObject({ position: 8, version: 5 });
+        expect((await store.append(request('c', 0))).commit).toMatchObject({ position: 9, version: 1 });
+      });
+
+      it('of another store go behind what is there, or not at all', async () => {
+        await store.contents.restoreCommits([commit(4, 'a', 1)]);
+        await expect(store.contents.restoreCommits([commit(4, 'b', 1)])).rejects.toThrow(RangeError);
+        await expect(store.contents.restoreCommits([commit(6, 'b', 1), commit(5, 'c', 1)])).rejects.toThrow(RangeError);
+        expect(positions(await store.readAll(0, 10))).toEqual([4]);
+      });
+
+      it('of another store bring their reservations along', async () => {
+        const held = [
+          { key: 'erased-user:1', owner: 'one' },
+          { key: 'mail', owner: 'two', expiresAt: LATER().getTime() },
+          { key: 'name', owner: 'two', expiresAt: EARLIER().getTime() },
+        ];
+        await store.contents.restoreReservations(held);
+        await store.contents.restoreReservations(held);
+        store = await opened.reopen();
+        expect(await store.contents.reservations('', 10)).toEqual(held);
+        expect(await store.reservations.ownerOf('erased-user:1')).toBe('one');
+        expect(await store.reservations.ownerOf('mail')).toBe('two');
+        expect(await store.reservations.reserve('mail', 'three', LATER())).toBe(false);
+        expect(await store.reservations.reserve('name', 'three', LATER())).toBe(true);
+      });
+    });
+
     it('keeps everything over a restart', async () => {
       const command = request('a', 0);
       const { commit } = await store.append(command);

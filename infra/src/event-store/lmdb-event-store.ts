@@ -8,10 +8,12 @@ import type {
   CommitMeta,
   EventStore,
   Reservations,
+  StoreContents,
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
+import { createLmdbContents } from './lmdb-contents.ts';
 import { markErased, openWithoutErased } from './lmdb-erasure.ts';
-import { createLmdbReservations } from './lmdb-reservations.ts';
+import { createLmdbReservations, type LmdbReservation } from './lmdb-reservations.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
 
@@ -38,6 +40,7 @@ export async function openLmdbEventStore({
 class LmdbEventStore implements EventStore {
   readonly reservations: Reservations;
   readonly checkpoints: Checkpoints;
+  readonly contents: StoreContents;
   readonly #root: RootDatabase;
   readonly #writer: LmdbWriter;
   readonly #commits: Database<StoredCommit, number>;
@@ -55,7 +58,16 @@ class LmdbEventStore implements EventStore {
     this.#streams = root.openDB({ name: 'streams' });
     this.#commands = root.openDB({ name: 'commands' });
     this.#checkpoints = root.openDB({ name: 'checkpoints' });
-    this.reservations = createLmdbReservations(root.openDB({ name: 'reservations' }), this.#writer, clock);
+    const reservations = root.openDB<LmdbReservation, string>({ name: 'reservations' });
+    this.reservations = createLmdbReservations(reservations, this.#writer, clock);
+    this.contents = createLmdbContents({
+      writer: this.#writer,
+      commits: this.#commits,
+      reservations,
+      checkpoints: this.#checkpoints,
+      last: () => this.#last(),
+      put: ({ position, ...stored }) => this.#put(position, stored),
+    });
     this.checkpoints = {
       load: async (name) => this.#checkpoints.get(name) ?? 0,
       save: async (name, position) => {

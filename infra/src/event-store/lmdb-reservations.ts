@@ -4,7 +4,7 @@ import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
 
 /** `expiresAt` in milliseconds; a confirmed reservation has none. */
-export interface StoredReservation {
+export interface LmdbReservation {
   readonly owner: string;
   readonly expiresAt?: number;
 }
@@ -14,12 +14,11 @@ export interface StoredReservation {
  * its owner may still confirm it as long as nobody else has taken it.
  */
 export function createLmdbReservations(
-  database: Database<StoredReservation, string>,
+  database: Database<LmdbReservation, string>,
   writer: LmdbWriter,
   clock: () => Date,
 ): Reservations {
-  const hasLapsed = ({ expiresAt }: StoredReservation, now: Date) =>
-    expiresAt !== undefined && expiresAt < now.getTime();
+  const hasLapsed = ({ expiresAt }: LmdbReservation, now: Date) => expiresAt !== undefined && expiresAt < now.getTime();
 
   return {
     reserve: async (key, owner, expiresAt) => {

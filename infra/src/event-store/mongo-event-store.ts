@@ -10,10 +10,12 @@ import type {
   CommitMeta,
   EventStore,
   Reservations,
+  StoreContents,
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 import { MongoAppender } from './mongo-appender.ts';
 import { type CommitModel, commitModel, headOf, NOT_ERASED, readCommits } from './mongo-commits.ts';
+import { type CheckpointDocument, createMongoContents } from './mongo-contents.ts';
 import { HeadWatch } from './mongo-head-watch.ts';
 import { createMongoReservations, reservationModel } from './mongo-reservations.ts';
 import { checkKey, isKey } from './store-key.ts';
@@ -24,11 +26,6 @@ export interface MongoEventStoreOptions {
   readonly log: Logger;
   /** Tells when a reservation has lapsed. */
   readonly clock?: () => Date;
-}
-
-interface CheckpointDocument {
-  readonly _id: string;
-  readonly position: number;
 }
 
 const checkpointSchema = new Schema(
@@ -61,6 +58,7 @@ export async function openMongoEventStore({
 class MongoEventStore implements EventStore {
   readonly reservations: Reservations;
   readonly checkpoints: Checkpoints;
+  readonly contents: StoreContents;
   readonly #commits: CommitModel;
   readonly #appender: MongoAppender;
   readonly #watch: HeadWatch;
@@ -71,8 +69,15 @@ class MongoEventStore implements EventStore {
     this.#commits = commitModel(connection);
     this.#watch = new HeadWatch(() => this.head(), log);
     this.#appender = new MongoAppender(this.#commits, (position) => this.#watch.reached(position));
-    this.reservations = createMongoReservations(reservationModel(connection), clock);
+    const reservations = reservationModel(connection);
+    this.reservations = createMongoReservations(reservations, clock);
     const checkpoints = checkpointModel(connection);
+    this.contents = createMongoContents({
+      commits: this.#commits,
+      reservations,
+      checkpoints,
+      head: () => this.head(),
+    });
     this.checkpoints = {
       load: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
       save: async (name, position) => {

@@ -4,7 +4,7 @@ import type { Reservations } from './event-store.ts';
 import { checkKey, isKey } from './store-key.ts';
 
 /** `expiresAt` in milliseconds; a confirmed reservation has none. */
-interface ReservationDocument {
+export interface ReservationDocument {
   readonly _id: string;
   readonly owner: string;
   readonly expiresAt?: number;

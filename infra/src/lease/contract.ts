@@ -38,6 +38,16 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect((await Promise.all(asking)).filter((lease) => lease !== undefined)).toHaveLength(1);
     });
 
+    it('are told to others while somebody has them', async () => {
+      const { leases, others } = opened;
+      expect(await others.taken()).toEqual([]);
+      const relay = await acquired(leases);
+      await acquired(leases, 'view');
+      expect([...(await others.taken())].sort()).toEqual(['relay', 'view']);
+      await relay.release();
+      expect(await others.taken()).toEqual(['view']);
+    });
+
     it('are free once they are given back, with a higher fence', async () => {
       const { leases, others } = opened;
       const first = await acquired(leases);

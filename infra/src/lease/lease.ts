@@ -18,6 +18,8 @@ export interface Leases {
   acquire(name: string): Promise<Lease | undefined>;
   /** Takes it from whoever has it. They learn of it at their next renewal: what they write until then has to be told by its fence. */
   seize(name: string): Promise<Lease>;
+  /** Names of those that somebody has, or had until so short a while ago that nobody can take them yet. */
+  taken(): Promise<readonly string[]>;
   /** Gives back every lease that is held. */
   close(): Promise<void>;
 }

@@ -31,6 +31,7 @@ export function createMemoryLeases(): Leases {
   return {
     acquire: async (name) => (holders.has(name) ? undefined : take(name)),
     seize: async (name) => take(name),
+    taken: async () => [...holders.keys()],
     async close() {
       for (const { ending } of holders.values()) ending.come();
       holders.clear();

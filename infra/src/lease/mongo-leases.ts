@@ -170,6 +170,10 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
         if (lease !== undefined) return lease;
       }
     },
+    async taken() {
+      const found = await asked(leases.find({ holder: { $ne: null } }).lean<LeaseDocument[]>());
+      return found.filter((lease) => !hasRunOut(lease)).map(({ _id }) => _id);
+    },
     async close() {
       await Promise.all([...held].map((lease) => lease.release()));
     },

@@ -61,6 +61,24 @@ export function objectsContract(name: string, open: () => Promise<OpenedObjects>
       await writing;
     });
 
+    it('lists what is there, by the beginning of its key', async () => {
+      const list = async (prefix: string) => {
+        const keys: string[] = [];
+        for await (const key of objects.list(prefix)) keys.push(key);
+        return keys.sort();
+      };
+      expect(await list('')).toEqual([]);
+      const keys = Array.from({ length: 30 }, (_, index) => `uploads/${index}.png`);
+      for (const key of [...keys, 'uploads/deep/er/a.png', 'uploads-not.png', 'other/a.png']) {
+        await objects.put(key, { body: bytes('x'), contentType: 'image/png' });
+      }
+      await objects.delete('uploads/7.png');
+      const left = [...keys.filter((key) => key !== 'uploads/7.png'), 'uploads/deep/er/a.png'].sort();
+      expect(await list('uploads/')).toEqual(left);
+      expect(await list('')).toEqual([...left, 'other/a.png', 'uploads-not.png'].sort());
+      expect(await list('nothing')).toEqual([]);
+    });
+
     it('knows nothing of what was deleted or never put', async () => {
       await objects.put('a.png', { body: bytes('x'), contentType: 'image/png' });
       await objects.delete('a.png');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, opendir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DomainError } from '../errors/domain-error.ts';
 import { assertStorable, isKey } from './object-key.ts';
 import type { Objects } from './objects.ts';
@@ -55,6 +55,14 @@ export async function openFileObjects({ path }: { readonly path: string }): Prom
         }
         await syncDirectory(dirname(file));
       });
+    },
+
+    async *list(prefix) {
+      for await (const { parentPath, name } of await opendir(root, { recursive: true })) {
+        const key = relative(root, join(parentPath, name)).split(sep).join('/');
+        // What is being written, and directories, have no key.
+        if (key.startsWith(prefix) && isKey(key)) yield key;
+      }
     },
 
     async close() {},

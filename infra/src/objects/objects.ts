@@ -9,5 +9,7 @@ export interface Objects {
   put(key: string, object: StoredObject): Promise<void>;
   get(key: string): Promise<StoredObject | undefined>;
   delete(key: string): Promise<void>;
+  /** Keys of all objects that begin with `prefix`, in no particular order. */
+  list(prefix: string): AsyncIterable<string>;
   close(): Promise<void>;
 }

@@ -64,9 +64,13 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
     try {
       return await answered(work);
     } catch (cause) {
-      log.warn({ code: codeOf(cause), reason: cause instanceof Error ? cause.message : String(cause) }, what);
-      throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+      throw unavailable(what, cause);
     }
+  }
+
+  function unavailable(what: string, cause: unknown): DomainError {
+    log.warn({ code: codeOf(cause), reason: cause instanceof Error ? cause.message : String(cause) }, what);
+    return Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
   }
 
   try {
@@ -92,6 +96,17 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
     async delete(key) {
       if (!isKey(key)) return;
       await orUnavailable('an object was not deleted', client.removeObject(bucket, key));
+    },
+
+    async *list(prefix) {
+      const found = client.listObjectsV2(bucket, prefix, true);
+      try {
+        for await (const { name } of found as AsyncIterable<{ readonly name?: string }>) {
+          if (name !== undefined && isKey(name)) yield name;
+        }
+      } catch (cause) {
+        throw unavailable('objects were not listed', cause);
+      }
     },
 
     async check() {

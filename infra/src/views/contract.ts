@@ -228,6 +228,14 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await viewStore.checkpoint('cards')).toBe(6);
       });
 
+      it('tell which of them have begun', async () => {
+        expect(await viewStore.begun()).toEqual([]);
+        await viewStore.saveCheckpoint('cards', 5);
+        await viewStore.saveCheckpoint('others', 1);
+        await viewStore.reset('others');
+        expect(await viewStore.begun()).toEqual(['cards']);
+      });
+
       it('are empty and at the beginning after a reset, and no other is touched', async () => {
         const other = viewStore.view<Card>({ ...DEFINITION, name: 'others' });
         for (const card of CARDS) await other.put(card);

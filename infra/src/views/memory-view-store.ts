@@ -27,6 +27,7 @@ export function createMemoryViewStore(): ViewStore {
       views.get(name)?.view.clear();
       checkpoints.delete(name);
     },
+    begun: async () => [...checkpoints].filter(([, position]) => position > 0).map(([name]) => name),
     close: async () => {
       views.clear();
       checkpoints.clear();

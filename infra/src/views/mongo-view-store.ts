@@ -71,6 +71,10 @@ export async function openMongoViewStore({ connection, log }: MongoViewStoreOpti
       await note(name, 0, fence);
       await views.get(name)?.view.clear();
     },
+    async begun() {
+      const found = await asked(checkpoints.find({ position: { $gt: 0 } }).lean<CheckpointDocument[]>());
+      return found.map(({ _id }) => _id);
+    },
     async close() {
       views.clear();
     },

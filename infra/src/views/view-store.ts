@@ -37,5 +37,7 @@ export interface ViewStore {
   saveCheckpoint(name: string, position: number, fence?: number): Promise<void>;
   /** Empties the view and forgets its checkpoint; a feeder with a lower fence can't bring it back. */
   reset(name: string, fence?: number): Promise<void>;
+  /** Names of the checkpoints that are not at the beginning. */
+  begun(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

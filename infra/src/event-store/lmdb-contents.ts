@@ -1,0 +1,50 @@
+import type { Database } from 'lmdb';
+import type { Commit, StoreContents } from './event-store.ts';
+import type { LmdbReservation } from './lmdb-reservations.ts';
+import type { LmdbWriter } from './lmdb-writer.ts';
+import { checkRising } from './rising-positions.ts';
+import { checkKey } from './store-key.ts';
+
+export interface LmdbContentsParts {
+  readonly writer: LmdbWriter;
+  readonly commits: Database<unknown, number>;
+  readonly reservations: Database<LmdbReservation, string>;
+  readonly checkpoints: Database<number, string>;
+  readonly last: () => number;
+  readonly put: (commit: Commit) => void;
+}
+
+export function createLmdbContents(parts: LmdbContentsParts): StoreContents {
+  const { writer, commits, reservations, checkpoints, last, put } = parts;
+  return {
+    size: async () => ({ commits: commits.getKeysCount(), reservations: reservations.getKeysCount() }),
+
+    async reservations(after, limit) {
+      const start = after === '' ? {} : { start: after, exclusiveStart: true };
+      return [...reservations.getRange({ ...start, limit })].map(({ key, value }) => ({ key, ...value }));
+    },
+
+    checkpoints: async () => [...checkpoints.getRange()].map(({ key, value }) => ({ name: key, position: value })),
+
+    async restoreCommits(restored) {
+      for (const { streamId, commandId } of restored) {
+        checkKey(streamId);
+        checkKey(commandId);
+      }
+      await writer.write(() => {
+        checkRising(restored, last());
+        return { result: undefined, apply: () => restored.forEach(put) };
+      });
+    },
+
+    async restoreReservations(restored) {
+      for (const { key } of restored) checkKey(key);
+      await writer.write(() => ({
+        result: undefined,
+        apply: () => {
+          for (const { key, ...held } of restored) reservations.putSync(key, held);
+        },
+      }));
+    },
+  };
+}
