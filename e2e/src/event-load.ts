@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { someAddress } from './api.ts';
+
+export const EVENT_TYPES = ['VIEW', 'CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'] as const;
+
+export interface SentEvent {
+  readonly pageId: string;
+  readonly type: (typeof EVENT_TYPES)[number];
+  /** In Paris, as reports count. */
+  readonly day: string;
+}
+
+export interface EventLoadParts {
+  /** Where to send, asked for each event. */
+  readonly origin: () => string;
+  readonly pages: readonly string[];
+  readonly perSecond: number;
+  /** Part of the events that their sender sends a second time although they were answered. */
+  readonly duplicates?: number;
+}
+
+export interface EventLoad {
+  /** By id, whatever was answered 202. */
+  readonly acknowledged: ReadonlyMap<string, SentEvent>;
+  /** How often something else was answered, by status; 0 where there was no answer. The event was sent again then. */
+  readonly refusals: ReadonlyMap<number, number>;
+  /** Sends no new events, and resolves when each that was sent has its 202: what got none may or may not be stored. */
+  stop(): Promise<void>;
+}
+
+const TICK_MS = 10;
+const TRY_AGAIN_MS = 250;
+const ANSWERED_WITHIN_MS = 20_000;
+const CONNECTIONS = 64;
+/** More than this waiting for their answers, and the rate is no longer kept: a machine that cannot keep up is not drowned. */
+const MAX_UNDER_WAY = 2_000;
+
+/** Sends events at a steady rate, whether or not the ones before have been answered, as visitors do. */
+export function startEventLoad({ origin, pages, perSecond, duplicates = 0 }: EventLoadParts): EventLoad {
+  const acknowledged = new Map<string, SentEvent>();
+  const refusals = new Map<number, number>();
+  const underWay = new Set<Promise<void>>();
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  let begunAt = performance.now();
+
+  async function send(id: string, event: SentEvent): Promise<void> {
+    const { pageId, type } = event;
+    for (;;) {
+      const status = await post(agent, origin(), { id, pageId, type }).catch(() => 0);
+      if (status === 202) {
+        acknowledged.set(id, event);
+        return;
+      }
+      refusals.set(status, (refusals.get(status) ?? 0) + 1);
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+
+  async function sendSome(): Promise<void> {
+    const now = Date.now();
+    const event = { pageId: oneOf(pages), type: oneOf(EVENT_TYPES), day: parisDay(now) };
+    const id = eventId(now);
+    await send(id, event);
+    if (Math.random() < duplicates) await send(id, event);
+  }
+
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - begunAt) * perSecond) / 1000);
+    begunAt += (due * 1000) / perSecond;
+    for (let begun = 0; begun < due && underWay.size < MAX_UNDER_WAY; begun += 1) {
+      const sending = sendSome().finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+  }, TICK_MS);
+
+  return {
+    acknowledged,
+    refusals,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      agent.destroy();
+    },
+  };
+}
+
+/** As `call`, with few connections for many events. */
+async function post(agent: Agent, origin: string, event: object): Promise<number> {
+  const sent = request(`${origin}/api/public/events`, {
+    method: 'POST',
+    agent,
+    signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': someAddress(),
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/147.0 Mobile Safari/537.36',
+    },
+  });
+  sent.end(JSON.stringify(event));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode ?? 0;
+}
+
+/** What the report of a page has to say of these events. */
+export function expectedReport(events: Iterable<SentEvent>, pageId: string) {
+  const own = [...events].filter((event) => event.pageId === pageId);
+  const clicks = own.filter(({ type }) => type !== 'VIEW');
+  const of = (type: SentEvent['type']) => own.filter((event) => event.type === type).length;
+  const days = [...new Set(own.map(({ day }) => day))].sort();
+  return {
+    summary: {
+      views: of('VIEW'),
+      clicks: clicks.length,
+      clicksByType: {
+        call: of('CLICK_CALL'),
+        whatsapp: of('CLICK_WHATSAPP'),
+        email: of('CLICK_EMAIL'),
+        vcard: of('CLICK_VCARD'),
+      },
+    },
+    chartData: days.map((date) => ({
+      date,
+      views: own.filter(({ type, day }) => day === date && type === 'VIEW').length,
+      clicks: clicks.filter(({ day }) => day === date).length,
+    })),
+  };
+}
+
+/** A UUIDv7, as the script of the public page makes them: the day an event counts for is in its id. */
+function eventId(now: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now, 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function oneOf<T>(list: readonly T[]): T {
+  const found = list[Math.floor(Math.random() * list.length)];
+  if (found === undefined) throw new Error('nothing to choose from');
+  return found;
+}
+
+const PARIS = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' });
+
+function parisDay(at: number): string {
+  return PARIS.format(at);
+}
