@@ -98,11 +98,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const shell = await createShell(client.index);
 
   const federation = createFederation(parts.subgraphs, parts.supergraphSdl, log);
-  const apollo = createGraphqlServer({ federation, production: settings.production ?? false, countRefusal, log });
+  const { production = false } = settings;
+  const apollo = createGraphqlServer({ federation: federation.gateway, production, countRefusal, log });
   const { listedOperations } = settings;
   const isListed = listedOperations && listOperations([...fixedDocuments(), ...listedOperations]);
   await apollo.start();
-  const { schema } = federation;
+  const { schema } = federation.gateway;
   if (schema === undefined) throw new Error('the federation has started without a schema');
   const graph = createGraph({ federation, schema, subgraphs: parts.subgraphs, timeoutMs, log });
 

@@ -4,8 +4,12 @@ import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call
 import type { Logger } from '@volant/infra/process/log';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST, parse, validate } from 'graphql';
 import { ToldRefusal } from '../http/error-answers.ts';
+import { type AnswerShape, answerShapeOf } from './answer-shape.ts';
 import type { CallContext } from './call-context.ts';
+import type { Federation } from './federation.ts';
+import { type Step, stepsOf } from './fetch-plan.ts';
 import { askSubgraph } from './in-process-source.ts';
+import { runPlan } from './run-plan.ts';
 
 type RequestContext = Parameters<ApolloGateway['executor']>[0];
 
@@ -61,10 +65,17 @@ interface Prepared {
   readonly operation: NonNullable<ReturnType<typeof getOperationAST>>;
   /** Key of the federation's query plan. */
   readonly queryHash: string;
+  /** The way past the federation's executor, once it has planned; null where there is none. */
+  direct?: Direct | null;
+}
+
+interface Direct {
+  readonly steps: Step;
+  readonly shape: AnswerShape;
 }
 
 export interface GraphSettings {
-  readonly federation: ApolloGateway;
+  readonly federation: Federation;
   readonly schema: GraphQLSchema;
   readonly subgraphs: readonly Subgraph[];
   readonly timeoutMs: number;
@@ -92,34 +103,58 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
 
   return {
     async run<Data>(fixed: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
-      const { document, operation, queryHash } = prepare(fixed);
+      const prepared = prepare(fixed);
       const context: CallContext = { call, deadline: performance.now() + timeoutMs };
-      const requestContext = {
-        request: { query: fixed.query, operationName: fixed.name, variables },
-        source: fixed.query,
-        operationName: fixed.name,
-        document,
-        operation,
-        queryHash,
-        schema,
-        context,
-        logger: log,
-        metrics: {},
-        // What else the type asks for (caches, cache policy) the executor does not read.
-      } as unknown as RequestContext;
-      const { data, errors } = await federation.executor(requestContext);
-      return answerOf<Data>(fixed, { data, errors }, call);
+      if (prepared.direct == null)
+        return answerOf<Data>(fixed, await federated(fixed, prepared, variables, context), call);
+      const { steps, shape } = prepared.direct;
+      const { data, errors } = await runPlan(steps, variables, (service, request) =>
+        askSubgraph(subgraphOf(service), request, context, log),
+      );
+      return answerOf<Data>(fixed, { data: shape(data), errors }, call);
     },
 
     async ask<Data>(operation: ServiceOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
       const { service, name, query } = operation;
-      const subgraph = services.get(service);
-      if (subgraph === undefined) throw new Error(`nobody provides ${service}, which ${name} asks`);
+      const subgraph = subgraphOf(service);
       const context = { call, deadline: performance.now() + timeoutMs };
       const answer = await askSubgraph(subgraph, { query, operationName: name, variables }, context, log);
       return answerOf<Data>(operation, answer, call);
     },
   };
+
+  function subgraphOf(service: string): Subgraph {
+    const subgraph = services.get(service);
+    if (subgraph === undefined) throw new Error(`nobody provides ${service}`);
+    return subgraph;
+  }
+
+  /** The first time, by which the operation gets its plan, and always where the plan is beyond us. */
+  async function federated(
+    fixed: FixedOperation<unknown>,
+    prepared: Prepared,
+    variables: Record<string, unknown>,
+    context: CallContext,
+  ) {
+    const { document, operation, queryHash } = prepared;
+    const requestContext = {
+      request: { query: fixed.query, operationName: fixed.name, variables },
+      source: fixed.query,
+      operationName: fixed.name,
+      document,
+      operation,
+      queryHash,
+      schema,
+      context,
+      logger: log,
+      metrics: {},
+      // What else the type asks for (caches, cache policy) the executor does not read.
+    } as unknown as RequestContext;
+    const answer = await federation.gateway.executor(requestContext);
+    const plan = prepared.direct === undefined ? federation.planOf(document) : undefined;
+    if (plan !== undefined) prepared.direct = directWay(stepsOf(plan), answerShapeOf(schema, operation));
+    return answer;
+  }
 
   /** What the schema lets be absent (a count, an owner's name) is no reason to refuse the rest. */
   function answerOf<Data>(
@@ -136,6 +171,10 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
     }
     return data as Data;
   }
+}
+
+function directWay(steps: Step | undefined, shape: AnswerShape | undefined): Direct | null {
+  return steps === undefined || shape === undefined ? null : { steps, shape };
 }
 
 /** The service's refusal, or the error itself if no service told it. */

@@ -8,6 +8,7 @@ import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import { countEvents, type EventCounts } from '../reports/event-counts.ts';
+import { gatherCounts } from '../reports/gathered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
 import type { AnalyticsContext } from './context.ts';
@@ -26,6 +27,7 @@ export interface AnalyticsSubgraphParts {
 }
 
 export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: AnalyticsSubgraphParts): Subgraph {
+  const gathered = gatherCounts((ownerships) => countEvents(reports, ownerships));
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -44,7 +46,7 @@ export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: An
       return {
         viewer: await verifyToken(token),
         reports,
-        counts: new DataLoader<Ownership, EventCounts, string>((ownerships) => countEvents(reports, ownerships), {
+        counts: new DataLoader<Ownership, EventCounts, string>(gathered, {
           cacheKeyFn: ({ pageUid, tenure }) => `${pageUid} ${tenure}`,
         }),
         today: parisDay(clock().getTime()),

@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** Beyond this many pages a list in the query costs more than counting every page there is. */
-const MAX_LISTED = 1_000;
+export const MAX_LISTED = 1_000;
 const NONE: EventCounts = { events: 0, views: 0 };
 
 /** All events and VIEW events of many ownerships, in one query, in the order asked for. */
