@@ -36,8 +36,8 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
   }
 
   async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
-    const passes = compile(filter);
     const candidates = this.#candidatesFor(filter);
+    const passes = candidates?.exact === true ? ({ _id }: D) => candidates.ids.has(_id) : compile(filter);
     const end = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
     const [[field, direction] = [undefined, 1 as const], ...otherFields] = Object.entries(sort);
 
@@ -137,6 +137,7 @@ function valuesWanted(condition: unknown): readonly (string | number | boolean)[
 }
 
 function compile(filter: ViewFilter): (document: object) => boolean {
+  if (Object.keys(filter).length === 0) return () => true;
   const query = new Query<Record<string, unknown>>({ ...filter }, { context });
   return (document) => query.test(document as Record<string, unknown>);
 }

@@ -102,7 +102,9 @@ function viewFilter({ ownerId, state, owned, search, orOwnedBy = [] }: PageFilte
     const found: ViewFilter = { text: { $regex: searchPattern(search) } };
     conditions.push(orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] });
   }
-  return conditions.length === 0 ? {} : { $and: conditions };
+  const [only = {}, ...others] = conditions;
+  // A condition by itself is answered from its index alone.
+  return others.length === 0 ? only : { $and: conditions };
 }
 
 /** Pages made at one moment (a bulk) are told apart by their uid, in the order the view sorts them. */
