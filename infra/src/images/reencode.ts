@@ -113,7 +113,14 @@ async function decoded<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    const tooLarge = cause instanceof Error && cause.message.includes('exceeds pixel limit');
-    throw Object.assign(new DomainError(tooLarge ? 'IMAGE_DIMENSIONS_TOO_LARGE' : 'IMAGE_INVALID'), { cause });
+    if (cause instanceof DomainError) throw cause;
+    throw Object.assign(refusalOf(cause instanceof Error ? cause.message : ''), { cause });
   }
+}
+
+function refusalOf(message: string): DomainError {
+  if (message.includes('exceeds pixel limit')) return new DomainError('IMAGE_DIMENSIONS_TOO_LARGE');
+  // Too much for now: a machine at rest decodes the largest picture taken in a fraction of the time.
+  if (message.startsWith('timeout')) return new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+  return new DomainError('IMAGE_INVALID');
 }
