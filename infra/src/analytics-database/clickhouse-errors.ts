@@ -44,7 +44,7 @@ export function openingError(error: unknown, address: string, username: string):
   }
   return new ServerUnreachable(
     'ClickHouse',
-    `${address} does not answer (${error instanceof ClickHouseError ? reason : code || reason}).`,
+    `${address} does not answer (VOLANT_CLICKHOUSE_URL): ${error instanceof ClickHouseError ? reason : code || reason}.`,
     options,
   );
 }

@@ -29,6 +29,6 @@ it.each([
 ])('waits for a server that may answer later: %s', (error, reason) => {
   expect(openingError(error, 'https://ch:8443', 'volant')).toMatchObject({
     name: 'ServerUnreachable',
-    message: `ClickHouse: https://ch:8443 does not answer (${reason}).`,
+    message: `ClickHouse: https://ch:8443 does not answer (VOLANT_CLICKHOUSE_URL): ${reason}.`,
   });
 });

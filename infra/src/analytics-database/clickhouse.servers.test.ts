@@ -70,7 +70,7 @@ describe('opening ClickHouse', () => {
     silent.closeAllConnections();
     await new Promise((resolve) => silent.close(resolve));
     await expect(openClickHouse({ ...settingsOf('default'), url: `http://127.0.0.1:${port}` })).rejects.toThrow(
-      `http://127.0.0.1:${port} does not answer (ECONNREFUSED)`,
+      `http://127.0.0.1:${port} does not answer (VOLANT_CLICKHOUSE_URL): ECONNREFUSED`,
     );
   });
 });

@@ -59,7 +59,8 @@ export function openError(error: unknown, url: string, database: string): Settin
   if (causes.some((cause) => PARSE_ERRORS.has(String(read(cause, 'name'))))) {
     return new SettingError(URL_SETTING, 'it is no address of a MongoDB server, such as mongodb://host:27017', options);
   }
-  return new ServerUnreachable('MongoDB', `no answer from ${withoutSecrets(url)} (${reasonOf(causes)})`, options);
+  const sentence = `${withoutSecrets(url)} does not answer (${URL_SETTING}): ${reasonOf(causes)}.`;
+  return new ServerUnreachable('MongoDB', sentence, options);
 }
 
 /** The error and everything it says it comes from: the driver wraps the reason twice, and keeps it by server. */

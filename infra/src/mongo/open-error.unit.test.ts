@@ -24,6 +24,8 @@ describe('a MongoDB that cannot be opened', () => {
   it('is waited for otherwise, without telling a secret', () => {
     const error = openError(wrapped({ code: 'ENOTFOUND' }), URL, 'volant_pages');
     expect(error).toMatchObject({ name: 'ServerUnreachable', server: 'MongoDB' });
-    expect(error.message).toBe('MongoDB: no answer from mongodb://db.example.org:27017/ (ENOTFOUND)');
+    expect(error.message).toBe(
+      'MongoDB: mongodb://db.example.org:27017/ does not answer (VOLANT_MONGODB_URL): ENOTFOUND.',
+    );
   });
 });
