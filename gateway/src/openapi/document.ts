@@ -32,8 +32,8 @@ const TEXTS = {
     en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`; the code is stable, the text follows `Accept-Language` (French by default). Lists take `limit` (up to 10,000) and `cursor`.',
   },
   idempotencyKey: {
-    fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour.',
-    en: 'A retry with the same key is given the first answer again for a day.',
+    fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour ; un refus n’est pas retenu. La clé vaut pour la personne et l’opération. Avec une autre demande elle est refusée (`IDEMPOTENCY_KEY_REUSED`) là où l’opération nomme ce code, sinon la demande est une nouvelle ; une image n’est pas comparée.',
+    en: 'A retry with the same key is given the first answer again for a day; a refusal is not kept. The key is good for the person and the operation. With another request it is refused (`IDEMPOTENCY_KEY_REUSED`) where the operation names that code, otherwise the request is a new one; pictures are not compared.',
   },
   image: { fr: 'PNG ou JPEG, 5 Mo au plus.', en: 'PNG or JPEG, at most 5 MB.' },
 } as const satisfies Readonly<Record<string, Localized>>;

@@ -14,7 +14,10 @@ const Country = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .nullable();
-const UploadPath = z.string().startsWith('/uploads/').nullable();
+const UploadPath = z
+  .string()
+  .regex(/^\/uploads\//)
+  .nullable();
 
 /** A count that cannot be read right now is left out. */
 const PageCounts = z.strictObject({ events: Count.optional(), views: Count.optional() });

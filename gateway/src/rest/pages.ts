@@ -115,7 +115,7 @@ export function registerPages(route: RestRegistrar): void {
       tag: 'pages',
       summary: { fr: 'Créer une page à soi.', en: 'Create a page of one’s own.' },
       access: 'signed-in',
-      codes: ['UNAUTHENTICATED', 'NAMES_REQUIRED', 'PAGE_LIMIT_REACHED', 'IMAGE_NOT_FOUND'],
+      codes: ['UNAUTHENTICATED', 'NAMES_REQUIRED', 'PAGE_LIMIT_REACHED', 'IMAGE_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
       idempotent: true,
     },
     answer: PageMade,

@@ -57,6 +57,7 @@ const PAGE_IMAGE: DescribedOperation = {
     },
     access: 'signed-in',
     codes: CODES,
+    idempotent: true,
   },
   url: '/api/pages/upload-image',
 };
@@ -71,6 +72,7 @@ const AVATAR: DescribedOperation = {
     },
     access: 'signed-in',
     codes: CODES,
+    idempotent: true,
   },
   url: '/api/user/upload-avatar',
 };

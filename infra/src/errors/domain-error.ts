@@ -47,6 +47,11 @@ export const COMMON_ERRORS = {
     fr: 'Une autre modification vient d’avoir lieu. Rechargez, puis réessayez.',
     en: 'Somebody else has just changed this. Reload, then try again.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    fr: 'Cette clé d’idempotence a déjà servi à une autre demande. Prenez-en une nouvelle.',
+    en: 'This idempotency key has been used for another request already. Please take a new one.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, fr: 'La requête est trop volumineuse.', en: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,

@@ -20,17 +20,23 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     avatar: given.avatar ?? null,
     indexable: given.indexable ?? false,
   };
-  if (page.avatar !== null) await requireUsableImage(ports, page.avatar, caller.actor);
-  if (administrator) return settled(await createPage(ports, page, caller), ports);
+  const { maxPagesPerDriver: limit } = ports.limits;
+  const purpose = 'own page';
+  const requireImage = async () => {
+    if (page.avatar !== null) await requireUsableImage(ports, page.avatar, caller.actor);
+  };
+  if (administrator) {
+    return settled(await createPage(ports, page, caller, { purpose, admit: requireImage }), ports);
+  }
 
   refuseMissingNames(given);
-  const { maxPagesPerDriver: limit } = ports.limits;
   const admit = async () => {
+    await requireImage();
     if ((await ports.countMadeBy(userId)) >= limit) throw new DomainError('PAGE_LIMIT_REACHED', { limit });
   };
   // One creation at a time per person, so that each is counted by the next.
   return oneAtATime(ports.cache, `pages:creating:${userId}`, async () =>
-    settled(await createPage(ports, page, caller, { admit }), ports),
+    settled(await createPage(ports, page, caller, { purpose, admit }), ports),
   );
 }
 

@@ -65,6 +65,18 @@ export function repeatableId(ports: CommandPorts, caller: Caller, ...purpose: re
     : uuidV5(JSON.stringify([actor.userId, idempotencyKey, ...purpose]), RETRIES);
 }
 
+/** What a command asks for, without what differs from one try of it to the next. */
+function requestOf({ type, data }: PageCommand): string {
+  const { at: _, claimedAt: __, createdAt: ___, uid: ____, publicId, ...asked }: Record<string, unknown> = { ...data };
+  // A new page's id may be one that was drawn for this try.
+  return JSON.stringify(type === 'CreatePage' ? asked : { ...asked, publicId });
+}
+
+/** The same whenever the caller repeats the same request for the page; another one for another request. */
+export function commandIdOf(ports: CommandPorts, caller: Caller, uid: string, command: PageCommand): string {
+  return repeatableId(ports, caller, command.type, uid, requestOf(command));
+}
+
 export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRecord | undefined> {
   const { state, version } = await loadStream(ports.eventStore, pageDecider, pageCodec, pageStream(uid));
   return exists(state) ? { page: state, version } : undefined;
@@ -86,9 +98,10 @@ export async function sendToPage(
   command: PageCommand,
   caller: Caller,
   expectedVersion?: number,
+  commandId: string = commandIdOf(ports, caller, uid, command),
 ): Promise<Handled> {
   const context = {
-    commandId: repeatableId(ports, caller, command.type, uid),
+    commandId,
     meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
     at: ports.clock(),
     ...(expectedVersion === undefined ? {} : { expectedVersion }),

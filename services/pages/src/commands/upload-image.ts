@@ -1,11 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { CommitMeta } from '@volant/infra/event-store/event-store';
+import type { Commit, CommitMeta } from '@volant/infra/event-store/event-store';
 import { reencodeImage } from '@volant/infra/images/reencode';
 import { newImagePath, putImage } from '@volant/infra/images/store-image';
 import { takeUpload } from '@volant/infra/images/upload-limit';
 import { IMAGE_SCHEMA, type ImageUploaded, imageStream, readImageEvent } from '../image/image.ts';
 import type { Actor } from '../page/decide.ts';
-import type { Caller, CommandPorts } from './page-commands.ts';
+import { type Caller, type CommandPorts, repeatableId } from './page-commands.ts';
 
 /** An upload nobody made use of is cleared away after this time. */
 export const UNUSED_IMAGE_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -14,32 +14,49 @@ const USABLE_MS = UNUSED_IMAGE_KEPT_MS - 60 * 60 * 1000;
 
 /**
  * Takes a picture for a page and returns the path it is served under. It is kept
- * once a page has it, otherwise for a day.
+ * once a page has it, otherwise for a day. A request that comes again with its key
+ * gets its path without its picture being read.
  */
 export async function uploadImage(
   ports: CommandPorts,
   body: AsyncIterable<Uint8Array>,
   caller: Caller,
 ): Promise<{ readonly imageUrl: string }> {
+  const commandId = repeatableId(ports, caller, 'UploadImage');
+  const noted = caller.idempotencyKey === undefined ? undefined : await ports.eventStore.findCommand(commandId);
+  const earlier = noted === undefined ? undefined : pathIn(noted);
+  if (earlier !== undefined && (await ports.objects.get(earlier.slice(1))) !== undefined) return { imageUrl: earlier };
+
   await takeUpload(ports.cache, caller.actor.userId, ports.limits.uploadsPerHour);
   const image = await reencodeImage(body);
-  const path = newImagePath(image);
-  await noteImage(ports, path, caller);
+  // Noted and not stored: the process ended in between.
+  const path = earlier ?? (await noteImage(ports, newImagePath(image), commandId, caller));
   await putImage(ports.objects, path, image);
   return { imageUrl: path };
 }
 
-async function noteImage(ports: CommandPorts, path: string, { actor, correlationId }: Caller): Promise<void> {
+/** @returns the path that is noted: another one where the same request, sent twice at once, was faster */
+async function noteImage(
+  ports: CommandPorts,
+  path: string,
+  commandId: string,
+  { actor, correlationId }: Caller,
+): Promise<string> {
   const at = ports.clock().toISOString();
   const data: ImageUploaded['data'] = { path, uploadedBy: actor.userId, uploadedAt: at };
-  await ports.eventStore.append({
+  const { commit } = await ports.eventStore.append({
     streamId: imageStream(path),
     expectedVersion: 0,
-    commandId: ports.newId(),
+    commandId,
     events: [{ id: ports.newId(), type: 'ImageUploaded', schema: IMAGE_SCHEMA, data }],
     meta: { actor: actor.userId, correlationId },
     at,
   });
+  return pathIn(commit) ?? path;
+}
+
+function pathIn({ events: [stored] }: Commit): string | undefined {
+  return stored && readImageEvent(stored)?.path;
 }
 
 /**

@@ -99,11 +99,11 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       };
     },
     /** Sends a picture and returns its path. */
-    async upload(token: string | undefined, bytes: Uint8Array = PICTURE): Promise<string> {
+    async upload(token: string | undefined, bytes: Uint8Array = PICTURE, idempotencyKey?: string): Promise<string> {
       async function* body() {
         yield bytes;
       }
-      const { imageUrl } = await pages.uploadImage({ body: body(), call: { ...CALL, token } });
+      const { imageUrl } = await pages.uploadImage({ body: body(), call: { ...CALL, token, idempotencyKey } });
       return imageUrl;
     },
     /** As identity tells it when a person has erased their account. */
