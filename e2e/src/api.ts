@@ -47,6 +47,39 @@ export async function call(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 
+/** The smallest picture there is: one pixel of PNG. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The form that a picture is sent in, as `callWithForm` sends it. */
+export function pictureForm(picture: Uint8Array = PIXEL, field = 'image'): FormData {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png');
+  return form;
+}
+
+/** Calls the product with a multipart form. */
+export async function callWithForm(
+  origin: string,
+  path: string,
+  form: FormData,
+  { language = 'en', address = someAddress(), token, headers }: Caller = {},
+): Promise<Answer> {
+  const response = await fetch(origin + path, {
+    method: 'POST',
+    body: form,
+    headers: {
+      'accept-language': language,
+      'x-forwarded-for': address,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
 export interface Person {
   readonly id: string;
   readonly email: string;

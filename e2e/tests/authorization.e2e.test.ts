@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   buildClientSchema,
   type GraphQLSchema,
@@ -8,103 +7,27 @@ import {
   isObjectType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  call,
-  createPage,
-  logIn,
-  type Person,
-  SUPERADMIN,
-  SUPERADMIN_SETTINGS,
-  signUp,
-  someAddress,
-} from '../src/api.ts';
-import {
-  CALLERS,
-  type CallerKind,
-  FIELD_MATRIX,
-  GRAPHQL_MATRIX,
-  REST_MATRIX,
-  type World,
-} from '../src/authorization-matrix.ts';
+import { type Answer, call, callWithForm, pictureForm, SUPERADMIN_SETTINGS } from '../src/api.ts';
+import { CALLERS, FIELD_MATRIX, GRAPHQL_MATRIX, REST_MATRIX } from '../src/authorization-matrix.ts';
 import { type ApiDescription, operationOf, rootFields } from '../src/malformed.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-
-/** The smallest picture there is: one pixel of PNG. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+import { type Peopled, peopled } from '../src/world.ts';
 
 let directory: TemporaryDirectory;
 let product: Product;
-let admin: string;
-let superadmin: string;
-let people: Readonly<Record<Exclude<CallerKind, 'anonymous'>, { readonly token: string } & Partial<Person>>>;
-let world: World;
+let world: Peopled['world'];
+let people: Peopled['people'];
+let tokenOf: Peopled['tokenOf'];
+let sessionOf: Peopled['sessionOf'];
 let schema: GraphQLSchema;
 let description: ApiDescription;
 
-const fresh = () => `m-${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 const as = (token: string | undefined) => (token === undefined ? {} : { token });
-const tokenOf = (kind: CallerKind) => (kind === 'anonymous' ? undefined : people[kind].token);
-
-async function made(answer: Promise<Answer>): Promise<Answer['body']> {
-  const { status, body } = await answer;
-  if (status >= 300) throw new Error(`could not prepare: ${status} ${JSON.stringify(body)}`);
-  return body;
-}
-
-const api = (method: string, path: string, body: unknown, token?: string) =>
-  made(call(product.origin, method, path, body, as(token)));
-
-async function staff(role: string): Promise<Person> {
-  const person = await signUp(product.origin);
-  await api('PATCH', `/api/admin/users/${person.id}/role`, { role }, superadmin);
-  return person;
-}
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
   product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
-  superadmin = await logIn(product.origin, SUPERADMIN);
-  const owner = await signUp(product.origin);
-  const administrator = await staff('ADMIN');
-  admin = administrator.token;
-  people = {
-    other: await signUp(product.origin),
-    owner,
-    support: await staff('SUPPORT'),
-    admin: administrator,
-    superadmin: { token: superadmin, ...SUPERADMIN },
-  };
-  const pageId = await createPage(product.origin, owner.token);
-  world = {
-    pageId,
-    fresh,
-    unclaimedPage: async () => {
-      const id = fresh();
-      await api('POST', '/api/admin/pages/create', { pageId: id, state: 'UNCLAIMED' }, admin);
-      return id;
-    },
-    driver: () => signUp(product.origin),
-    superadmin: async () => (await staff('SUPERADMIN')).id,
-    message: async () => {
-      const sent = {
-        name: 'Matrix',
-        email: `${fresh()}@example.com`,
-        subject: fresh(),
-        message: 'A message to be read.',
-      };
-      await api('POST', '/api/support/contact', sent);
-      const { messages } = await api('GET', '/api/support/inbox?limit=50', undefined, admin);
-      return messages.find(({ subject }: { subject: string }) => subject === sent.subject).id;
-    },
-    workbook: async () => {
-      const { excelFile } = await api('POST', '/api/admin/pages/bulk', { quantity: 1 }, admin);
-      return { path: excelFile, id: /([^/.]+)\.xlsx$/.exec(excelFile)?.[1] ?? '' };
-    },
-  };
+  ({ world, people, tokenOf, sessionOf } = await peopled(product.origin));
   description = (await call(product.origin, 'GET', '/api/openapi.json')).body;
   const introspection = await call(product.origin, 'POST', '/graphql', { query: getIntrospectionQuery() });
   schema = buildClientSchema(introspection.body.data);
@@ -113,26 +36,6 @@ afterAll(async () => {
   await product.stop();
   await directory.remove();
 });
-
-/** A session of its own for calls that end it. */
-async function sessionOf(kind: CallerKind): Promise<string | undefined> {
-  if (kind === 'anonymous') return undefined;
-  const { email, password } = people[kind];
-  if (email === undefined || password === undefined) throw new Error(`${kind} cannot sign in`);
-  return logIn(product.origin, { email, password });
-}
-
-async function upload(path: string, token: string | undefined): Promise<number> {
-  const body = new FormData();
-  body.append('image', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
-  const response = await fetch(product.origin + path, {
-    method: 'POST',
-    body,
-    headers: { 'x-forwarded-for': someAddress(), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
 
 describe('REST', () => {
   test('every documented call is in the matrix, and nothing else', () => {
@@ -150,9 +53,10 @@ describe('REST', () => {
       for (const kind of CALLERS) {
         const { path = template, body, image, ownSession } = (await row.with?.(world)) ?? {};
         const token = ownSession ? await sessionOf(kind) : tokenOf(kind);
-        statuses.push(
-          image ? await upload(path, token) : (await call(product.origin, method, path, body, as(token))).status,
-        );
+        const answer = image
+          ? callWithForm(product.origin, path, pictureForm(), as(token))
+          : call(product.origin, method, path, body, as(token));
+        statuses.push((await answer).status);
       }
       expect(statuses).toEqual(row.answers);
     },
@@ -235,12 +139,12 @@ describe('GraphQL', () => {
     expect(shown(mine.data.me)).toEqual(expect.arrayContaining(['email', 'role', 'createdAt', 'pageCount']));
 
     const messageId = await world.message();
-    await graphql('mutation($id: ID!) { claimSupportMessage(id: $id) { id } }', { id: messageId }, admin);
+    await graphql('mutation($id: ID!) { claimSupportMessage(id: $id) { id } }', { id: messageId }, people.admin.token);
     const asked = `query($id: ID!) { supportMessage(id: $id) { handler { id username ${fields} } } }`;
     const bySupport = (await graphql(asked, { id: messageId }, people.support.token)).data.supportMessage.handler;
     expect(bySupport).toMatchObject({ id: people.admin.id, username: people.admin.username });
     expect(shown(bySupport)).toEqual([]);
-    const byAdmin = (await graphql(asked, { id: messageId }, superadmin)).data.supportMessage.handler;
+    const byAdmin = (await graphql(asked, { id: messageId }, people.superadmin.token)).data.supportMessage.handler;
     expect(shown(byAdmin)).toEqual(expect.arrayContaining(['email', 'role', 'createdAt', 'pageCount']));
   });
 
@@ -253,7 +157,7 @@ describe('GraphQL', () => {
     }
     const refused = await graphql(query, { id: world.pageId }, people.owner.token);
     expect([refused.data, refused.errors[0].extensions.code]).toEqual([null, 'FORBIDDEN']);
-    const allowed = await graphql(query, { id: world.pageId }, admin);
+    const allowed = await graphql(query, { id: world.pageId }, people.admin.token);
     expect(allowed.data.page.adminAnalytics.totalEvents).toBeGreaterThanOrEqual(0);
   });
 

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, call, createPage, logIn, type Person, SUPERADMIN, signUp } from './api.ts';
+import type { CallerKind, World } from './authorization-matrix.ts';
+
+/** The people of the tables and what they act on, in a product that was started with SUPERADMIN_SETTINGS. */
+export interface Peopled {
+  readonly origin: string;
+  readonly world: World;
+  readonly people: Readonly<Record<'other' | 'owner' | 'support' | 'admin', Person>> & {
+    readonly superadmin: Pick<Person, 'token' | 'email' | 'password'>;
+  };
+  tokenOf(kind: CallerKind): string | undefined;
+  /** Prepares something; throws where that is refused. */
+  api(method: string, path: string, body: unknown, token?: string): Promise<Answer['body']>;
+  signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
+  /** The token of a reset link, where the product was started to give it in its answer. */
+  resetToken(email: string): Promise<string>;
+  /** A session of its own for calls that end it. */
+  sessionOf(kind: CallerKind): Promise<string | undefined>;
+}
+
+export async function peopled(origin: string): Promise<Peopled> {
+  const superadmin = await logIn(origin, SUPERADMIN);
+  const fresh = () => `m-${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+
+  async function api(method: string, path: string, body: unknown, token?: string): Promise<Answer['body']> {
+    const answer = await call(origin, method, path, body, token === undefined ? {} : { token });
+    if (answer.status < 300) return answer.body;
+    throw new Error(`could not prepare: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+
+  async function staff(role: string): Promise<Person> {
+    const person = await signUp(origin);
+    await api('PATCH', `/api/admin/users/${person.id}/role`, { role }, superadmin);
+    return person;
+  }
+
+  const people = {
+    other: await signUp(origin),
+    owner: await signUp(origin),
+    support: await staff('SUPPORT'),
+    admin: await staff('ADMIN'),
+    superadmin: { token: superadmin, ...SUPERADMIN },
+  };
+  const admin = people.admin.token;
+  const tokenOf = (kind: CallerKind) => (kind === 'anonymous' ? undefined : people[kind].token);
+
+  const world: World = {
+    pageId: await createPage(origin, people.owner.token),
+    fresh,
+    unclaimedPage: async () => {
+      const id = fresh();
+      await api('POST', '/api/admin/pages/create', { pageId: id, state: 'UNCLAIMED' }, admin);
+      return id;
+    },
+    driver: () => signUp(origin),
+    superadmin: async () => (await staff('SUPERADMIN')).id,
+    message: async () => {
+      const email = `${fresh()}@example.com`;
+      const sent = { name: 'Matrix', email, subject: fresh(), message: 'A message to be read.' };
+      return (await api('POST', '/api/support/contact', sent)).message.id;
+    },
+    workbook: async () => {
+      const { excelFile } = await api('POST', '/api/admin/pages/bulk', { quantity: 1 }, admin);
+      return { path: excelFile, id: /([^/.]+)\.xlsx$/.exec(excelFile)?.[1] ?? '' };
+    },
+  };
+
+  return {
+    origin,
+    api,
+    signIn: ({ email, password }) => logIn(origin, { email, password }),
+    resetToken: async (email) => (await api('POST', '/api/auth/forgot-password', { email })).resetToken,
+    world,
+    people,
+    tokenOf,
+    async sessionOf(kind) {
+      if (kind === 'anonymous') return undefined;
+      const { email, password } = people[kind];
+      return logIn(origin, { email, password });
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, call, callWithForm, SUPERADMIN_SETTINGS } from '../src/api.ts';
+import { CONTRACT, type ContractCall, LEFT_OUT } from '../src/contract-table.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type Peopled, peopled } from '../src/world.ts';
+
+interface Media {
+  readonly schema: object;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly object[];
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly description: string; readonly headers?: object; readonly content?: Record<string, Media> }
+    >
+  >;
+}
+
+interface Described extends Operation {
+  readonly method: string;
+  readonly path: string;
+  /** Path of its schemas in the document. */
+  readonly pointer: string;
+}
+
+type Language = 'fr' | 'en';
+const LANGUAGES: readonly Language[] = ['en', 'fr'];
+const ROOT = new URL('../../', import.meta.url);
+
+/** Read from the repository, so that there is a test for each operation; that the product serves the same is a test, too. */
+const document = JSON.parse(await readFile(new URL('docs/api/openapi.json', ROOT), 'utf8'));
+const texts = await readTexts();
+const operations: readonly Described[] = Object.entries<Record<string, Operation>>(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
+    })),
+);
+
+const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema(document, 'api');
+
+let directory: TemporaryDirectory;
+let product: Product;
+let there: Peopled;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, { ...SUPERADMIN_SETTINGS, VOLANT_ANSWER_RESET_TOKEN: 'on' });
+  there = await peopled(product.origin);
+});
+afterAll(async () => {
+  await product.stop();
+  await directory.remove();
+});
+
+/** Texts of the codes as `docs/api/errors.md` lists them. */
+async function readTexts(): Promise<ReadonlyMap<string, Readonly<Record<Language, string>>>> {
+  const page = await readFile(fileURLToPath(new URL('docs/api/errors.md', ROOT)), 'utf8');
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| \d+ \| (.*?) \| (.*?) \|$/gm)];
+  return new Map(rows.map(([, code = '', fr = '', en = '']) => [code, { fr, en }]));
+}
+
+/** The codes that a status is answered with, as its description lists them. */
+function codesOf({ responses }: Operation, status: string): readonly string[] {
+  return [...(responses[status]?.description ?? '').matchAll(/(?:^|\n\n)`([A-Z_]+)`: /g)].map(([, code = '']) => code);
+}
+
+function clientCodes(operation: Operation): readonly string[] {
+  return Object.keys(operation.responses)
+    .filter((status) => status.startsWith('4'))
+    .flatMap((status) => codesOf(operation, status));
+}
+
+async function send(operation: Described, made: ContractCall, language: Language): Promise<Answer> {
+  const { as = 'superadmin', body, form, address } = made;
+  const token = made.token ?? there.tokenOf(as);
+  const caller = {
+    language,
+    ...(token === undefined || token === '' ? {} : { token }),
+    ...(address === undefined ? {} : { address }),
+    ...(made.headers === undefined ? {} : { headers: made.headers }),
+  };
+  const path = made.path ?? operation.path;
+  if (form !== undefined) return callWithForm(product.origin, path, form, caller);
+  return call(product.origin, operation.method, path, body, caller);
+}
+
+/** What of an answer is not as the document says. */
+function problemsOf(operation: Described, { status, headers, body }: Answer): readonly string[] {
+  const documented = operation.responses[String(status)];
+  if (documented === undefined) return [`${status} is not documented: ${JSON.stringify(body).slice(0, 300)}`];
+  const problems = Object.keys(documented.headers ?? {}).filter((name) => !headers.has(name));
+  if (documented.content === undefined) return problems;
+  const type = headers.get('content-type')?.split(';')[0] ?? 'none';
+  const [media] = Object.keys(documented.content).filter(
+    (each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1))),
+  );
+  if (media === undefined) return [...problems, `${type} is not documented for ${status}`];
+  const escaped = media.replaceAll('/', '~1');
+  const validate = ajv.compile({ $ref: `api#${operation.pointer}/responses/${status}/content/${escaped}/schema` });
+  if (validate(body)) return problems;
+  return [...problems, ajv.errorsText(validate.errors), JSON.stringify(body).slice(0, 600)];
+}
+
+/** Refusals that follow from what an operation takes and who may call it. */
+async function wrong(operation: Described, code: string, right: ContractCall): Promise<ContractCall | undefined> {
+  const path = right.path ?? operation.path;
+  const headers = { 'content-type': 'application/json' };
+  switch (code) {
+    case 'UNAUTHENTICATED':
+      return { ...right, as: 'anonymous', token: '' };
+    case 'FORBIDDEN':
+      return { ...right, as: 'other' };
+    case 'VALIDATION_FAILED':
+      if (operation.method === 'GET') return { ...right, path: `${path}${path.includes('?') ? '&' : '?'}nonsense=1` };
+      return { ...right, body: { ...(right.body as object | undefined), nonsense: 1 } };
+    case 'MALFORMED_BODY':
+      return { ...right, body: '{"' };
+    case 'PAYLOAD_TOO_LARGE':
+      return { ...right, body: JSON.stringify('x'.repeat(1_100_000)), headers };
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return { ...right, body: '<x/>', headers: { 'content-type': 'application/xml' } };
+    default:
+      return undefined;
+  }
+}
+
+test('the product serves the document of the repository', async () => {
+  expect((await call(product.origin, 'GET', '/api/openapi.json?lang=en')).body).toEqual(document);
+});
+
+test('every operation is in the table, and nothing else', () => {
+  expect(Object.keys(CONTRACT).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+});
+
+test('every code of the table is documented for its operation', () => {
+  const undocumented = operations.flatMap((operation) =>
+    Object.keys(CONTRACT[operation.operationId]?.refusals ?? {})
+      .filter((code) => !clientCodes(operation).includes(code))
+      .map((code) => `${operation.operationId} ${code}`),
+  );
+  expect(undocumented).toEqual([]);
+});
+
+describe.each(operations.map((operation) => ({ operation, name: operation.operationId })))('$name', ({ operation }) => {
+  const row = CONTRACT[operation.operationId];
+  const status = Object.keys(operation.responses).find((each) => each.startsWith('2'));
+
+  test('answers as documented', async () => {
+    if (row === undefined) throw new Error('not in the table');
+    for (const language of LANGUAGES) {
+      const answer = await send(operation, await row.right(there), language);
+      expect([answer.status, problemsOf(operation, answer)]).toEqual([Number(status), []]);
+    }
+  });
+
+  const codes = clientCodes(operation).filter((code) => !(code in LEFT_OUT));
+  test.each(codes)('refuses with %s as documented', async (code) => {
+    if (row === undefined) throw new Error('not in the table');
+    const maker = row.refusals?.[code];
+    const made = maker === undefined ? await wrong(operation, code, await row.right(there)) : await maker(there);
+    if (made === undefined) throw new Error(`the table has no call that is refused with ${code}`);
+    for (let time = 0; time < (made.before ?? 0); time += 1) await send(operation, made, 'en');
+    for (const language of LANGUAGES) {
+      const answer = await send(operation, made, language);
+      const html = typeof answer.body === 'string';
+      const told = html ? { code } : (answer.body.errors?.[0]?.extensions ?? answer.body);
+      expect([told.code, codesOf(operation, String(answer.status)), problemsOf(operation, answer)]).toEqual([
+        code,
+        expect.arrayContaining([code]),
+        [],
+      ]);
+      if (html) continue;
+      const text = answer.body.errors?.[0]?.message ?? answer.body.error;
+      expect(text).toMatch(patternOf(texts.get(code)?.[language] ?? 'not in errors.md'));
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** A listed text, with any value where it has a parameter. */
+function patternOf(text: string): RegExp {
+  const parts = text.replaceAll('\\|', '|').split(/\{\w+\}/);
+  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`);
+}

@@ -1,0 +1,285 @@
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  type Caller,
+  call,
+  callWithForm,
+  pictureForm,
+  SUPERADMIN_SETTINGS,
+  signUp,
+  someAddress,
+} from '../src/api.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type Peopled, peopled } from '../src/world.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const GUESSES = 10_000;
+
+let directory: TemporaryDirectory;
+let product: Product;
+let there: Peopled;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, {
+    ...SUPERADMIN_SETTINGS,
+    VOLANT_TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8',
+  });
+  there = await peopled(product.origin);
+});
+afterAll(async () => {
+  await product.stop();
+  await directory.remove();
+});
+
+const post = (path: string, body: unknown, caller: Caller) => call(product.origin, 'POST', path, body, caller);
+
+interface Limited {
+  readonly name: string;
+  readonly uses: number;
+  readonly windowSeconds: number;
+  readonly code: string;
+  /** Who uses the limit up, and what they send. */
+  readonly start: () => Promise<(caller: Caller) => Promise<Answer>>;
+  /** By what somebody else is told apart: their address, or who they are. */
+  readonly by: 'address' | 'person' | 'what is asked for';
+}
+
+const password = 'a long enough password';
+
+const LIMITS: readonly Limited[] = [
+  {
+    name: 'signing in to one account from one address',
+    uses: 5,
+    windowSeconds: MINUTE,
+    code: 'TOO_MANY_REQUESTS',
+    by: 'address',
+    start: async () => {
+      const { email, password: known } = await there.world.driver();
+      return (caller) => post('/api/auth/login', { email, password: known }, caller);
+    },
+  },
+  {
+    name: 'signing up from one address',
+    uses: 10,
+    windowSeconds: HOUR,
+    code: 'TOO_MANY_REQUESTS',
+    by: 'address',
+    start: async () => (caller) => {
+      const name = there.world.fresh();
+      return post('/api/auth/signup', { email: `${name}@example.com`, username: name, password }, caller);
+    },
+  },
+  {
+    name: 'asking for links to one e-mail address, from wherever',
+    uses: 3,
+    windowSeconds: HOUR,
+    code: 'TOO_MANY_REQUESTS',
+    by: 'what is asked for',
+    start: async () => {
+      const { email } = await there.world.driver();
+      return (caller) => post('/api/auth/forgot-password', { email }, { ...caller, address: someAddress() });
+    },
+  },
+  {
+    name: 'claiming in vain',
+    uses: 10,
+    windowSeconds: HOUR,
+    code: 'TOO_MANY_REQUESTS',
+    by: 'person',
+    start: async () => (caller) => post(`/api/pages/${there.world.fresh()}/claim`, undefined, caller),
+  },
+  {
+    name: 'the contact form from one address',
+    uses: 5,
+    windowSeconds: HOUR,
+    code: 'TOO_MANY_MESSAGES',
+    by: 'address',
+    start: async () => (caller) => {
+      const email = `${there.world.fresh()}@example.com`;
+      return post('/api/support/contact', { name: 'X', email, subject: 'X', message: 'A message to be read.' }, caller);
+    },
+  },
+  {
+    name: 'pictures of one person, for pages and for themselves together',
+    uses: 30,
+    windowSeconds: HOUR,
+    code: 'TOO_MANY_REQUESTS',
+    by: 'person',
+    start: async () => {
+      let sent = 0;
+      return (caller) => {
+        sent += 1;
+        const path = sent % 2 === 0 ? '/api/user/upload-avatar' : '/api/pages/upload-image';
+        return callWithForm(product.origin, path, pictureForm(), caller);
+      };
+    },
+  },
+  {
+    name: 'events of one visitor',
+    uses: 120,
+    windowSeconds: MINUTE,
+    code: 'TOO_MANY_REQUESTS',
+    by: 'address',
+    start: async () => (caller) =>
+      post('/api/public/events', { pageId: there.world.pageId, type: 'CLICK_CALL' }, caller),
+  },
+];
+
+const TEXTS = {
+  TOO_MANY_REQUESTS: {
+    en: /^Too many attempts\. Try again in \d+ s\.$/,
+    fr: /^Trop de tentatives\. Réessayez dans \d+ s\.$/,
+  },
+  TOO_MANY_MESSAGES: {
+    en: /^You have already sent several messages\. Try again in \d+ min\.$/,
+    fr: /^Vous avez déjà envoyé plusieurs messages\. Réessayez dans \d+ min\.$/,
+  },
+} as const;
+
+describe('limits', () => {
+  test.each(LIMITS)('$name: $uses in $windowSeconds s', async ({ uses, windowSeconds, code, start, by }) => {
+    const use = await start();
+    const person = await there.world.driver();
+    const token = await there.signIn(person);
+    const caller = { address: someAddress(), token };
+    for (let time = 1; time <= uses; time += 1) {
+      const { status, body } = await use(caller);
+      expect([time, status, body.code]).not.toEqual([time, 429, body.code]);
+    }
+    for (const language of ['en', 'fr'] as const) {
+      const { status, headers, body } = await use({ ...caller, language });
+      expect([status, body.code]).toEqual([429, code]);
+      expect(body.error).toMatch(TEXTS[code as keyof typeof TEXTS][language]);
+      const wait = Number(headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(windowSeconds);
+    }
+    if (by === 'address') expect((await use({ token, address: someAddress() })).status).not.toBe(429);
+    if (by === 'person') {
+      const other = await there.signIn(await there.world.driver());
+      expect((await use({ ...caller, token: other })).status).not.toBe(429);
+    }
+    if (by === 'what is asked for') expect((await (await start())(caller)).status).not.toBe(429);
+  });
+});
+
+/** From where limits per address are counted: sign-ups at the gateway, events at collect. */
+const COUNTED = [
+  {
+    place: 'sign-ups',
+    uses: 10,
+    send: (origin: string, forwarded: string) => {
+      const name = there.world.fresh();
+      const body = { email: `${name}@example.com`, username: name, password };
+      return call(origin, 'POST', '/api/auth/signup', body, { address: forwarded });
+    },
+  },
+  {
+    place: 'events',
+    uses: 3,
+    // Forty at a time; pages of another product do not exist here, and are counted all the same.
+    send: (origin: string, forwarded: string) => {
+      const events = Array.from({ length: 40 }, () => ({ pageId: there.world.pageId, type: 'VIEW' }));
+      return call(origin, 'POST', '/api/public/events', { events }, { address: forwarded });
+    },
+  },
+];
+
+describe.each(COUNTED)('the address that $place are counted by', ({ uses, send }) => {
+  test('is the one that two trusted hops hand on, whatever the client says before it', async () => {
+    const [mine, theirs] = ['198.51.100.7', '198.51.100.8'].map((address) => address + uses);
+    const client = `203.0.113.${uses}`;
+    let answers: number[] = [];
+    for (let time = 0; time < uses; time += 1) {
+      answers.push((await send(product.origin, `192.0.2.${time}, ${mine}, ${client}, 10.1.2.${time}`)).status);
+    }
+    expect(answers).not.toContain(429);
+    answers = [];
+    answers.push((await send(product.origin, `192.0.2.99, ${theirs}, ${client}, 10.1.2.99`)).status);
+    answers.push((await send(product.origin, client)).status);
+    expect(answers).toEqual([429, 429]);
+    expect((await send(product.origin, `${client}, 203.0.113.${uses + 100}, 10.1.2.3`)).status).not.toBe(429);
+  });
+
+  test('is the connection’s own where nobody is trusted', async () => {
+    const own = await temporaryDirectory();
+    const open = await startProduct(own.path, { VOLANT_TRUSTED_PROXIES: '10.0.0.0/8' });
+    try {
+      for (let time = 0; time < uses; time += 1) {
+        expect((await send(open.origin, `192.0.2.${time}`)).status).not.toBe(429);
+      }
+      for (const spoofed of ['192.0.2.200', '10.0.0.1, 192.0.2.201', '127.0.0.1', '::1', '10.0.0.1']) {
+        expect([spoofed, (await send(open.origin, spoofed)).status]).toEqual([spoofed, 429]);
+      }
+    } finally {
+      await open.stop();
+      await own.remove();
+    }
+  });
+});
+
+describe(`${GUESSES} guesses of one password`, () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  afterAll(() => agent.destroy());
+
+  /** Without fetch's work, as there are many. */
+  function send(path: string, body: unknown): Promise<{ readonly status: number; readonly text: string }> {
+    const { hostname, port } = new URL(product.origin);
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': someAddress(), 'accept-language': 'en' };
+    return new Promise((resolve, reject) => {
+      const asked = request({ agent, hostname, port, path, method: 'POST', headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+        response.on('error', reject);
+      });
+      asked.on('error', reject);
+      asked.end(JSON.stringify(body));
+    });
+  }
+
+  const GUESS = 'logIn(input: { email: "EMAIL", password: "guess NUMBER" }) { token }';
+  const guess = (email: string, number: number) => GUESS.replace('EMAIL', email).replace('NUMBER', String(number));
+
+  test('by REST, by GraphQL, by aliases and by batches, each from an address of its own: ten are looked at', async () => {
+    const { email, password: right } = await signUp(product.origin);
+    const codes = new Map<string, number>();
+    let guessed = 0;
+    const ways = [
+      async () => {
+        guessed += 1;
+        return (await send('/api/auth/login', { email, password: `guess ${guessed}` })).text;
+      },
+      async () => {
+        guessed += 1;
+        return (await send('/graphql', { query: `mutation { ${guess(email, guessed)} }` })).text;
+      },
+      async () => {
+        const aliases = Array.from({ length: 8 }, (_, index) => `a${index}: ${guess(email, guessed + index)}`);
+        guessed += aliases.length;
+        return (await send('/graphql', { query: `mutation { ${aliases.join(' ')} }` })).text;
+      },
+      async () => {
+        const batch = Array.from({ length: 5 }, (_, index) => ({
+          query: `mutation { ${guess(email, guessed + index)} }`,
+        }));
+        guessed += batch.length;
+        return (await send('/graphql', batch)).text;
+      },
+    ];
+    async function worker(): Promise<void> {
+      for (let turn = 0; guessed < GUESSES; turn += 1) {
+        const text = (await ways[turn % ways.length]?.()) ?? '';
+        for (const [, code = ''] of text.matchAll(/"code":"(\w+)"/g)) codes.set(code, (codes.get(code) ?? 0) + 1);
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, worker));
+    process.stdout.write(`${guessed} guesses: ${JSON.stringify(Object.fromEntries(codes))}\n`);
+    expect(codes.get('INVALID_CREDENTIALS')).toBeLessThanOrEqual(10);
+    expect([...codes.keys()].sort()).toEqual(['INVALID_CREDENTIALS', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS']);
+    // Nobody else is let in meanwhile, not even with the right password; the person is, where they have signed in before.
+    expect((await post('/api/auth/login', { email, password: right }, {})).status).toBe(429);
+  }, 300_000);
+});
