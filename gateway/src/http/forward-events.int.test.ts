@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DomainError, tellError } from '@volant/infra/errors/domain-error';
 import { createLogger } from '@volant/infra/process/log';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GATEWAY_ERRORS } from '../errors.ts';
+import { sendError } from './error-answers.ts';
 import { createEventForwarding, type Forwarding } from './forward-events.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -17,10 +16,7 @@ let forwarding: Forwarding;
 async function start(url: string, trustProxy: string | false): Promise<string> {
   forwarding = createEventForwarding({ url, log });
   gateway = fastify({ trustProxy });
-  gateway.setErrorHandler((error, _, reply) => {
-    const told = tellError(error, 'en', GATEWAY_ERRORS);
-    return reply.code(error instanceof DomainError ? told.status : 500).send(told);
-  });
+  gateway.setErrorHandler((error, request, reply) => sendError(error, request, reply, log, () => {}));
   await gateway.register(forwarding.routes);
   return gateway.listen({ host: '127.0.0.1', port: 0 });
 }
@@ -77,8 +73,25 @@ it('believes proxies of ours, and passes on what they say of the country', async
   expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-volant-country': 'FR' });
 });
 
+it('refuses what is too much itself, however it is sent', async () => {
+  const origin = await start(analyticsUrl(), false);
+  const tooMuch = Buffer.alloc(65 * 1024, 'x');
+  const inPieces = new ReadableStream({
+    start(controller) {
+      controller.enqueue(tooMuch);
+      controller.close();
+    },
+  });
+  for (const body of [tooMuch, inPieces]) {
+    const answer = await fetch(`${origin}/api/public/events`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'PAYLOAD_TOO_LARGE' }]);
+  }
+  expect(seen).toEqual([]);
+});
+
 it('is UNAVAILABLE when analytics does not answer', async () => {
   const answer = await post(await start('http://127.0.0.1:1', false));
   expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(await answer.json()).toMatchObject({ code: 'UNAVAILABLE' });
 });

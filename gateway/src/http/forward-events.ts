@@ -42,14 +42,15 @@ export function createEventForwarding({ url, log }: ForwardingParts): Forwarding
   return {
     routes: async (server) => {
       server.removeAllContentTypeParsers();
-      server.addContentTypeParser('*', (_, payload, done) => done(null, payload));
+      // Read before it is handed on: what is too much is refused here, and not by breaking off the other side's answer.
+      server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
       server.post(EVENTS_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         try {
           const answer = await pool.request({
             method: 'POST',
             path: EVENTS_PATH,
             headers: headersOf(request),
-            body: request.raw,
+            body: request.body instanceof Uint8Array ? request.body : null,
             signal: AbortSignal.timeout(TIMEOUT_MS),
           });
           for (const name of PASSED_BACK) {
