@@ -32,18 +32,17 @@ export interface EventLoad {
 }
 
 const TICK_MS = 10;
-const TRY_AGAIN_MS = 250;
+const TRY_AGAIN_MS = 1_000;
 const ANSWERED_WITHIN_MS = 20_000;
-const CONNECTIONS = 64;
-/** More than this waiting for their answers, and the rate is no longer kept: a machine that cannot keep up is not drowned. */
-const MAX_UNDER_WAY = 2_000;
+/** With this many waiting for their answers the rate is no longer kept: a machine that cannot keep up is not drowned. */
+const MAX_UNDER_WAY = 200;
 
 /** Sends events at a steady rate, whether or not the ones before have been answered, as visitors do. */
 export function startEventLoad({ origin, pages, perSecond, duplicates = 0 }: EventLoadParts): EventLoad {
   const acknowledged = new Map<string, SentEvent>();
   const refusals = new Map<number, number>();
   const underWay = new Set<Promise<void>>();
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_UNDER_WAY });
   let begunAt = performance.now();
 
   async function send(id: string, event: SentEvent): Promise<void> {
