@@ -30,7 +30,8 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'proto',
   ],
   e2e: [],
-  bench: [],
+  // Starts the product and its servers as the tests do.
+  bench: ['e2e', 'scripts'],
   scripts: [],
 };
 

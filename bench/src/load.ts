@@ -4,17 +4,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-interface Load {
+export interface Load {
   readonly url: string;
   /** Page id the events are for; absent: a GET. */
   readonly pageId?: string;
   readonly eventsPerRequest?: number;
+  /** Callers' tokens, used in turn. */
+  readonly tokens?: readonly string[];
+  /** How long a caller waits before it calls again, on average; not at all if not given. */
+  readonly pauseMs?: number;
   readonly seconds: number;
   readonly connections: number;
 }
 
-interface LoadResult {
+export interface LoadResult {
   readonly requestsPerSecond: number;
+  readonly p95Ms: number;
   /** Answers other than 2xx, and broken connections. */
   readonly failures: number;
 }
@@ -27,9 +32,11 @@ export interface LoadGenerator {
 /** Every event has its own id and every request another visitor's address, as in life. */
 const WRK_SCRIPT = `
 local page, per_request = os.getenv("BENCH_PAGE"), tonumber(os.getenv("BENCH_EVENTS"))
+local pause = tonumber(os.getenv("BENCH_PAUSE_MS"))
 local hex = "0123456789abcdef"
 local salt = tostring({}):sub(-6)
 math.randomseed(os.time() + (tonumber(salt, 16) or 0))
+local gets, turn = {}, 0
 local function digits(count)
   return string.format("%0" .. count .. "x", math.random(0, 16 ^ count - 1))
 end
@@ -37,14 +44,30 @@ local function event()
   local id = digits(8) .. "-" .. digits(4) .. "-4" .. digits(3) .. "-a" .. digits(3) .. "-" .. digits(6) .. digits(6)
   return '{"id":"' .. id .. '","pageId":"' .. page .. '","type":"VIEW"}'
 end
+if pause > 0 then
+  delay = function() return math.random(0, 2 * pause) end
+end
+-- Not earlier: until then wrk does not know the host.
+init = function()
+  for token in os.getenv("BENCH_TOKENS"):gmatch("[^ ]+") do
+    gets[#gets + 1] = wrk.format("GET", nil, { ["authorization"] = "Bearer " .. token })
+  end
+  if #gets == 0 then gets[1] = wrk.format("GET") end
+end
 request = function()
-  if page == nil or page == "" then return wrk.format("GET") end
+  if page == "" then
+    turn = turn % #gets + 1
+    return gets[turn]
+  end
   local address = "10." .. math.random(0, 255) .. "." .. math.random(0, 255) .. "." .. math.random(1, 254)
   local headers = { ["content-type"] = "application/json", ["x-forwarded-for"] = address }
   if per_request == 1 then return wrk.format("POST", nil, headers, event()) end
   local events = {}
   for i = 1, per_request do events[i] = event() end
   return wrk.format("POST", nil, headers, '{"events":[' .. table.concat(events, ",") .. ']}')
+end
+done = function(_, latency)
+  io.write(string.format("95th percentile: %d us\\n", latency:percentile(95)))
 end
 `;
 
@@ -67,8 +90,13 @@ function output(
   });
 }
 
-function environmentOf(load: Load): Record<string, string> {
-  return { BENCH_PAGE: load.pageId ?? '', BENCH_EVENTS: String(load.eventsPerRequest ?? 1) };
+function environmentOf({ pageId = '', eventsPerRequest = 1, tokens = [], pauseMs = 0 }: Load): Record<string, string> {
+  return {
+    BENCH_PAGE: pageId,
+    BENCH_EVENTS: String(eventsPerRequest),
+    BENCH_TOKENS: tokens.join(' '),
+    BENCH_PAUSE_MS: String(pauseMs),
+  };
 }
 
 function wrk(directory: string): LoadGenerator {
@@ -77,18 +105,23 @@ function wrk(directory: string): LoadGenerator {
   return {
     name: 'wrk',
     async run(load) {
-      const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '-s', script, load.url];
+      const args = ['-t1', '--timeout', '20s', `-c${load.connections}`, `-d${load.seconds}s`, '-s', script, load.url];
       const text = await output('wrk', args, environmentOf(load));
       const rate = /Requests\/sec:\s+([\d.]+)/.exec(text)?.[1];
-      if (rate === undefined) throw new Error(`wrk said: ${text}`);
+      const p95 = /95th percentile: (\d+) us/.exec(text)?.[1];
+      if (rate === undefined || p95 === undefined) throw new Error(`wrk said: ${text}`);
       const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
       const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1) ?? [];
-      return { requestsPerSecond: Number(rate), failures: broken.reduce((sum, count) => sum + Number(count), refused) };
+      return {
+        requestsPerSecond: Number(rate),
+        p95Ms: Number(p95) / 1000,
+        failures: broken.reduce((sum, count) => sum + Number(count), refused),
+      };
     },
   };
 }
 
-const nodeResult = z.object({ requestsPerSecond: z.number(), failures: z.number() });
+const nodeResult = z.object({ requestsPerSecond: z.number(), p95Ms: z.number(), failures: z.number() });
 
 function nodeGenerator(): LoadGenerator {
   const script = fileURLToPath(new URL('node-load.ts', import.meta.url));

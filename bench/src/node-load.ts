@@ -1,10 +1,13 @@
-/** Load from Node: `node-load <url> <seconds> <connections>`; prints requests per second and failures as JSON. */
+/** Load from Node: `node-load <url> <seconds> <connections>`; prints what a load results in as JSON. */
 import { randomUUID } from 'node:crypto';
-import autocannon from 'autocannon';
+import autocannon, { type Options, type Request, type Result } from 'autocannon';
+import { percentile } from './statistics.ts';
 
 const [url = '', seconds = '5', connections = '32'] = process.argv.slice(2);
 const page = process.env.BENCH_PAGE ?? '';
 const eventsPerRequest = Number(process.env.BENCH_EVENTS ?? 1);
+const tokens = process.env.BENCH_TOKENS?.split(' ').filter(Boolean) ?? [];
+const pauseMs = Number(process.env.BENCH_PAUSE_MS ?? 0);
 
 const event = () => ({ id: randomUUID(), pageId: page, type: 'VIEW' });
 
@@ -12,30 +15,35 @@ function someAddress(): string {
   return `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 256)).join('.')}`;
 }
 
-const result = await autocannon({
-  url,
-  duration: Number(seconds),
-  connections: Number(connections),
-  ...(page === ''
-    ? {}
-    : {
-        requests: [
-          {
-            method: 'POST',
-            setupRequest: (request) => ({
-              ...request,
-              headers: { 'content-type': 'application/json', 'x-forwarded-for': someAddress() },
-              body: JSON.stringify(
-                eventsPerRequest === 1 ? event() : { events: Array.from({ length: eventsPerRequest }, event) },
-              ),
-            }),
-          },
-        ],
-      }),
+const someEvents: Request = {
+  method: 'POST',
+  setupRequest: (request) => ({
+    ...request,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': someAddress() },
+    body: JSON.stringify(
+      eventsPerRequest === 1 ? event() : { events: Array.from({ length: eventsPerRequest }, event) },
+    ),
+  }),
+};
+const callers = tokens.map((token): Request => ({ headers: { authorization: `Bearer ${token}` } }));
+const requests = page === '' ? callers : [someEvents];
+
+const times: number[] = [];
+const result = await new Promise<Result>((resolve, reject) => {
+  const options: Options = {
+    url,
+    duration: Number(seconds),
+    connections: Number(connections),
+    ...(pauseMs === 0 ? {} : { overallRate: (1000 * Number(connections)) / pauseMs, ignoreCoordinatedOmission: true }),
+    ...(requests.length === 0 ? {} : { requests }),
+  };
+  const running = autocannon(options, (error, found) => (error ? reject(error) : resolve(found)));
+  running.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
 });
 console.log(
   JSON.stringify({
     requestsPerSecond: result.requests.average,
+    p95Ms: percentile(times, 0.95),
     failures: result.non2xx + result.errors + result.timeouts,
   }),
 );

@@ -1,0 +1,102 @@
+import { call } from '@volant/e2e/api';
+import { z } from 'zod';
+import type { Bench, Measured } from '../compare.ts';
+import { quiet } from '../product-set.ts';
+import { median, percentile } from '../statistics.ts';
+import type { Figure, Row } from '../table.ts';
+
+const BULKS = 10;
+const PER_BULK = 1_000;
+const LISTED = 10_000;
+const RUNS = 7;
+/** Pages to a page of the list, as long as a screen wants it. */
+const FIRST = 100;
+
+const PAGES = `query Pages($first: Int, $after: String) {
+  pages(first: $first, after: $after) {
+    nodes { id displayName state owner { id username email } createdAt claimedAt claimed inactive eventCount viewCount }
+    totalCount pageInfo { endCursor hasNextPage }
+  }
+}`;
+const answerShape = z.object({
+  data: z.object({
+    pages: z.object({
+      nodes: z.array(z.unknown()),
+      pageInfo: z.object({ endCursor: z.string().nullable(), hasNextPage: z.boolean() }),
+    }),
+  }),
+});
+
+/** What administrators do with thousands of pages. */
+export async function listRows({ measured }: Bench): Promise<readonly Row[]> {
+  const rows = { bulk: {}, list: {}, graph: {} } as Record<'bulk' | 'list' | 'graph', Record<string, Figure>>;
+  for (const each of measured) {
+    const { name } = each.set;
+    const bulks = await timesOf(BULKS, () => bulk(each));
+    rows.bulk[name] = figure(bulks, 3_000);
+    await quiet([each.set]);
+    rows.list[name] = figure(await timesOf(RUNS, () => list(each)), 300);
+    const { times, pages } = await walk(each);
+    const total = times.reduce((sum, time) => sum + time, 0);
+    const one = figure(times, 300);
+    rows.graph[name] = { ...one, text: `${one.text}, ${pages} pages in ${(total / 1000).toFixed(1)} s` };
+  }
+  return [
+    { name: '1,000 pages in bulk with their workbook, slowest of 10', goal: '≤ 3 s', figures: rows.bulk },
+    { name: '10,000 pages listed for an administrator, until the answer begins', goal: '≤ 300 ms', figures: rows.list },
+    { name: 'the same in GraphQL by 100: one page of it', goal: '≤ 300 ms', figures: rows.graph },
+  ];
+}
+
+function figure(times: readonly number[], goal: number): Figure {
+  const slowest = percentile(times, 1);
+  return { text: `${slowest.toFixed(0)} ms (median ${median(times).toFixed(0)} ms)`, met: slowest <= goal };
+}
+
+async function timesOf(count: number, run: () => Promise<number>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i += 1) times.push(await run());
+  return times;
+}
+
+async function bulk({ set: { origin }, seed: { adminToken: token } }: Measured): Promise<number> {
+  const startedAt = performance.now();
+  const { status, body } = await call(origin, 'POST', '/api/admin/pages/bulk', { quantity: PER_BULK }, { token });
+  if (status !== 201 || body.links.length !== PER_BULK) throw new Error(`a bulk was answered ${status}`);
+  const workbook = await call(origin, 'GET', body.excelFile, undefined, { token });
+  if (workbook.status !== 200) throw new Error(`a workbook was answered ${workbook.status}`);
+  return performance.now() - startedAt;
+}
+
+/** The server works on the whole answer before it sends the first of it. */
+async function list({ set: { origin }, seed: { adminToken } }: Measured): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(`${origin}/api/admin/pages?limit=${LISTED}`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  const time = performance.now() - startedAt;
+  const { pages } = z.object({ pages: z.array(z.unknown()) }).parse(await response.json());
+  if (pages.length !== LISTED) throw new Error(`${pages.length} pages were listed`);
+  return time;
+}
+
+async function walk({ set: { origin }, seed: { adminToken: token } }: Measured) {
+  const times: number[] = [];
+  let pages = 0;
+  for (let after: string | null = null, goesOn = true; goesOn; ) {
+    const startedAt = performance.now();
+    const { body } = await call(
+      origin,
+      'POST',
+      '/graphql',
+      { query: PAGES, variables: { first: FIRST, after } },
+      { token },
+    );
+    times.push(performance.now() - startedAt);
+    const { nodes, pageInfo } = answerShape.parse(body).data.pages;
+    pages += nodes.length;
+    after = pageInfo.endCursor;
+    goesOn = pageInfo.hasNextPage;
+  }
+  return { times, pages };
+}

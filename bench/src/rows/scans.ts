@@ -1,0 +1,69 @@
+import { type Bench, compare, type Measured, type Pair } from '../compare.ts';
+import { measureFreshness } from '../freshness.ts';
+import { median } from '../statistics.ts';
+import type { Figure, Row } from '../table.ts';
+
+/** Many, as in life: writes that wait for the disk together share one commit. */
+const LOAD = { rounds: 3, seconds: 5, connections: 256 };
+
+/** A scan and what follows from it: rates as ratios to the bare server, and how soon a tap is reported. */
+export async function scanRows(bench: Bench): Promise<readonly Row[]> {
+  const events = (eventsPerRequest: number) =>
+    compare(bench, {
+      ...LOAD,
+      eventsPerRequest,
+      targetOf: ({ set, seed }) => ({ url: `${set.eventsOrigin}/api/public/events`, pageId: seed.pageId }),
+    });
+  const get = (path: string) =>
+    compare(bench, { ...LOAD, targetOf: ({ set, seed }) => ({ url: set.origin + path + seed.pageId }) });
+
+  const single = await events(1);
+  const twenty = await events(20);
+  return [
+    ratioRow('POST /api/public/events, one event a request, durable: rate against bare', single, 0.4),
+    timesRow('the same, 20 a request: events per second against one a request', single, twenty, 6),
+    ratioRow('GET /api/public/pages/{id}: rate against bare', await get('/api/public/pages/'), 0.5),
+    ratioRow('GET /d/{id}: rate against bare', await get('/d/'), 0.4),
+    await freshnessRow(bench),
+  ];
+}
+
+const productRate = (pairs: readonly Pair[]) => median(pairs.map(({ product }) => product.requestsPerSecond));
+
+function ratioRow(name: string, compared: Map<Measured, Pair[]>, goal: number): Row {
+  return row(name, `≥ ${goal.toFixed(2)}`, compared, (pairs) => {
+    const ratio = median(pairs.map(({ product, bare }) => product.requestsPerSecond / bare.requestsPerSecond));
+    return { text: `${ratio.toFixed(2)} (${productRate(pairs).toFixed(0)} req/s)`, met: ratio >= goal };
+  });
+}
+
+function timesRow(name: string, single: Map<Measured, Pair[]>, twenty: Map<Measured, Pair[]>, goal: number): Row {
+  return row(name, `≥ ${goal} ×`, twenty, (pairs, measured) => {
+    const events = productRate(pairs) * 20;
+    const times = events / productRate(single.get(measured) ?? []);
+    return { text: `${times.toFixed(1)} × (${events.toFixed(0)} events/s)`, met: times >= goal };
+  });
+}
+
+function row(
+  name: string,
+  goal: string,
+  compared: Map<Measured, Pair[]>,
+  figureOf: (pairs: readonly Pair[], measured: Measured) => Figure,
+): Row {
+  const figures = [...compared].map(([each, pairs]) => [each.set.name, figureOf(pairs, each)] as const);
+  return { name, goal, figures: Object.fromEntries(figures) };
+}
+
+async function freshnessRow({ measured }: Bench): Promise<Row> {
+  const figures: Record<string, Figure> = {};
+  for (const { set, seed } of measured) {
+    const { p95Ms, medianMs, samples } = await measureFreshness(set, seed, { eventsPerSecond: 1000, seconds: 20 });
+    const seconds = (ms: number) => (ms / 1000).toFixed(2);
+    figures[set.name] = {
+      text: `${seconds(p95Ms)} s (median ${seconds(medianMs)} s of ${samples})`,
+      met: p95Ms <= 2000,
+    };
+  }
+  return { name: 'a tap stands in its report after the 202, at 1,000 events/s, p95', goal: '≤ 2 s', figures };
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { givenAddresses, missingNames } from './given-addresses.ts';
+import { type Addresses, type Say, SERVER_NAMES } from './server.ts';
+import { startServers } from './servers.ts';
+
+export interface OpenServers {
+  readonly addresses: Addresses;
+  /** Processes of the servers that were started for it; none of containers. */
+  readonly pids: readonly number[];
+  stop(): Promise<void>;
+}
+
+/** The servers that the environment gives; those it does not are started, and removed in the end with their data. */
+export async function openServers(say: Say): Promise<OpenServers> {
+  const file = process.env.VOLANT_TEST_SERVERS;
+  if (file) {
+    say(`Servers: those named in ${file}.`);
+    return { addresses: JSON.parse(readFileSync(file, 'utf8')) as Addresses, pids: [], async stop() {} };
+  }
+  const given = givenAddresses(process.env);
+  const missing = missingNames(SERVER_NAMES, given);
+  const known = Object.keys(given);
+  if (known.length > 0) say(`Servers: ${known.join(', ')} as the environment says.`);
+  if (missing.length === 0) return { addresses: given as Addresses, pids: [], async stop() {} };
+
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'volant-servers-'));
+  const started = Date.now();
+  try {
+    const running = await startServers({ names: missing, dataDirectory, say });
+    const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+    say(`Servers: ${missing.join(', ')} as ${running.origin}, after ${seconds} s.`);
+    return {
+      addresses: { ...given, ...running.addresses } as Addresses,
+      pids: Object.values(running.servers).flatMap(({ id }) => (/^\d+$/.test(id ?? '') ? [Number(id)] : [])),
+      async stop() {
+        await running.stop();
+        await rm(dataDirectory, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(dataDirectory, { recursive: true, force: true });
+    throw error;
+  }
+}
