@@ -29,14 +29,14 @@ export function createErrorFormatter(log: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { message, extensions = {}, path, locations } = formatted;
     const place = { ...(path === undefined ? {} : { path }), ...(locations === undefined ? {} : { locations }) };
-    const { code, status, retryAfterSeconds } = extensions;
+    const { code, status, retryAfterSeconds, field } = extensions;
 
     if (typeof code === 'string' && typeof status === 'number') {
-      return {
-        message,
-        ...place,
-        extensions: { code, status, ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}) },
+      const more = {
+        ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+        ...(typeof field === 'string' ? { field } : {}),
       };
+      return { message, ...place, extensions: { code, status, ...more } };
     }
     const refusal = refusalOf(message, extensions);
     if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');

@@ -10,8 +10,8 @@ import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-heade
 import { correlationIdOf } from './subgraph-call.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-/** For the whole request to arrive. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** For the whole request to arrive: a picture of 5 MB over a poor mobile network. */
+const REQUEST_TIMEOUT_MS = 90_000;
 const SWEEP_EVERY_MS = 50;
 
 /** Answers a request with an error. */
