@@ -112,7 +112,8 @@ async function buildAll(force: boolean): Promise<void> {
     if (await buildServerPackage(name, force)) built.push(name);
   }
   if (await buildWeb(force)) built.push('web');
-  if (built.length > 0) console.log(`Built ${built.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  // Not on stdout: what a command prints after the build may be for another program to read.
+  if (built.length > 0) console.error(`Built ${built.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
 await buildAll(process.argv.includes('--force'));
