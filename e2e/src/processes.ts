@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,6 +23,8 @@ const MAINS = {
 } as const;
 
 export type ProcessName = keyof typeof MAINS;
+
+const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
 
 /** Where the real servers answer, as the tests' setup says. */
 export interface ServerAddresses {
@@ -136,6 +139,16 @@ export function serverSettings(servers: ServerAddresses): Settings {
   };
 }
 
+/** Nobody else is given it soon: the system hands them out in turn. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 export interface SecretFiles {
   readonly directory: string;
   readonly settings: { readonly identity: Settings; readonly others: Settings };
@@ -198,18 +211,20 @@ export async function startProcesses(servers: ServerAddresses, settings: Setting
   }
 
   try {
-    const identity = start('identity');
-    await identity.ready;
-    urls.VOLANT_IDENTITY_URL = identity.origin();
-    const services = { pages: start('pages'), support: start('support'), analytics: start('analytics') };
-    for (const [name, process] of Object.entries(services)) {
-      await process.ready;
-      urls[`VOLANT_${name.toUpperCase()}_URL`] = process.origin();
-    }
+    // Ports are chosen before, so that all of them start at once: nobody waits for anybody, as in production.
+    for (const name of SERVICES) urls[`VOLANT_${name.toUpperCase()}_URL`] = `http://127.0.0.1:${await freePort()}`;
+    const startAt = (name: (typeof SERVICES)[number]) =>
+      start(name, { PORT: new URL(urls[`VOLANT_${name.toUpperCase()}_URL`] ?? '').port });
+    const services = {
+      identity: startAt('identity'),
+      pages: startAt('pages'),
+      support: startAt('support'),
+      analytics: startAt('analytics'),
+    };
     const gateway = start('gateway');
-    await gateway.ready;
+    await Promise.all([...Object.values(services), gateway].map((process) => process.ready));
     return {
-      running: { identity, ...services, gateway },
+      running: { ...services, gateway },
       start,
       origin: gateway.origin(),
       pid: gateway.pid,

@@ -35,7 +35,12 @@ beforeEach(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     seen.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7', 'x-internal': '1' });
+    response.writeHead(429, {
+      'content-type': 'application/json',
+      'retry-after': '7',
+      vary: 'Accept-Language',
+      'x-internal': '1',
+    });
     response.end('{"code":"TOO_MANY_REQUESTS"}');
   });
   await new Promise<void>((resolve) => analytics.listen(0, '127.0.0.1', resolve));
@@ -53,6 +58,7 @@ it('hands events on as they come, and the answer back', async () => {
   const answer = await post(await start(analyticsUrl(), false));
   expect(answer.status).toBe(429);
   expect(answer.headers.get('retry-after')).toBe('7');
+  expect(answer.headers.get('vary')).toBe('Accept-Language');
   expect(answer.headers.get('x-internal')).toBeNull();
   expect(await answer.json()).toEqual({ code: 'TOO_MANY_REQUESTS' });
   expect(seen).toMatchObject([

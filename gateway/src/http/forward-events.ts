@@ -12,7 +12,7 @@ const KEEP_ALIVE_MS = 4_000;
 const PASSED_ON = ['content-type', 'user-agent', 'accept-language', 'authorization'];
 /** What proxies of ours say of a client's country; from anybody else it is not passed on. */
 const FROM_PROXIES = ['x-volant-country', 'cf-ipcountry'];
-const PASSED_BACK = ['content-type', 'retry-after'];
+const PASSED_BACK = ['content-type', 'retry-after', 'cache-control', 'vary'];
 
 export interface ForwardingParts {
   /** Address of analytics' collect role. */

@@ -42,7 +42,8 @@ export function createCollectRoutes(collector: () => Collector, log: Logger): Fa
       const told = tellError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
       if (told.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
       if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
-      reply.code(told.status).type(JSON_TYPE);
+      // As every refusal of the API: of this moment, and in the language that was asked for.
+      reply.code(told.status).type(JSON_TYPE).headers({ 'cache-control': 'no-store', vary: 'Accept-Language' });
       return reply.send(JSON.stringify({ success: false, error: told.text, code: told.code }));
     });
 

@@ -1,0 +1,70 @@
+import { type Answer, type Caller, call, eventually } from '../api.ts';
+import { createNormalizer } from './normalize.ts';
+
+export interface Step extends Caller {
+  /** What has to be answered: two products that fail alike are no success. */
+  readonly status: number;
+  readonly body?: unknown;
+  /** Asked again until it holds: for what follows a change a little later. */
+  readonly until?: (body: Answer['body']) => boolean;
+}
+
+/** One answer as it is compared. */
+export interface Line {
+  readonly step: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Plays calls on one product and keeps what it answers. */
+export interface Recording {
+  /** @param request such as `GET /api/auth/me` */
+  play(step: string, request: string, options: Step): Promise<Answer>;
+  /** A GraphQL operation that is answered without errors, or with these codes. */
+  ask(
+    step: string,
+    query: string,
+    options?: Caller & { readonly variables?: object; readonly codes?: readonly string[]; readonly status?: number },
+  ): Promise<Answer['body']>;
+  /** The answers since the last call of this method. */
+  takeLines(): readonly Line[];
+}
+
+/** They say how an answer travelled and not what it is. */
+const TRAVEL = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+
+export function createRecording(name: string, origin: string): Recording {
+  const normalize = createNormalizer(origin);
+  let lines: Line[] = [];
+
+  async function play(step: string, request: string, { status, body, until, ...caller }: Step): Promise<Answer> {
+    const [method = '', path = ''] = request.split(' ');
+    const send = () => call(origin, method, path, body, caller);
+    const answer =
+      until === undefined ? await send() : await eventually(send, (seen) => seen.status === status && until(seen.body));
+    if (answer.status !== status) {
+      throw new Error(`${step}, ${name}: ${answer.status} and not ${status}: ${JSON.stringify(answer.body)}`);
+    }
+    const headers = Object.fromEntries([...answer.headers].filter(([header]) => !TRAVEL.has(header)));
+    lines.push(normalize({ step, status, headers, body: answer.body }));
+    return answer;
+  }
+
+  return {
+    play,
+    async ask(step, query, { variables, codes = [], status = 200, ...caller } = {}) {
+      const { body } = await play(step, 'POST /graphql', { ...caller, status, body: { query, variables } });
+      const told = (body.errors ?? []).map((error: { extensions?: { code?: string } }) => error.extensions?.code);
+      if (JSON.stringify(told.sort()) !== JSON.stringify([...codes].sort())) {
+        throw new Error(`${step}, ${name}: ${JSON.stringify(body)}`);
+      }
+      return body.data;
+    },
+    takeLines() {
+      const taken = lines;
+      lines = [];
+      return taken;
+    },
+  };
+}

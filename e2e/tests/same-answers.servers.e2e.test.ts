@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { SUPERADMIN_SETTINGS } from '../src/api.ts';
+import { type OpenedProduct, openEmbedded, openOnServers } from '../src/open-product.ts';
+import { SCRIPT } from '../src/same-answers/script.ts';
+import { openStage, type Stage } from '../src/same-answers/stage.ts';
+
+const SETTINGS = { ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' };
+
+const opened: OpenedProduct[] = [];
+let embedded: Stage;
+let onServers: Stage;
+
+beforeAll(async () => {
+  opened.push(await openEmbedded(SETTINGS), await openOnServers(inject('servers'), SETTINGS));
+  const [one, other] = opened.map(({ origin }) => origin);
+  embedded = await openStage('embedded', one ?? '');
+  onServers = await openStage('on servers', other ?? '');
+});
+afterAll(async () => {
+  for (const product of opened) await product.close();
+});
+
+test('the people of the script are the same', () => {
+  expect(onServers.takeLines()).toEqual(embedded.takeLines());
+});
+
+test.each(SCRIPT)('$name: embedded and on servers, every answer is the same', async ({ play }) => {
+  await Promise.all([play(embedded), play(onServers)]);
+  const [wanted, found] = [embedded.takeLines(), onServers.takeLines()];
+  expect(wanted.length).toBeGreaterThan(0);
+  // One answer at a time: each difference is shown beside its step, and hides no other.
+  for (const [index, line] of wanted.entries()) expect.soft(found[index], line.step).toEqual(line);
+  expect(found.length).toBe(wanted.length);
+});
