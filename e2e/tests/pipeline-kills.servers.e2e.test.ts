@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import kafkajs, { type Kafka as KafkaClient } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServers } from '../../scripts/servers/server.ts';
+import { startServers } from '../../scripts/servers/servers.ts';
+import { call, createPage, eventually, type Person, readReport, signUp } from '../src/api.ts';
+import { startEventLoad } from '../src/event-load.ts';
+import { type Processes, type RunningProcess, serverSettings, startProcesses } from '../src/processes.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { expectCountedOnce, readMetric } from '../src/stored-events.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Twenty prove what the documents promise; the suite takes fewer. */
+const KILLS = Number(process.env.VOLANT_KILLS ?? 2);
+const PER_SECOND = 200;
+const DATABASE = 'kills';
+const TOPIC = 'pages.activity.v1';
+/** Servers take a member that was killed for alive this long, and give its partitions to nobody. */
+const NOTICED_WITHIN_MS = 60_000;
+const UNREADABLE = 100;
+const READABLE = 1_000;
+
+let directory: TemporaryDirectory;
+let servers: RunningServers;
+let product: Processes;
+let driver: Person;
+let pages: string[];
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  servers = await startServers({ dataDirectory: directory.path });
+  product = await startProcesses(servers.addresses, { VOLANT_CLICKHOUSE_DATABASE: DATABASE });
+  driver = await signUp(product.origin);
+  pages = await Promise.all(['One', 'Two', 'Three'].map((name) => createPage(product.origin, driver.token, name)));
+});
+afterAll(async () => {
+  if (product !== undefined) expect(await product.stop()).toBe(0);
+  await servers?.stop();
+  await directory.remove();
+});
+
+const lag = () => readMetric(product.running.analytics, 'ingest_lag_records');
+const counted = () => ({
+  origin: product.origin,
+  owner: driver,
+  pages,
+  clickhouse: servers.addresses.clickhouse,
+  database: DATABASE,
+});
+
+describe('processes of the pipeline that are killed under load', { timeout: 180_000 + KILLS * 120_000 }, () => {
+  const startIngest = () => product.start('analytics', { ROLES: 'ingest' });
+  const startCollect = (port = '0') =>
+    product.start('analytics', { ROLES: 'collect', PORT: port, VOLANT_SPOOL_DIR: path.join(directory.path, 'spool') });
+
+  /** It has stored something: it has a part of the partitions. */
+  const atWork = (ingest: RunningProcess) =>
+    eventually(
+      () => readMetric(ingest, 'ingest_batch_rows_count'),
+      (inserts) => inserts > 0,
+      NOTICED_WITHIN_MS,
+    );
+
+  test(`ingest, one of two, and collect, ${KILLS} times each: nothing is lost, nothing counted twice`, async () => {
+    let [ingest, collect] = [startIngest(), startCollect()];
+    await Promise.all([ingest.ready, collect.ready]);
+    const origin = collect.origin();
+    const { port } = new URL(origin);
+    const load = startEventLoad({ origin: () => origin, pages, perSecond: PER_SECOND, duplicates: 0.05 });
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await atWork(ingest);
+      // Somewhere inside an insert or a commit, never at the same place.
+      await sleep(Math.random() * 1_000);
+      await ingest.kill();
+      ingest = startIngest();
+      await sleep(Math.random() * 1_000);
+      await collect.kill();
+      collect = startCollect(port);
+      await Promise.all([ingest.ready, collect.ready]);
+    }
+
+    // Once more while what was answered lies on the disk of collect alone.
+    await servers.servers.kafka.stop();
+    await eventually(
+      () => readMetric(collect, 'collect_spool_bytes'),
+      (bytes) => bytes > 10_000,
+      30_000,
+    );
+    await collect.kill();
+    collect = startCollect(port);
+    await servers.servers.kafka.start();
+    await collect.ready;
+    await eventually(
+      () => readMetric(collect, 'collect_spool_bytes'),
+      (bytes) => bytes === 0,
+      60_000,
+    );
+    await load.stop();
+    await eventually(lag, (records) => records === 0, 120_000);
+
+    const refusals = Object.fromEntries(load.refusals);
+    const figures = { kills: KILLS, answered202: load.acknowledged.size, refusals };
+    process.stdout.write(`Ingest and collect killed: ${JSON.stringify(figures)}\n`);
+    expect(load.acknowledged.size).toBeGreaterThan(KILLS * PER_SECOND);
+    await expectCountedOnce({ load, ...counted() });
+    expect([await ingest.stop(), await collect.stop()]).toEqual([0, 0]);
+  });
+});
+
+describe('messages that cannot be read', { timeout: 240_000 }, () => {
+  let kafka: KafkaClient;
+
+  beforeAll(() => {
+    const { brokers } = servers.addresses.kafka;
+    kafka = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
+  });
+
+  /** The command as a person types it. */
+  async function deadLetters(...args: readonly string[]): Promise<string> {
+    const child = spawn('npm', ['run', '--silent', 'dead-letters', '--', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...serverSettings(servers.addresses), VOLANT_CLICKHOUSE_DATABASE: DATABASE },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    if (code !== 0) throw new Error(`ended with ${code}: ${stderr}${stdout}`);
+    return stdout;
+  }
+
+  const list = async () =>
+    (await deadLetters('list'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+
+  async function publish(topic: string, messages: kafkajs.Message[]): Promise<void> {
+    const producer = kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
+    await producer.connect();
+    await producer.send({ topic, messages });
+    await producer.disconnect();
+  }
+
+  /** A record of the topic that holds this id. */
+  async function recordWith(id: string): Promise<Buffer> {
+    const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
+    await consumer.connect();
+    await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
+    const found = new Promise<Buffer>((resolve) => {
+      void consumer.run({
+        autoCommit: false,
+        eachMessage: async ({ message: { value } }) => {
+          if (value?.includes(id) === true) resolve(value);
+        },
+      });
+    });
+    const value = await found;
+    await consumer.disconnect();
+    return value;
+  }
+
+  test('go to the dead topic with the reason, the others go on; by command they are listed and put back', async () => {
+    const load = startEventLoad({ origin: () => product.origin, pages, perSecond: PER_SECOND });
+    const junk = Array.from({ length: UNREADABLE }, (_, number) => ({
+      key: `junk-${number}`,
+      value: `junk ${number}`,
+    }));
+    for (let start = 0; start < UNREADABLE; start += UNREADABLE / 10) {
+      await publish(TOPIC, junk.slice(start, start + UNREADABLE / 10));
+    }
+    await eventually(
+      async () => load.acknowledged.size,
+      (size) => size >= READABLE,
+      60_000,
+    );
+    await load.stop();
+    await eventually(lag, (records) => records === 0, NOTICED_WITHIN_MS);
+
+    const letters = await list();
+    expect(letters.map(({ key }) => key).sort()).toEqual(junk.map(({ key }) => key).sort());
+    for (const letter of letters) expect(letter).toMatchObject({ topic: TOPIC, reason: expect.stringMatching(/./) });
+    expect(await readMetric(product.running.analytics, 'ingest_dead_total')).toBeGreaterThanOrEqual(UNREADABLE);
+
+    // What an older version could not read, this one can: the record of an event with another id.
+    const page = await createPage(product.origin, driver.token, 'Put back');
+    const [id, other] = [randomUUID(), randomUUID()];
+    const seen = () => readReport(product.origin, driver.token, page);
+    await call(product.origin, 'POST', '/api/public/events', { id, pageId: page, type: 'VIEW' });
+    await eventually(seen, ({ summary }) => summary?.views === 1, 30_000);
+    const value = Buffer.from((await recordWith(id)).toString('latin1').replace(id, other), 'latin1');
+    const headers = { topic: TOPIC, partition: '999', offset: '1', key: 'a', size: '1', reason: 'too new' };
+    await publish(`${TOPIC}.dead`, [{ key: `${TOPIC}-999-1`, value, headers }]);
+    expect(await deadLetters('put-back', '--topic', TOPIC, '--partition', '999')).toContain('1 put back.');
+    await eventually(seen, ({ summary }) => summary?.views === 2, 30_000);
+    expect((await list()).map(({ partition }) => partition)).not.toContain(999);
+
+    // What cannot be read now either comes back as another letter.
+    expect(await deadLetters('put-back')).toContain(`${UNREADABLE} put back.`);
+    const again = await eventually(list, ({ length }) => length === UNREADABLE, 60_000);
+    const before = new Set(letters.map(({ place }) => place));
+    expect(again.filter(({ place }) => before.has(place))).toEqual([]);
+  });
+});
