@@ -17,6 +17,8 @@ export interface DataDirectory {
   release(): Promise<void>;
 }
 
+/** Name of the file with the key that signs sessions. */
+export const SIGNING_KEY_FILE = 'signing-key.json';
 const LOCK = 'volant.sock';
 
 function reasonOf(error: unknown): string {
@@ -78,7 +80,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
 
 /** Reads the key that signs sessions, making one the first time; only this user may read it. */
 export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
-  const file = data.below('signing-key.json');
+  const file = data.below(SIGNING_KEY_FILE);
   const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new StartError(`The signing key ${file} cannot be read: ${error.message}.`);

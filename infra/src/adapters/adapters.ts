@@ -1,6 +1,7 @@
 import type { AnalyticsDatabase } from '../analytics-database/analytics-database.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import { refuseUnfinishedImport } from '../event-store/unfinished-import.ts';
 import type { Leases } from '../lease/lease.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
@@ -19,6 +20,8 @@ export interface AdaptersParts {
   readonly log: Logger;
   /** Ends waiting for servers. */
   readonly signal: AbortSignal;
+  /** Opens also what an import was begun into and not finished. Only for whoever finishes it. */
+  readonly importing?: boolean;
 }
 
 /**
@@ -47,7 +50,7 @@ export interface Adapters {
 const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
 
 /** The one place where a real server or its embedded twin is chosen: an address that is set means the server. */
-export function createAdapters({ servers, below, log, signal }: AdaptersParts): Adapters {
+export function createAdapters({ servers, below, log, signal, importing = false }: AdaptersParts): Adapters {
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
 
@@ -73,10 +76,14 @@ export function createAdapters({ servers, below, log, signal }: AdaptersParts): 
         const connection = await mongo(owner);
         if (connection !== undefined) {
           const { openMongoEventStore } = await import('../event-store/mongo-event-store.ts');
-          return standing.keep(await openMongoEventStore({ connection, log }));
+          const store = standing.keep(await openMongoEventStore({ connection, log }));
+          if (!importing) await refuseUnfinishedImport(store, 'VOLANT_MONGODB_URL');
+          return store;
         }
         const { openLmdbEventStore } = await import('../event-store/lmdb-event-store.ts');
-        return standing.keep(await openLmdbEventStore({ path: below(owner), log }));
+        const store = standing.keep(await openLmdbEventStore({ path: below(owner), log }));
+        if (!importing) await refuseUnfinishedImport(store, 'VOLANT_DATA_DIR');
+        return store;
       }),
 
     viewStore: (owner) =>

@@ -60,6 +60,11 @@ export async function pendingMigrations(database: AnalyticsDatabase, directory: 
   return pendingOf(migrations, done).map(({ name }) => name);
 }
 
+/** Names of the files of a directory, in their order. */
+export async function migrationNames(directory: URL): Promise<readonly string[]> {
+  return (await readMigrations(directory)).map(({ name }) => name);
+}
+
 function migrationsTable({ database }: AnalyticsDatabase): string {
   return `${database}.migrations`;
 }

@@ -1,7 +1,8 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { migrate, pendingMigrations } from '@volant/infra/analytics-database/migrate';
+import { migrate, migrationNames, pendingMigrations } from '@volant/infra/analytics-database/migrate';
 import { type MigrationLockParts, migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import type { Logger } from '@volant/infra/process/log';
+import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 
 const MIGRATIONS = new URL('../clickhouse/', import.meta.url);
 const LOOK_AGAIN_MS = 1_000;
@@ -37,5 +38,13 @@ async function pendingOrReason(database: AnalyticsDatabase): Promise<readonly st
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
+  await refuseUnfinishedImport(database);
   return pendingMigrations(database, MIGRATIONS);
+}
+
+/** Names of the files that are not run yet; `all` are those this version knows. */
+export async function migrationsOf(
+  database: AnalyticsDatabase,
+): Promise<{ readonly all: readonly string[]; readonly pending: readonly string[] }> {
+  return { all: await migrationNames(MIGRATIONS), pending: await pendingMigrations(database, MIGRATIONS) };
 }

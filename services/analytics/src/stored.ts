@@ -2,6 +2,7 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
 import { createErasure } from './ingest/erasure.ts';
 import { createIngest } from './ingest/ingest.ts';
@@ -40,6 +41,7 @@ export function createStored(
       log,
     }),
     async migrated() {
+      await refuseUnfinishedImport(database);
       const files = await migrateAnalytics(database, { cache, log });
       if (files.length > 0) log.info({ files }, 'migrations run');
     },

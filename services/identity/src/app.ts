@@ -41,6 +41,8 @@ import { applyToUsers, USERS_VIEW, usersView } from './views/users/users.ts';
 
 const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
 const FOLLOW_UP_EVERY_MS = 30_000;
+/** Checkpoint of what is published of the accounts. */
+export const USERS_RELAY = 'identity-users';
 const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
 
 export interface IdentitySettings {
@@ -103,7 +105,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   });
   const relay = createRelay({
     ...turns,
-    name: 'identity-users',
+    name: USERS_RELAY,
     store,
     log: messageLog,
     topic: USERS_TOPIC.name,

@@ -87,6 +87,8 @@ export interface Pages {
   stop(): Promise<void>;
 }
 
+/** Checkpoint of what is published of the pages. */
+export const PAGES_RELAY = PAGES_TOPIC.name;
 const TIDY_EVERY_MS = 5 * 60 * 1000;
 
 /** Builds the service from its ports; nothing runs before `start`. */
@@ -132,7 +134,7 @@ export function createPages(
   });
   const relay = createRelay({
     ...turns,
-    name: PAGES_TOPIC.name,
+    name: PAGES_RELAY,
     store: eventStore,
     log: messageLog,
     topic: PAGES_TOPIC.name,

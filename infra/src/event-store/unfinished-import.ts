@@ -1,0 +1,28 @@
+import { SettingError } from '../process/server-errors.ts';
+import type { EventStore } from './event-store.ts';
+
+/** Checkpoint that stands in a store while what another store held is being put into it. */
+export const UNFINISHED_IMPORT = 'unfinished-import';
+
+/** Number of the import that was begun here and not finished; undefined if there is none. */
+export async function unfinishedImport({ checkpoints }: Pick<EventStore, 'checkpoints'>): Promise<number | undefined> {
+  const ticket = await checkpoints.load(UNFINISHED_IMPORT);
+  return ticket === 0 ? undefined : ticket;
+}
+
+export async function beginImport({ checkpoints }: Pick<EventStore, 'checkpoints'>, ticket: number): Promise<void> {
+  await checkpoints.save(UNFINISHED_IMPORT, ticket);
+}
+
+export async function finishImport({ checkpoints }: Pick<EventStore, 'checkpoints'>): Promise<void> {
+  await checkpoints.save(UNFINISHED_IMPORT, 0);
+}
+
+/** @throws SettingError while an import is not finished */
+export async function refuseUnfinishedImport(store: Pick<EventStore, 'checkpoints'>, setting: string): Promise<void> {
+  if ((await unfinishedImport(store)) === undefined) return;
+  throw new SettingError(
+    setting,
+    'holds an import that was not finished: run npm run import again, with the same export.',
+  );
+}

@@ -1,0 +1,109 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { select } from '../rollups/select.ts';
+
+interface Column {
+  readonly name: string;
+  /** As a parameter of a statement has it; enumerations compare with texts. */
+  readonly type: string;
+}
+
+/** A table whose rows go along when the product moves to another ClickHouse. */
+export interface CarriedTable {
+  readonly name: string;
+  /** Rows with the same key are one, of which the table may still hold several. */
+  readonly isSet: boolean;
+  /** Rows are read by the values of this column, one value after the other. */
+  readonly slice?: Column;
+  /** Tells the rows of a slice apart, in the order in which they lie. */
+  readonly key: readonly Column[];
+  /** Rows that lose themselves in time: by which column, and what is still kept. */
+  readonly kept?: { readonly column: string; readonly type: string; readonly lasts: string };
+}
+
+const UUID = 'UUID';
+const UINT64 = 'UInt64';
+const TEXT = 'String';
+const DAY: Column = { name: 'day', type: 'Date' };
+const PAGE: Column = { name: 'page_uid', type: UUID };
+const TENURE: Column = { name: 'tenure', type: 'UInt32' };
+const ROLLUP: Column = { name: 'rollup', type: UINT64 };
+
+/** Every table but the list of migrations, which each database keeps for itself. */
+export const CARRIED_TABLES: readonly CarriedTable[] = [
+  {
+    name: 'activities_by_day',
+    isSet: true,
+    slice: DAY,
+    key: [PAGE, { name: 'event_id', type: UUID }],
+    kept: { column: 'day', type: 'Date', lasts: '25 MONTH' },
+  },
+  {
+    name: 'page_days',
+    isSet: false,
+    slice: ROLLUP,
+    key: [
+      PAGE,
+      TENURE,
+      DAY,
+      { name: 'type', type: TEXT },
+      { name: 'by_owner', type: 'Bool' },
+      { name: 'custom_field', type: TEXT },
+    ],
+  },
+  {
+    name: 'page_origins',
+    isSet: false,
+    slice: ROLLUP,
+    key: [PAGE, { name: 'dimension', type: TEXT }, { name: 'value', type: TEXT }, DAY],
+  },
+  { name: 'page_months', isSet: false, slice: ROLLUP, key: [PAGE, TENURE] },
+  { name: 'folded_months', isSet: true, key: [{ name: 'month', type: 'UInt32' }] },
+  {
+    name: 'fold_tickets',
+    isSet: false,
+    key: [{ name: 'number', type: UINT64 }],
+    kept: { column: 'at', type: 'DateTime', lasts: '1 YEAR' },
+  },
+  { name: 'erased_pages', isSet: true, key: [PAGE] },
+];
+
+/** Names of tables that hold rows; those that do not exist yet hold none. */
+export async function tablesWithRows(database: AnalyticsDatabase): Promise<readonly string[]> {
+  const present = await select<{ name: string }>(
+    database,
+    'SELECT name FROM system.tables WHERE database = {database:String}',
+    { database: database.database },
+  );
+  const names = new Set(present.map(({ name }) => name));
+  const filled: string[] = [];
+  for (const table of CARRIED_TABLES) {
+    if (names.has(table.name) && (await countRows(database, table)) > 0) filled.push(table.name);
+  }
+  return filled;
+}
+
+/** Rows of a table that are still kept, each key once where the table is a set. */
+export async function countRows(database: AnalyticsDatabase, table: CarriedTable): Promise<number> {
+  const where = table.kept === undefined ? '' : `WHERE ${isKept(table.kept, table.kept.column)}`;
+  const [row] = await select<{ n: string }>(database, `SELECT count() AS n FROM ${sourceOf(database, table)} ${where}`);
+  return Number(row?.n ?? 0);
+}
+
+/** Whether a row with this value would be kept now. */
+export async function wouldBeKept(
+  database: AnalyticsDatabase,
+  kept: NonNullable<CarriedTable['kept']>,
+  value: string,
+): Promise<boolean> {
+  const query = `SELECT toUInt8(${isKept(kept, `{value:${kept.type}}`)}) AS kept`;
+  const [row] = await select<{ kept: number }>(database, query, { value });
+  return Number(row?.kept) === 1;
+}
+
+export function isKept({ type, lasts }: NonNullable<CarriedTable['kept']>, value: string): string {
+  return `${value} + INTERVAL ${lasts} > ${type === 'Date' ? 'today()' : 'now()'}`;
+}
+
+export function sourceOf({ database }: AnalyticsDatabase, { name, isSet }: CarriedTable): string {
+  return `${database}.${name}${isSet ? ' FINAL' : ''}`;
+}

@@ -1,0 +1,85 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { select } from '../rollups/select.ts';
+import { type CarriedTable, isKept, sourceOf } from './carried-tables.ts';
+
+/** Rows as lines of JSON, each with its line end. */
+export interface RowLines {
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** A page of this many rows takes some megabytes; the engine in this process hands a result over as a whole. */
+const PAGE_ROWS = 40_000;
+/** Times as numbers: two servers may live in different time zones. */
+const SETTINGS = "SETTINGS date_time_output_format = 'unix_timestamp'";
+
+/** The rows of a table in the order of its key, a page at a time. Nobody may write to it meanwhile. */
+export async function* readRows(
+  database: AnalyticsDatabase,
+  table: CarriedTable,
+  pageRows = PAGE_ROWS,
+): AsyncGenerator<RowLines> {
+  for (const slice of await slicesOf(database, table)) yield* readSlice(database, table, slice, pageRows);
+}
+
+async function slicesOf(database: AnalyticsDatabase, { name, slice }: CarriedTable): Promise<readonly string[]> {
+  if (slice === undefined) return [''];
+  // In quotes, as GROUP BY takes “rollup” for something else.
+  const column = `\`${slice.name}\``;
+  const query = `SELECT toString(${column}) AS slice FROM ${database.database}.${name}
+    GROUP BY ${column} ORDER BY ${column}`;
+  return (await select<{ slice: string }>(database, query)).map(({ slice: value }) => value);
+}
+
+async function* readSlice(
+  database: AnalyticsDatabase,
+  table: CarriedTable,
+  slice: string,
+  pageRows: number,
+): AsyncGenerator<RowLines> {
+  const order = table.key.map(({ name }) => name).join(', ');
+  let last: Readonly<Record<string, unknown>> | undefined;
+  for (;;) {
+    const conditions = [
+      ...(table.slice === undefined ? [] : [`${table.slice.name} = {slice:${table.slice.type}}`]),
+      ...(table.kept === undefined ? [] : [isKept(table.kept, table.kept.column)]),
+      ...(last === undefined ? [] : [behindLast(table)]),
+    ];
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.map((one) => `(${one})`).join(' AND ')}`;
+    const result = await database.client.query({
+      query: `SELECT * FROM ${sourceOf(database, table)} ${where} ORDER BY ${order} LIMIT ${pageRows} ${SETTINGS}`,
+      query_params: { ...(table.slice === undefined ? {} : { slice }), ...parametersOf(table, last) },
+      format: 'JSONEachRow',
+      // An error in the middle of the answer comes as an error and not as a line.
+      clickhouse_settings: { wait_end_of_query: 1 },
+    });
+    const text = await result.text();
+    if (text === '') return;
+    const lines = text.endsWith('\n') ? text : `${text}\n`;
+    const rows = countLines(lines);
+    yield { text: lines, rows };
+    if (rows < pageRows) return;
+    last = JSON.parse(lines.slice(lines.lastIndexOf('\n', lines.length - 2) + 1)) as Record<string, unknown>;
+  }
+}
+
+/** `a >= {k0} AND (a > {k0} OR (a = {k0} AND (b > {k1} OR …)))`: the first part lets the index skip what was read. */
+function behindLast({ key }: CarriedTable): string {
+  const parameter = (index: number) => `{key${index}:${key[index]?.type ?? ''}}`;
+  const behind = key.reduceRight((rest, { name }, index) => {
+    const own = `${name} > ${parameter(index)}`;
+    return rest === '' ? own : `${own} OR (${name} = ${parameter(index)} AND (${rest}))`;
+  }, '');
+  return `${key[0]?.name} >= ${parameter(0)} AND (${behind})`;
+}
+
+function parametersOf({ key }: CarriedTable, last: Readonly<Record<string, unknown>> | undefined) {
+  if (last === undefined) return {};
+  return Object.fromEntries(key.map(({ name }, index) => [`key${index}`, last[name]]));
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { onCluster } from '@volant/infra/analytics-database/cluster-sql';
+import { type CarriedTable, wouldBeKept } from './carried-tables.ts';
+
+const LINE_END = '\n';
+
+/**
+ * Puts rows, as `readRows` gave them, in place of those a table has.
+ * @returns how many were left out, because they have been kept long enough meanwhile
+ */
+export async function restoreRows(
+  database: AnalyticsDatabase,
+  table: CarriedTable,
+  portions: AsyncIterable<readonly string[]>,
+): Promise<number> {
+  const name = `${database.database}.${table.name}`;
+  await database.client.command({ query: `TRUNCATE TABLE ${name}${onCluster(database.cluster)}` });
+  let leftOut = 0;
+  // The oldest rows come first.
+  let searching = table.kept !== undefined;
+  for await (const portion of portions) {
+    const first = searching ? await firstKept(database, table, portion) : 0;
+    leftOut += first;
+    if (first === portion.length) continue;
+    searching = false;
+    await insert(database, name, first === 0 ? portion : portion.slice(first));
+  }
+  return leftOut;
+}
+
+async function firstKept(
+  database: AnalyticsDatabase,
+  { kept }: CarriedTable,
+  lines: readonly string[],
+): Promise<number> {
+  if (kept === undefined) return 0;
+  let expired: unknown;
+  for (const [index, line] of lines.entries()) {
+    const { [kept.column]: value } = JSON.parse(line) as Record<string, unknown>;
+    if (value === expired) continue;
+    if (await wouldBeKept(database, kept, String(value))) return index;
+    expired = value;
+  }
+  return lines.length;
+}
+
+/** The client's own insert would parse each line and write it again. */
+async function insert({ client }: AnalyticsDatabase, table: string, lines: readonly string[]): Promise<void> {
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+    values: Readable.from([lines.join(LINE_END) + LINE_END], { objectMode: false }),
+    // A portion holds as many partitions as it happens to hold.
+    clickhouse_settings: { async_insert: 0, max_partitions_per_insert_block: '0' },
+  });
+  await text(stream);
+}

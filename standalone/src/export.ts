@@ -1,0 +1,50 @@
+/**
+ * `npm run export -- <directory or .tar.gz> [--keys <directory>]`: writes everything that lasts, of the data directory
+ * or of the real servers, to where `npm run import` takes it from.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type DataDirectory, StartError } from './data-directory.ts';
+import { isUnfinished } from './demo/demo.ts';
+import { newExport } from './transfer/archive.ts';
+import { writeKeyFiles } from './transfer/key-files.ts';
+import { tableOf } from './transfer/progress.ts';
+import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
+import { writeExport } from './transfer/write-export.ts';
+
+const USAGE = 'Usage: npm run export -- <directory or file.tar.gz> [--keys <directory>]';
+
+async function main(): Promise<void> {
+  const { place, keys } = readCommand(process.argv.slice(2), USAGE);
+  await withPlaces({ importing: false, directory: keys !== undefined }, async ({ adapters, data }) => {
+    if (data !== undefined) await refuseUnsettled(data);
+    const target = await newExport(place);
+    try {
+      const table = await writeExport(adapters, target.directory, (line) => console.log(line));
+      const settings = keys === undefined || data === undefined ? [] : await writeKeyFiles(keys, data);
+      await target.finish();
+      console.log(tableOf(['here', 'in the export'], table));
+      for (const setting of settings) console.log(setting);
+      console.log(`Everything is in ${path.resolve(place)}. It holds personal data: keep it like the data themselves.`);
+    } catch (error) {
+      await target.discard();
+      throw error;
+    }
+  });
+}
+
+/** What the next start would bring into order first. */
+async function refuseUnsettled(data: DataDirectory): Promise<void> {
+  if (data.wasEmpty) throw new StartError(`There is nothing in ${data.path}.`);
+  if (await isUnfinished(data)) {
+    throw new StartError(`The demo data in ${data.path} are not whole: start Volant once, and stop it.`);
+  }
+  const spooled = (await readdir(data.below('spool')).catch(() => [])).filter((name) => name.endsWith('.spool'));
+  if (spooled.length > 0) {
+    throw new StartError(
+      'Events wait in the spool for the message log: start Volant until they are in it, and stop it.',
+    );
+  }
+}
+
+runCommand(main);

@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { create, extract } from 'tar';
+import { StartError } from '../data-directory.ts';
+import { MANIFEST } from './manifest.ts';
+
+/** Where an export lies: a directory, or one file with the same in it. */
+const TAR = /\.(tar|tar\.gz|tgz)$/;
+const GZIPPED = /\.(tar\.gz|tgz)$/;
+/** Its large files are packed already. */
+const LEVEL = 1;
+
+export interface NewExport {
+  /** Where its files are to be written. */
+  readonly directory: string;
+  /** Gives it its name: until then nobody takes it for whole. */
+  finish(): Promise<void>;
+  /** Removes what was not finished. */
+  discard(): Promise<void>;
+}
+
+/** @throws StartError when there is something already, or it cannot be made */
+export async function newExport(target: string): Promise<NewExport> {
+  const place = path.resolve(target);
+  const directory = `${place}.unfinished`;
+  const packed = `${directory}.tar`;
+  await refuseExisting(place);
+  const discard = async () => {
+    await rm(directory, { recursive: true, force: true });
+    await rm(packed, { force: true });
+  };
+  try {
+    // Left by an export that was killed.
+    await discard();
+    await mkdir(path.dirname(place), { recursive: true });
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    throw new StartError(`${place} cannot be written: ${reasonOf(error)}.`);
+  }
+  return {
+    directory,
+    discard,
+    async finish() {
+      if (!TAR.test(place)) {
+        await rename(directory, place);
+        return;
+      }
+      // Whoever reads it wants to know first what is in it.
+      const files = (await readdir(directory)).sort((a, b) => Number(b === MANIFEST) - Number(a === MANIFEST));
+      const gzip = GZIPPED.test(place) ? { gzip: { level: LEVEL } } : {};
+      const target = createWriteStream(packed, { mode: 0o600, flush: true });
+      await pipeline(create({ cwd: directory, portable: true, ...gzip }, files), target);
+      await rename(packed, place);
+      await discard();
+    },
+  };
+}
+
+export interface OpenedExport {
+  readonly directory: string;
+  close(): Promise<void>;
+}
+
+/** @throws StartError when it cannot be read */
+export async function openExport(source: string): Promise<OpenedExport> {
+  const place = path.resolve(source);
+  const found = await stat(place).catch((error: unknown) => {
+    throw new StartError(`${place} cannot be read: ${reasonOf(error)}.`);
+  });
+  if (found.isDirectory()) return { directory: place, async close() {} };
+  const directory = await mkdtemp(`${place}.`).catch((error: unknown) => {
+    throw new StartError(
+      `${place} cannot be unpacked beside it (${reasonOf(error)}): unpack it where there is room, and name the directory.`,
+    );
+  });
+  const close = () => rm(directory, { recursive: true, force: true });
+  try {
+    await extract({ file: place, cwd: directory, strict: true });
+  } catch (error) {
+    await close();
+    throw new StartError(`${place} is no whole archive: ${reasonOf(error)}.`);
+  }
+  return { directory, close };
+}
+
+async function refuseExisting(place: string): Promise<void> {
+  const found = await stat(place).catch(() => undefined);
+  if (found === undefined) return;
+  if (found.isDirectory() && !TAR.test(place) && (await readdir(place)).length === 0) return;
+  throw new StartError(`${place} is there already; name another place for the export.`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+import type { Objects } from '@volant/infra/objects/objects';
+import { StartError } from '../data-directory.ts';
+import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
+import type { RowLines } from './part-file.ts';
+
+interface ObjectRow {
+  readonly key: string;
+  readonly contentType: string;
+  /** Base64. */
+  readonly body: string;
+}
+
+const NAME = 'pictures';
+const PORTION = { rows: 8, characters: 8_000_000 };
+
+export function carriedObjects(objects: Objects): CarriedPart {
+  return {
+    name: NAME,
+    file: 'objects.ndjson.gz',
+    portions: PORTION,
+    held: () => count(objects),
+    arrived: () => count(objects),
+    async *rows(): AsyncGenerator<RowLines> {
+      for await (const key of objects.list('')) {
+        const found = await objects.get(key);
+        if (found === undefined) throw new StartError(`The picture ${key} was deleted meanwhile: stop Volant first.`);
+        const body = Buffer.from(found.body.buffer, found.body.byteOffset, found.body.byteLength).toString('base64');
+        yield linesOf([{ key, contentType: found.contentType, body } satisfies ObjectRow]);
+      }
+    },
+    async restore(portions) {
+      for await (const lines of portions) {
+        await Promise.all(
+          lines.map((line) => {
+            const { key, contentType, body } = JSON.parse(line) as ObjectRow;
+            return objects.put(key, { contentType, body: new Uint8Array(Buffer.from(body, 'base64')) });
+          }),
+        );
+      }
+      return 0;
+    },
+  };
+}
+
+export function roomInObjects(objects: Objects): Room {
+  return {
+    async inTheWay() {
+      for await (const key of objects.list('')) return [`${NAME} (such as ${key})`];
+      return [];
+    },
+  };
+}
+
+async function count(objects: Objects): Promise<number> {
+  let found = 0;
+  for await (const key of objects.list('')) if (key !== '') found += 1;
+  return found;
+}

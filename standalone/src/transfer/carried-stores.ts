@@ -1,0 +1,112 @@
+import { USERS_RELAY } from '@volant/identity/app';
+import type { Commit, EventStore, StoredCheckpoint, StoredReservation } from '@volant/infra/event-store/event-store';
+import { UNFINISHED_IMPORT } from '@volant/infra/event-store/unfinished-import';
+import { PAGES_RELAY } from '@volant/pages/app';
+import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
+import type { RowLines } from './part-file.ts';
+
+const PAGE = 1_000;
+const PORTION = { rows: 1_000, characters: 4_000_000 };
+/** What these have done has to be done again: the topics they fill are made anew. */
+const BEGIN_AGAIN: ReadonlySet<string> = new Set([USERS_RELAY, PAGES_RELAY]);
+
+/** The commits of a service, its reservations and how far its processes have come. */
+export function carriedStore(owner: string, store: EventStore): readonly CarriedPart[] {
+  return [commitsOf(owner, store), reservationsOf(owner, store), checkpointsOf(owner, store)];
+}
+
+/** The store of a service as room for another's. */
+export function roomInStore(owner: string, store: EventStore): Room {
+  return {
+    async inTheWay() {
+      const { commits, reservations } = await store.contents.size();
+      return [
+        ...(commits === 0 ? [] : [`commits of ${owner}`]),
+        ...(reservations === 0 ? [] : [`reservations of ${owner}`]),
+      ];
+    },
+  };
+}
+
+function commitsOf(owner: string, store: EventStore): CarriedPart {
+  const count = async () => (await store.contents.size()).commits;
+  return {
+    name: `commits of ${owner}`,
+    file: `commits-${owner}.ndjson.gz`,
+    portions: PORTION,
+    held: count,
+    arrived: count,
+    async *rows(): AsyncGenerator<RowLines> {
+      for (let after = 0; ; ) {
+        const commits = await store.readAll(after, PAGE);
+        const last = commits.at(-1);
+        if (last === undefined) return;
+        yield linesOf(commits);
+        after = last.position;
+      }
+    },
+    async restore(portions) {
+      for await (const lines of portions) {
+        const head = await store.head();
+        const commits = lines.map((line) => JSON.parse(line) as Commit).filter(({ position }) => position > head);
+        await store.contents.restoreCommits(commits);
+      }
+      return 0;
+    },
+  };
+}
+
+function reservationsOf(owner: string, { contents }: EventStore): CarriedPart {
+  const count = async () => (await contents.size()).reservations;
+  return {
+    name: `reservations of ${owner}`,
+    file: `reservations-${owner}.ndjson.gz`,
+    portions: PORTION,
+    held: count,
+    arrived: count,
+    async *rows(): AsyncGenerator<RowLines> {
+      for (let after = ''; ; ) {
+        const reservations = await contents.reservations(after, PAGE);
+        const last = reservations.at(-1);
+        if (last === undefined) return;
+        yield linesOf(reservations);
+        after = last.key;
+      }
+    },
+    async restore(portions) {
+      for await (const lines of portions) {
+        await contents.restoreReservations(lines.map((line) => JSON.parse(line) as StoredReservation));
+      }
+      return 0;
+    },
+  };
+}
+
+function checkpointsOf(owner: string, { contents, checkpoints }: EventStore): CarriedPart {
+  const carried = async () =>
+    (await contents.checkpoints()).filter(
+      ({ name, position }) => position > 0 && name !== UNFINISHED_IMPORT && !BEGIN_AGAIN.has(name),
+    );
+  const count = async () => (await carried()).length;
+  return {
+    name: `checkpoints of ${owner}`,
+    file: `checkpoints-${owner}.ndjson.gz`,
+    portions: PORTION,
+    held: count,
+    arrived: count,
+    async *rows() {
+      yield linesOf(await carried());
+    },
+    async restore(portions) {
+      for (const { name } of await contents.checkpoints()) {
+        if (name !== UNFINISHED_IMPORT) await checkpoints.save(name, 0);
+      }
+      for await (const lines of portions) {
+        for (const { name, position } of lines.map((line) => JSON.parse(line) as StoredCheckpoint)) {
+          await checkpoints.save(name, position);
+        }
+      }
+      return 0;
+    },
+  };
+}

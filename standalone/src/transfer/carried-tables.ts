@@ -1,0 +1,24 @@
+import { CARRIED_TABLES, countRows, tablesWithRows } from '@volant/analytics/carrying/carried-tables';
+import { readRows } from '@volant/analytics/carrying/read-rows';
+import { restoreRows } from '@volant/analytics/carrying/restore-rows';
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import type { CarriedPart, Room } from './carried-part.ts';
+
+/** One insert of a portion takes some tens of megabytes of memory. */
+const PORTION = { rows: 50_000, characters: 16_000_000 };
+
+export function carriedTables(database: AnalyticsDatabase): readonly CarriedPart[] {
+  return CARRIED_TABLES.map((table) => ({
+    name: `rows of ${table.name}`,
+    file: `table-${table.name.replaceAll('_', '-')}.ndjson.gz`,
+    portions: PORTION,
+    rows: () => readRows(database, table),
+    held: () => countRows(database, table),
+    restore: (portions) => restoreRows(database, table, portions),
+    arrived: () => countRows(database, table),
+  }));
+}
+
+export function roomInTables(database: AnalyticsDatabase): Room {
+  return { inTheWay: async () => (await tablesWithRows(database)).map((name) => `rows of ${name}`) };
+}

@@ -1,0 +1,53 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { signingKey } from '@volant/infra/auth/key-settings';
+import { type DataDirectory, SIGNING_KEY_FILE, StartError, signingKeyOf } from '../data-directory.ts';
+
+const PRIVATE = 'signing-key.json';
+const PUBLIC = 'session-keys.json';
+
+/**
+ * Writes the key of a data directory as processes on real servers take it, so that sessions go on there.
+ * @returns the settings that name the files
+ * @throws StartError when there are keys already, or they cannot be written
+ */
+export async function writeKeyFiles(directory: string, data: DataDirectory): Promise<readonly string[]> {
+  const { privateKey, publicKey, keyId } = await signingKeyOf(data);
+  const files = [
+    { name: PRIVATE, setting: 'VOLANT_SIGNING_KEY_FILE', content: { ...privateKey, kid: keyId } },
+    { name: PUBLIC, setting: 'VOLANT_SESSION_KEYS_FILE', content: { keys: [{ ...publicKey, kid: keyId }] } },
+  ];
+  const settings: string[] = [];
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    for (const { name, setting, content } of files) {
+      const file = path.resolve(directory, name);
+      // A key that is in use is never written over.
+      await writeFile(file, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
+      settings.push(`${setting}=${file}`);
+    }
+  } catch (error) {
+    throw new StartError(`The keys cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  return settings;
+}
+
+/**
+ * Takes the key of such files into a data directory that has none yet.
+ * @throws StartError when it cannot be read, or there is another one
+ */
+export async function takeSigningKey(directory: string, data: DataDirectory): Promise<void> {
+  const file = path.join(directory, PRIVATE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`The signing key ${file} cannot be read: ${error.message}.`);
+  });
+  const read = signingKey.safeParse(text);
+  if (!read.success) throw new StartError(`The signing key ${file} ${read.error.issues[0]?.message ?? 'is none'}.`);
+  const target = data.below(SIGNING_KEY_FILE);
+  const content = JSON.stringify(read.data);
+  await writeFile(target, content, { mode: 0o600, flag: 'wx' }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw new StartError(`The signing key ${target} cannot be written: ${error.message}.`);
+    if ((await readFile(target, 'utf8')) === content) return;
+    throw new StartError(`${target} holds another signing key, with which sessions of this place are signed.`);
+  });
+}

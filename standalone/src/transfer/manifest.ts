@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { StartError } from '../data-directory.ts';
+
+/** Raised with every change that an older version could not read. */
+export const FORMAT = 1;
+export const MANIFEST = 'manifest.json';
+
+const PART_FILE = /^[a-z0-9.-]+\.ndjson\.gz$/;
+const count = z.number().int().nonnegative();
+
+const partEntry = z.object({
+  /** What a person reads. */
+  name: z.string(),
+  file: z.string().regex(PART_FILE),
+  rows: count,
+  bytes: count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const manifest = z.object({
+  format: z.literal(FORMAT),
+  /** Version of the product that made it. */
+  product: z.string(),
+  id: z.uuid(),
+  madeAt: z.iso.datetime(),
+  /** Of the analytics tables: they hold what the last one made of them. */
+  migrations: z.array(z.string()),
+  parts: z.array(partEntry),
+});
+
+export type Manifest = z.infer<typeof manifest>;
+export type PartEntry = Manifest['parts'][number];
+
+export async function writeManifest(directory: string, content: Manifest): Promise<void> {
+  const file = path.join(directory, MANIFEST);
+  await writeFile(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true });
+}
+
+/** @throws StartError where there is none, or one that this version cannot read */
+export async function readManifest(directory: string): Promise<Manifest> {
+  const file = path.join(directory, MANIFEST);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`${directory} is no export of Volant: ${MANIFEST} cannot be read (${error.code}).`);
+  });
+  const content = jsonOf(text);
+  const format = z.object({ format: z.number() }).safeParse(content);
+  if (format.success && format.data.format !== FORMAT) {
+    throw new StartError(
+      `${directory} has format ${format.data.format}; this version of Volant reads format ${FORMAT}.`,
+    );
+  }
+  const read = manifest.safeParse(content);
+  if (!read.success) throw new StartError(`${file} is damaged.`);
+  return read.data;
+}
+
+/** A number for the export that fits wherever a position does. */
+export function ticketOf({ id }: Pick<Manifest, 'id'>): number {
+  return Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 12), 16) + 1;
+}
+
+/** Version of this product. */
+export async function productVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { createGunzip, createGzip } from 'node:zlib';
+import { StartError } from '../data-directory.ts';
+import type { PartEntry } from './manifest.ts';
+
+/** Rows as lines of JSON, each with its line end. */
+export interface RowLines {
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** How many lines are handed over at once, at most, unless one alone is larger. */
+export interface PortionSize {
+  readonly rows: number;
+  readonly characters: number;
+}
+
+const LINE_END = 10;
+/** Little smaller at the default level, and twice as slow. */
+const LEVEL = 3;
+const CHUNK_BYTES = 256 * 1024;
+
+/** Writes rows as they come; no more than a portion is in memory. */
+export async function writePart(
+  directory: string,
+  { name, file }: Pick<PartEntry, 'name' | 'file'>,
+  portions: AsyncIterable<RowLines>,
+  onRows: (rows: number) => void,
+): Promise<PartEntry> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  let bytes = 0;
+  async function* texts() {
+    for await (const portion of portions) {
+      rows += portion.rows;
+      onRows(rows);
+      yield portion.text;
+    }
+  }
+  async function* measured(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  const target = createWriteStream(path.join(directory, file), { mode: 0o600, flush: true });
+  const gzip = createGzip({ level: LEVEL, chunkSize: CHUNK_BYTES });
+  await pipeline(Readable.from(texts(), { highWaterMark: 1 }), gzip, measured, target);
+  return { name, file, rows, bytes, sha256: hash.digest('hex') };
+}
+
+/** @throws StartError with what is wrong with the file */
+export async function checkPart(directory: string, part: PartEntry): Promise<void> {
+  const file = path.join(directory, part.file);
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new StartError(`${file} is missing.`);
+  if (found.size < part.bytes) {
+    throw new StartError(`${file} is cut short: it has ${found.size} bytes of ${part.bytes}.`);
+  }
+  const hash = createHash('sha256');
+  let rows = 0;
+  async function* hashed(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  async function countRows(chunks: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of chunks) {
+      for (let at = chunk.indexOf(LINE_END); at !== -1; at = chunk.indexOf(LINE_END, at + 1)) rows += 1;
+    }
+  }
+  const bytes = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  await pipeline(bytes, hashed, createGunzip({ chunkSize: CHUNK_BYTES }), countRows).catch(() => {
+    throw new StartError(`${file} is damaged: it cannot be unpacked.`);
+  });
+  if (hash.digest('hex') !== part.sha256) throw new StartError(`${file} is damaged: its checksum does not fit.`);
+  if (rows !== part.rows) throw new StartError(`${file} has ${rows} rows, and ${part.rows} are promised.`);
+}
+
+/** The lines of a part that was checked, some at a time. */
+export async function* readPart(
+  directory: string,
+  { file }: Pick<PartEntry, 'file'>,
+  size: PortionSize,
+  onRows: (rows: number) => void,
+): AsyncGenerator<readonly string[]> {
+  const decoder = new StringDecoder('utf8');
+  const source = createReadStream(path.join(directory, file), { highWaterMark: CHUNK_BYTES });
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  const reading = pipeline(source, unpacked);
+  // Its failure reaches whoever reads what is unpacked.
+  reading.catch(() => undefined);
+  let rest = '';
+  let portion: string[] = [];
+  let characters = 0;
+  let rows = 0;
+  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    const lines = (rest + decoder.write(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      portion.push(line);
+      characters += line.length;
+      if (portion.length < size.rows && characters < size.characters) continue;
+      yield portion;
+      rows += portion.length;
+      onRows(rows);
+      portion = [];
+      characters = 0;
+    }
+  }
+  if (portion.length > 0) yield portion;
+  onRows(rows + portion.length);
+}

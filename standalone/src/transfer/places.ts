@@ -1,0 +1,50 @@
+import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import type { Objects } from '@volant/infra/objects/objects';
+import { StartError } from '../data-directory.ts';
+
+const OWNERS = ['identity', 'pages', 'support'] as const;
+const WITH_VIEWS = [...OWNERS, 'gateway'] as const;
+
+/** Everything of the product that lasts. */
+export interface Places {
+  readonly stores: readonly { readonly owner: string; readonly store: EventStore }[];
+  readonly database: AnalyticsDatabase;
+  readonly objects: Objects;
+  readonly messageLog: MessageLog;
+}
+
+/** Opens one after the other: the embedded engines start better alone. */
+export async function openPlaces(adapters: Adapters): Promise<Places> {
+  const stores: { readonly owner: string; readonly store: EventStore }[] = [];
+  for (const owner of OWNERS) stores.push({ owner, store: await adapters.eventStore(owner) });
+  const objects = await adapters.objects();
+  const messageLog = await adapters.messageLog();
+  return { stores, objects, messageLog, database: await adapters.analyticsDatabase() };
+}
+
+/**
+ * On real servers the product's processes say by their leases that they run; an embedded store lets nobody else in.
+ * @throws StartError while one of them runs
+ */
+export async function refuseRunning(adapters: Adapters): Promise<void> {
+  const taken: string[] = [];
+  for (const owner of OWNERS) {
+    for (const lease of (await (await adapters.leases(owner))?.taken()) ?? []) taken.push(`${lease} of ${owner}`);
+  }
+  if (taken.length === 0) return;
+  throw new StartError(
+    `Volant is running, or was killed less than a minute ago: somebody holds ${taken.join(', ')}. Stop every process first.`,
+  );
+}
+
+/** Views are made anew, and are not if they take themselves for whole. */
+export async function begunViews(adapters: Adapters): Promise<readonly string[]> {
+  const begun: string[] = [];
+  for (const owner of WITH_VIEWS) {
+    if ((await (await adapters.viewStore(owner)).begun()).length > 0) begun.push(`views of ${owner}`);
+  }
+  return begun;
+}

@@ -1,0 +1,140 @@
+import * as tables from '@volant/analytics/carrying/unfinished-import';
+import { migrateAnalytics, migrationsOf } from '@volant/analytics/migrations';
+import type { Adapters } from '@volant/infra/adapters/adapters';
+import * as stores from '@volant/infra/event-store/unfinished-import';
+import type { Logger } from '@volant/infra/process/log';
+import { StartError } from '../data-directory.ts';
+import { carriedLog, roomInLog } from './carried-log.ts';
+import { carriedObjects, roomInObjects } from './carried-objects.ts';
+import type { CarriedPart } from './carried-part.ts';
+import { carriedStore, roomInStore } from './carried-stores.ts';
+import { carriedTables, roomInTables } from './carried-tables.ts';
+import { type Manifest, type PartEntry, readManifest, ticketOf } from './manifest.ts';
+import { checkPart, readPart } from './part-file.ts';
+import { begunViews, openPlaces, type Places, refuseRunning } from './places.ts';
+import { Progress, type TableRow } from './progress.ts';
+
+export interface Imported {
+  /** Counts in the export and here. */
+  readonly table: readonly TableRow[];
+  /** What was left out because it has had its time meanwhile. */
+  readonly leftOut: readonly { readonly name: string; readonly rows: number }[];
+  readonly isWhole: boolean;
+}
+
+interface Step {
+  readonly part: CarriedPart;
+  readonly entry: PartEntry;
+}
+
+/**
+ * Reads the whole export once, before anything is written anywhere.
+ * @throws StartError with what is wrong with it
+ */
+export async function checkExport(directory: string, say: (line: string) => void): Promise<Manifest> {
+  const manifest = await readManifest(directory);
+  const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+  say(`Checking ${manifest.parts.length} files, ${Math.ceil(bytes / 1_000_000)} MB, made at ${manifest.madeAt}.`);
+  for (const part of manifest.parts) await checkPart(directory, part);
+  return manifest;
+}
+
+/**
+ * Puts an export that was checked where nothing is yet. One that was interrupted is gone on with.
+ * @throws StartError when there is something already, or the export is of another version
+ */
+export async function readExport(
+  adapters: Adapters,
+  { directory, manifest }: { readonly directory: string; readonly manifest: Manifest },
+  say: (line: string) => void,
+  log: Logger,
+): Promise<Imported> {
+  const places = await openPlaces(adapters);
+  await refuseRunning(adapters);
+  const steps = stepsOf(places, manifest);
+  await refuseOtherTables(places, manifest);
+  const ticket = ticketOf(manifest);
+  const begun = await begunImports(places);
+  if (begun.some((other) => other !== ticket)) {
+    throw new StartError(
+      'The import of another export was begun here and not finished: go on with that one, or empty the servers first.',
+    );
+  }
+  await refuseFilled(adapters, begun.length > 0 ? [] : roomsOf(places));
+  if (begun.length > 0) say('An import of this export was interrupted here; going on with it.');
+
+  await tables.beginImport(places.database, ticket);
+  for (const { store } of places.stores) await stores.beginImport(store, ticket);
+  await migrateAnalytics(places.database, { cache: await adapters.cache(), log });
+
+  const progress = new Progress(say);
+  const leftOut: { readonly name: string; readonly rows: number }[] = [];
+  for (const { part, entry } of steps) {
+    progress.begin();
+    const portions = readPart(directory, entry, part.portions, (rows) => progress.at(part.name, rows, entry.rows));
+    const rows = await part.restore(portions);
+    if (rows > 0) leftOut.push({ name: part.name, rows });
+  }
+
+  const table: TableRow[] = [];
+  for (const { part, entry } of steps) table.push({ name: part.name, counts: [entry.rows, await part.arrived()] });
+  const expired = new Map(leftOut.map(({ name, rows }) => [name, rows]));
+  const isWhole = table.every(({ name, counts: [there = 0, here] }) => there - (expired.get(name) ?? 0) === here);
+  if (isWhole) {
+    await tables.finishImport(places.database);
+    for (const { store } of places.stores) await stores.finishImport(store);
+  }
+  return { table, leftOut, isWhole };
+}
+
+function partsOf({ stores: owned, database, objects, messageLog }: Places, id: string): readonly CarriedPart[] {
+  return [
+    ...owned.flatMap(({ owner, store }) => carriedStore(owner, store)),
+    ...carriedTables(database),
+    carriedObjects(objects),
+    ...carriedLog(messageLog, id).parts,
+  ];
+}
+
+function stepsOf(places: Places, { id, parts }: Manifest): readonly Step[] {
+  const entries = new Map(parts.map((entry) => [entry.file, entry]));
+  const steps = partsOf(places, id).map((part): Step => {
+    const entry = entries.get(part.file);
+    if (entry === undefined) throw new StartError(`The export is not whole: it has no ${part.name}.`);
+    return { part, entry };
+  });
+  const known = new Set(steps.map(({ part }) => part.file));
+  const unknown = parts.find(({ file }) => !known.has(file));
+  if (unknown !== undefined) throw new StartError(`The export has ${unknown.name}, which this version does not know.`);
+  return steps;
+}
+
+async function refuseOtherTables({ database }: Places, { migrations, product }: Manifest): Promise<void> {
+  const { all } = await migrationsOf(database);
+  if (all.join() === migrations.join()) return;
+  throw new StartError(
+    `The export was made by version ${product}, which has other analytics tables. Move with the version that made it, and upgrade afterwards.`,
+  );
+}
+
+async function begunImports({ database, stores: owned }: Places): Promise<readonly number[]> {
+  const begun = [await tables.unfinishedImport(database)];
+  for (const { store } of owned) begun.push(await stores.unfinishedImport(store));
+  return begun.filter((ticket) => ticket !== undefined);
+}
+
+function roomsOf({ stores: owned, database, objects, messageLog }: Places) {
+  return [
+    ...owned.map(({ owner, store }) => roomInStore(owner, store)),
+    roomInTables(database),
+    roomInObjects(objects),
+    roomInLog(messageLog),
+  ];
+}
+
+async function refuseFilled(adapters: Adapters, rooms: ReturnType<typeof roomsOf>): Promise<void> {
+  const filled = [...(await begunViews(adapters))];
+  for (const room of rooms) filled.push(...(await room.inTheWay()));
+  if (filled.length === 0) return;
+  throw new StartError(`Something is here already: ${filled.join(', ')}. An import needs an empty place.`);
+}

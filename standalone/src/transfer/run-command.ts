@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { EnvironmentError } from '@volant/infra/process/environment';
+import { createLogger, type Logger } from '@volant/infra/process/log';
+import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
+import { destination } from 'pino';
+import { type DataDirectory, openDataDirectory, StartError } from '../data-directory.ts';
+import { settingsOfProcess } from '../environment.ts';
+
+const SERVERS_WITHIN_MS = 60_000;
+
+export interface Command {
+  /** Where the export lies. */
+  readonly place: string;
+  /** Directory of the key files. */
+  readonly keys: string | undefined;
+}
+
+/** @throws StartError with the usage */
+export function readCommand(args: readonly string[], usage: string): Command {
+  const { positionals, values } = parse(args, usage);
+  const [place, ...more] = positionals;
+  if (place === undefined || place === '' || more.length > 0) throw new StartError(usage);
+  return { place, keys: values.keys };
+}
+
+function parse(args: readonly string[], usage: string) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { keys: { type: 'string' } } });
+  } catch (cause) {
+    throw Object.assign(new StartError(usage), { cause });
+  }
+}
+
+export interface Surroundings {
+  readonly adapters: Adapters;
+  /** Undefined where real servers stand for everything that lasts. */
+  readonly data: DataDirectory | undefined;
+  readonly log: Logger;
+}
+
+export interface Wanted {
+  readonly importing: boolean;
+  /** Opens the data directory also where real servers stand for everything. */
+  readonly directory: boolean;
+}
+
+/** Opens what the environment names, for as long as the work lasts. */
+export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroundings) => Promise<T>): Promise<T> {
+  const settings = settingsOfProcess();
+  const { mongodb, kafka, clickhouse, s3 } = settings.servers;
+  const onServers = [mongodb, kafka, clickhouse, s3].every((server) => server !== undefined);
+  const data = onServers && !wanted.directory ? undefined : await openDataDirectory(settings.dataDirectory);
+  const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
+  const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
+  const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
+  const { importing } = wanted;
+  const adapters = createAdapters({ servers: settings.servers, below, log, signal, importing });
+  try {
+    return await work({ adapters, data, log });
+  } catch (error) {
+    if (error === signal.reason) throw new StartError('A server does not answer; which one is said above.');
+    throw error;
+  } finally {
+    await adapters.close();
+    await data?.release();
+  }
+}
+
+/** Runs a command to its end: what somebody can put right is one line, and the process ends with 1. */
+export function runCommand(main: () => Promise<void>): void {
+  main().catch((error: unknown) => {
+    console.error(sentenceOf(error) ?? error);
+    process.exit(1);
+  });
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if ([StartError, EnvironmentError, SettingError, ServerUnreachable].some((kind) => error instanceof kind)) {
+    return (error as Error).message;
+  }
+  if (error instanceof DomainError && error.code === 'UNAVAILABLE') {
+    return 'A server stopped answering, or a disk is full. Run the same command again once it is back.';
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { migrationsOf } from '@volant/analytics/migrations';
+import type { Adapters } from '@volant/infra/adapters/adapters';
+import { StartError } from '../data-directory.ts';
+import { carriedLog } from './carried-log.ts';
+import { carriedObjects } from './carried-objects.ts';
+import type { CarriedPart } from './carried-part.ts';
+import { carriedStore } from './carried-stores.ts';
+import { carriedTables } from './carried-tables.ts';
+import { FORMAT, type PartEntry, productVersion, writeManifest } from './manifest.ts';
+import { writePart } from './part-file.ts';
+import { openPlaces, type Places, refuseRunning } from './places.ts';
+import { Progress, type TableRow } from './progress.ts';
+
+/**
+ * Writes everything that lasts into a directory.
+ * @returns the counts, as they are here and in the export
+ * @throws StartError when the product runs meanwhile, or counts differ
+ */
+export async function writeExport(
+  adapters: Adapters,
+  directory: string,
+  say: (line: string) => void,
+): Promise<readonly TableRow[]> {
+  const places = await openPlaces(adapters);
+  await refuseRunning(adapters);
+  const migrations = await migrationsOf(places.database);
+  if (migrations.pending.length > 0) {
+    throw new StartError('The analytics tables are not those of this version: run npm run migrate first.');
+  }
+  const heads = await headsOf(places);
+  const id = randomUUID();
+  const log = carriedLog(places.messageLog, id);
+  const parts = [
+    ...places.stores.flatMap(({ owner, store }) => carriedStore(owner, store)),
+    ...carriedTables(places.database),
+    carriedObjects(places.objects),
+    ...log.parts,
+  ];
+
+  const progress = new Progress(say);
+  const entries: PartEntry[] = [];
+  const table: TableRow[] = [];
+  for (const part of parts) {
+    const { entry, held } = await exportPart(directory, part, progress);
+    entries.push(entry);
+    table.push({ name: part.name, counts: [held, entry.rows] });
+  }
+
+  await refuseRunning(adapters);
+  if ((await headsOf(places)) !== heads || (await log.hasGrown())) {
+    throw new StartError('Somebody wrote while the export was made: stop every process of Volant first.');
+  }
+  const different = table.filter(({ counts: [held, written] }) => held !== written);
+  if (different.length > 0) {
+    throw new StartError(`The export is not whole: ${different.map(({ name }) => name).join(', ')} differ.`);
+  }
+  await writeManifest(directory, {
+    format: FORMAT,
+    product: await productVersion(),
+    id,
+    madeAt: new Date().toISOString(),
+    migrations: [...migrations.all],
+    parts: entries,
+  });
+  return table;
+}
+
+async function exportPart(directory: string, part: CarriedPart, progress: Progress) {
+  progress.begin();
+  const total = await part.held();
+  try {
+    const entry = await writePart(directory, part, part.rows(), (rows) => progress.at(part.name, rows, total));
+    return { entry, held: total ?? entry.rows };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    await rm(path.join(directory, part.file), { force: true });
+    throw new StartError(`There is no room left for the export: ${part.name} could not be written.`);
+  }
+}
+
+async function headsOf({ stores }: Places): Promise<string> {
+  const heads: number[] = [];
+  for (const { store } of stores) heads.push(await store.head());
+  return heads.join(' ');
+}
