@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   call,
@@ -27,6 +30,7 @@ describe('every service a process of its own, on real servers', () => {
   let product: Processes;
   let toMongo: Relay;
   let toRedis: Relay;
+  let operationsDirectory: string;
 
   beforeAll(async () => {
     const servers = inject('servers');
@@ -38,13 +42,19 @@ describe('every service a process of its own, on real servers', () => {
       mongodb: { url: `mongodb://${toMongo.address}` },
       redis: { url: `redis://${toRedis.address}` },
     };
-    product = await startProcesses(through, SUPERADMIN_SETTINGS);
+    operationsDirectory = await mkdtemp(path.join(tmpdir(), 'volant-operations-'));
+    await writeFile(path.join(operationsDirectory, 'whose.graphql'), `query Whose {\n  me { username }\n}\n`);
+    product = await startProcesses(through, {
+      ...SUPERADMIN_SETTINGS,
+      VOLANT_GRAPHQL_OPERATIONS: operationsDirectory,
+    });
   });
   afterAll(async () => {
     // What a failed start has left behind is ended by itself.
     if (product !== undefined) expect(await product.stop()).toBe(0);
     await toMongo.close();
     await toRedis.close();
+    await rm(operationsDirectory, { recursive: true });
   });
 
   test('sign up, create, claim, open, count and report', async () => {
@@ -118,6 +128,21 @@ describe('every service a process of its own, on real servers', () => {
     expect(served.status).toBe(200);
     expect(served.headers.get('content-type')).toMatch(/^image\//);
     expect(await send(Buffer.from('no picture'))).toMatchObject({ status: 400, body: { code: 'IMAGE_INVALID' } });
+  });
+
+  test('GraphQL runs what is listed, however it is laid out, and nothing else', async () => {
+    const driver = await signUp(product.origin);
+    const ask = (query: string) => call(product.origin, 'POST', '/graphql', { query }, { token: driver.token });
+    expect((await ask('query Whose{me{username}}')).body.data).toEqual({ me: { username: driver.username } });
+    for (const query of [
+      '{ me { username } }',
+      '{ __schema { types { name } } }',
+      'query Whose { me { email } }',
+      '{',
+    ]) {
+      const { status, body } = await ask(query);
+      expect([status, body.errors[0].extensions.code]).toEqual([403, 'OPERATION_NOT_LISTED']);
+    }
   });
 
   test('nobody gets past the gateway', async () => {

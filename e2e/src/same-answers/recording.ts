@@ -21,6 +21,8 @@ export interface Line {
 export interface Recording {
   /** @param request such as `GET /api/auth/me` */
   play(step: string, request: string, options: Step): Promise<Answer>;
+  /** What `play` cannot send. */
+  send(step: string, status: number, ask: (origin: string) => Promise<Answer>): Promise<Answer>;
   /** A GraphQL operation that is answered without errors, or with these codes. */
   ask(
     step: string,
@@ -38,11 +40,7 @@ export function createRecording(name: string, origin: string): Recording {
   const normalize = createNormalizer(origin);
   let lines: Line[] = [];
 
-  async function play(step: string, request: string, { status, body, until, ...caller }: Step): Promise<Answer> {
-    const [method = '', path = ''] = request.split(' ');
-    const send = () => call(origin, method, path, body, caller);
-    const answer =
-      until === undefined ? await send() : await eventually(send, (seen) => seen.status === status && until(seen.body));
+  function keep(step: string, status: number, answer: Answer): Answer {
     if (answer.status !== status) {
       throw new Error(`${step}, ${name}: ${answer.status} and not ${status}: ${JSON.stringify(answer.body)}`);
     }
@@ -51,8 +49,17 @@ export function createRecording(name: string, origin: string): Recording {
     return answer;
   }
 
+  async function play(step: string, request: string, { status, body, until, ...caller }: Step): Promise<Answer> {
+    const [method = '', path = ''] = request.split(' ');
+    const ask = () => call(origin, method, path, body, caller);
+    const answer =
+      until === undefined ? await ask() : await eventually(ask, (seen) => seen.status === status && until(seen.body));
+    return keep(step, status, answer);
+  }
+
   return {
     play,
+    send: async (step, status, ask) => keep(step, status, await ask(origin)),
     async ask(step, query, { variables, codes = [], status = 200, ...caller } = {}) {
       const { body } = await play(step, 'POST /graphql', { ...caller, status, body: { query, variables } });
       const told = (body.errors ?? []).map((error: { extensions?: { code?: string } }) => error.extensions?.code);
