@@ -180,6 +180,21 @@ describe('a forgotten password', () => {
     expect((await reset(token)).code).toBeUndefined();
   });
 
+  it('asked for again with its key counts for no limit', async () => {
+    const strict = await openIdentity(DEFAULT_LIMITS);
+    try {
+      await strict.signUp('lea');
+      const ask = (idempotencyKey?: string) => strict.ask(FORGOT, { email: 'lea@example.com' }, { idempotencyKey });
+      for (let time = 0; time < 10; time += 1) expect((await ask('one')).code).toBeUndefined();
+      expect((await ask('two')).code).toBeUndefined();
+      expect((await ask()).code).toBeUndefined();
+      for (const key of ['four', undefined]) expect((await ask(key)).code).toBe('TOO_MANY_REQUESTS');
+      expect((await ask('one')).code).toBeUndefined();
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('asked for and reset again with the same keys is done once', async () => {
     await test.signUp('jana');
     const key = { idempotencyKey: 'forgot-1' };

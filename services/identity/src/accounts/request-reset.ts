@@ -30,7 +30,8 @@ export async function requestReset(
 ): Promise<string | undefined> {
   if (email.trim() === '') throw new DomainError('FIELDS_REQUIRED');
   const address = parseEmail(email);
-  await parts.limits.takeForgot(emailKey(address), caller.address);
+  // A request that comes again has been counted, and sends nothing.
+  if (!(await wasRecorded(parts, address, caller))) await parts.limits.takeForgot(emailKey(address), caller.address);
   if (!parts.neutralForgotPassword) return record(parts, address, caller);
 
   const earliest = delay(NEUTRAL_ANSWER_MS);
@@ -44,16 +45,30 @@ export async function requestReset(
   return undefined;
 }
 
+/** The same whenever the request comes again. */
+function requestIdOf({ newId }: RequestResetParts, userId: string, { idempotencyKey }: Caller): string {
+  return repeatableId(newId, idempotencyKey, 'password-reset', userId);
+}
+
+const commandIdOf = (requestId: string) => `password-reset:${requestId}`;
+
+async function wasRecorded(parts: RequestResetParts, email: string, caller: Caller): Promise<boolean> {
+  if (caller.idempotencyKey === undefined) return false;
+  const userId = (await accountWithEmail(parts.store, email))?.userId;
+  if (userId === undefined) return false;
+  return (await parts.store.findCommand(commandIdOf(requestIdOf(parts, userId, caller)))) !== undefined;
+}
+
 async function record(parts: RequestResetParts, email: string, caller: Caller): Promise<string> {
   const account = await accountWithEmail(parts.store, email);
   if (account === undefined) throw new DomainError('EMAIL_NOT_FOUND');
   const { userId } = account;
-  const { idempotencyKey, language, correlationId } = caller;
-  const requestId = repeatableId(parts.newId, idempotencyKey, 'password-reset', userId);
+  const { language, correlationId } = caller;
+  const requestId = requestIdOf(parts, userId, caller);
   const { token, tokenHash } = parts.resetTokens.tokenFor(userId, requestId);
   const data = { requestId, tokenHash, language, at: parts.clock().toISOString() };
   // Nobody has signed in: the request is the system's to answer for.
   const meta = { actor: 'system', correlationId };
-  await sendToUser(parts, userId, { type: 'RequestPasswordReset', data }, meta, `password-reset:${requestId}`);
+  await sendToUser(parts, userId, { type: 'RequestPasswordReset', data }, meta, commandIdOf(requestId));
   return token;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ME, openIdentity, PASSWORD, SIGN_UP, type TestIdentity } from '../../test/open-identity.ts';
+import { LOG_OUT, ME, openIdentity, PASSWORD, SIGN_UP, type TestIdentity } from '../../test/open-identity.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 
 let test: TestIdentity;
@@ -109,6 +109,19 @@ describe('a sign-up sent again with its key', () => {
     const ids = answers.map(({ data }) => (data as { signUp: { user: { id: string } } } | null)?.signUp.user.id);
     expect(ids[0]).toBeDefined();
     expect(new Set(ids).size).toBe(1);
+  });
+
+  it('is answered with the same session for as long as that is open', async () => {
+    const sessionOf = async () => {
+      const { data } = await signUp(input, key);
+      const { token } = (data as { signUp: { token: string } }).signUp;
+      expect(await test.verify(token)).toBeDefined();
+      return { token, sessionId: (await test.verify(token))?.sessionId };
+    };
+    const [first, second] = [await sessionOf(), await sessionOf()];
+    expect(second.sessionId).toBe(first.sessionId);
+    await test.ask(LOG_OUT, {}, { token: first.token });
+    expect((await sessionOf()).sessionId).not.toBe(first.sessionId);
   });
 
   it('is nobody’s who does not know the password', async () => {

@@ -32,7 +32,11 @@ export async function signUp(parts: SignUpParts, input: Registration, caller: Ca
     await proveRetry(parts, account, registration.password, caller);
   }
   if (account === undefined) throw new Error(`account ${userId} is not there after it was opened`);
-  const token = await parts.sessions.open({ userId, userVersion: account.version, remember: false, correlationId });
+  const session = { userId, userVersion: account.version, remember: false, correlationId };
+  const token = await parts.sessions.open({
+    ...session,
+    repeatableId: repeatableId(parts.newId, idempotencyKey, 'sign-up session', userId),
+  });
   return { token, account };
 }
 
