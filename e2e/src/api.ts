@@ -60,6 +60,21 @@ export function pictureForm(picture: Uint8Array = PIXEL, field = 'image'): FormD
   return form;
 }
 
+/** What a form sent to GraphQL has to come with. */
+export const PREFLIGHT = { 'apollo-require-preflight': '1' };
+
+/** A picture for the variable `image` of an operation, by the GraphQL multipart request specification. */
+export function uploadForm(
+  picture: Uint8Array = PIXEL,
+  query = 'mutation ($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }',
+): FormData {
+  const form = new FormData();
+  form.append('operations', JSON.stringify({ query, variables: { image: null } }));
+  form.append('map', '{"0":["variables.image"]}');
+  form.append('0', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png');
+  return form;
+}
+
 /** Calls the product with a multipart form. */
 export async function callWithForm(
   origin: string,

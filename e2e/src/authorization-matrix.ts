@@ -220,6 +220,8 @@ export interface GraphqlRow {
   readonly note?: string;
   readonly with?: (world: World) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>;
   readonly ownSession?: true;
+  /** A picture is sent for the variable `image`. */
+  readonly image?: true;
   /** `ok` or the code for each caller, in the order of CALLERS. */
   readonly answers: readonly string[];
 }
@@ -299,6 +301,8 @@ export const GRAPHQL_MATRIX: readonly GraphqlRow[] = [
     with: async ({ driver }) => ({ userId: (await driver()).id, role: 'SUPERADMIN' }),
     answers: ['UNAUTHENTICATED', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'SUPERADMIN_PROTECTED', 'ok'],
   },
+  { field: 'Mutation.uploadAvatar', image: true, answers: members() },
+  { field: 'Mutation.uploadPageImage', image: true, answers: members() },
   {
     field: 'Mutation.createPage',
     with: () => ({ input: { displayName: 'Matrix', blocks: { name: 'Matrix' } } }),
@@ -396,4 +400,5 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
   SupportMessageReceipt: open('id', 'createdAt'),
+  UploadedImage: open('imageUrl'),
 };

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { call, PIXEL, someAddress } from './api.ts';
+import { call, PIXEL, PREFLIGHT, someAddress, uploadForm } from './api.ts';
 import type { CallerKind } from './authorization-matrix.ts';
 import type { Peopled } from './world.ts';
 
@@ -136,6 +136,9 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       OPERATION_TOO_LARGE: () =>
         anyone({ query: `{ ${Array.from({ length: 9 }, (_, i) => `a${i}: __typename`).join(' ')} }` }),
       VALIDATION_FAILED: () => ({ body: { query: '{ __typename }' }, headers: { 'idempotency-key': 'two words' } }),
+      UPLOAD_WITHOUT_PREFLIGHT: () => ({ form: uploadForm() }),
+      IMAGE_TOO_LARGE: () => ({ form: uploadForm(Buffer.alloc(8_000_000)), headers: PREFLIGHT }),
+      UNAUTHENTICATED: () => ({ as: 'anonymous', form: uploadForm(), headers: PREFLIGHT }),
     },
   },
   openPage: {

@@ -7,7 +7,16 @@ import {
   isObjectType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, call, callWithForm, pictureForm, SUPERADMIN_SETTINGS } from '../src/api.ts';
+import {
+  type Answer,
+  call,
+  callWithForm,
+  PIXEL,
+  PREFLIGHT,
+  pictureForm,
+  SUPERADMIN_SETTINGS,
+  uploadForm,
+} from '../src/api.ts';
 import { CALLERS, FIELD_MATRIX, GRAPHQL_MATRIX, REST_MATRIX } from '../src/authorization-matrix.ts';
 import { type ApiDescription, operationOf, rootFields } from '../src/malformed.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
@@ -82,6 +91,11 @@ async function graphql(query: string, variables: unknown, token: string | undefi
   return (await call(product.origin, 'POST', '/graphql', { query, variables }, as(token))).body;
 }
 
+async function graphqlUpload(query: string, token: string | undefined): Promise<Answer['body']> {
+  const form = uploadForm(PIXEL, query);
+  return (await callWithForm(product.origin, '/graphql', form, { ...as(token), headers: PREFLIGHT })).body;
+}
+
 describe('GraphQL', () => {
   test('every query and mutation is in the matrix, and nothing else', () => {
     const wanted = rootFields(schema).map(
@@ -114,11 +128,8 @@ describe('GraphQL', () => {
       const answers: string[] = [];
       for (const kind of CALLERS) {
         const variables = (await row.with?.(world)) ?? {};
-        const { data, errors } = await graphql(
-          query,
-          variables,
-          row.ownSession ? await sessionOf(kind) : tokenOf(kind),
-        );
+        const token = row.ownSession ? await sessionOf(kind) : tokenOf(kind);
+        const { data, errors } = row.image ? await graphqlUpload(query, token) : await graphql(query, variables, token);
         // What the whole object may show is the fields' matrix's business; here it is whether the field answers.
         const refused = data == null || data[found.field.name] == null;
         answers.push(refused ? (errors?.[0]?.extensions?.code ?? 'null without an error') : 'ok');

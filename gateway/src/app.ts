@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Upload } from '@volant/infra/graphql/upload';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
@@ -35,6 +36,7 @@ import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
 import { createFederation } from './supergraph/federation.ts';
 import { createGraph, fixedDocuments } from './supergraph/fixed-operations.ts';
+import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
 
 /** How long an operation may take over all subgraphs before it is answered 503. */
 const SUBGRAPH_TIMEOUT_MS = 10_000;
@@ -65,7 +67,7 @@ export interface GatewayParts {
   /** For the gateway's own view of pages. */
   readonly viewStore: ViewStore;
   readonly objects: Objects;
-  /** The routes for uploads are there where this is given. */
+  /** Pictures are taken where this is given. */
   readonly uploads?: Uploads;
   /** Directory of the two web builds, `client` and `server`. */
   readonly webRoot: string;
@@ -97,7 +99,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const [renderer, client] = await Promise.all([loadRenderer(webRoot), loadClientFiles(join(webRoot, 'client'))]);
   const shell = await createShell(client.index);
 
-  const federation = createFederation(parts.subgraphs, parts.supergraphSdl, log);
+  const uploadOf: Readonly<Record<string, Upload | undefined>> = {
+    pages: parts.uploads?.pageImage,
+    identity: parts.uploads?.avatar,
+  };
+  const subgraphs = parts.subgraphs.map((subgraph) => createUploadingSubgraph(subgraph, uploadOf[subgraph.name]));
+  const federation = createFederation(subgraphs, parts.supergraphSdl, log);
   const { production = false } = settings;
   const apollo = createGraphqlServer({ federation: federation.gateway, production, countRefusal, log });
   const { listedOperations } = settings;

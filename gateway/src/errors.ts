@@ -1,8 +1,10 @@
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 
 /** What the gateway itself may answer; everything else is passed on as a service told it. */
 export const GATEWAY_ERRORS = {
   ...COMMON_ERRORS,
+  ...IMAGE_ERRORS,
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -39,6 +41,11 @@ export const GATEWAY_ERRORS = {
     status: 400,
     fr: 'L’opération GraphQL est trop vaste. Découpez-la.',
     en: 'The GraphQL operation is too large. Split it up.',
+  },
+  UPLOAD_WITHOUT_PREFLIGHT: {
+    status: 400,
+    fr: 'Un envoi de fichier à GraphQL doit porter l’en-tête Apollo-Require-Preflight.',
+    en: 'A file sent to GraphQL must come with the header Apollo-Require-Preflight.',
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
     status: 400,

@@ -1,14 +1,17 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
+import multipart from '@fastify/multipart';
 import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { logFault, sendTold, tell } from '../http/error-answers.ts';
+import { leaveUnread } from '../http/multipart.ts';
 import { subgraphCallOf } from '../http/subgraph-call.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { languageOfRequest } from './format-error.ts';
 import type { ListedOperations } from './listed-operations.ts';
+import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
 
 const Operation = z
   .object({
@@ -29,11 +32,15 @@ export interface GraphqlRouteParts {
   readonly log: Logger;
 }
 
-/** `/graphql`: POST with JSON, or GET for queries as long as no plain web form could have sent it. */
-export function registerGraphql(
+/** What a file may take to arrive, beside what the operation takes. */
+const FILE_TIMEOUT_MS = 30_000;
+
+/** `/graphql`: POST with JSON or with a file, or GET for queries, as long as no plain web form could have sent it. */
+export async function registerGraphql(
   server: FastifyInstance,
   { apollo, timeoutMs, isListed, countRefusal, log }: GraphqlRouteParts,
-): void {
+): Promise<void> {
+  await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
   server.setErrorHandler((error, request, reply) => {
     const told = tell(error, languageOf(request.headers['accept-language']));
     logFault(told, error, request, log);
@@ -42,7 +49,10 @@ export function registerGraphql(
     return sendTold(told, reply).send({ errors: [{ message, extensions: { code, status } }] });
   });
   const answer = fastifyApolloHandler(apollo, {
-    context: async (request) => ({ call: subgraphCallOf(request), deadline: performance.now() + timeoutMs }),
+    context: async (request) => ({
+      call: subgraphCallOf(request),
+      deadline: performance.now() + timeoutMs + (request.isMultipart() ? FILE_TIMEOUT_MS : 0),
+    }),
   });
   server.route({
     method: ['GET', 'POST'],
@@ -53,13 +63,20 @@ export function registerGraphql(
     },
     // Apollo believes what it is sent to be what the specification of GraphQL over HTTP says it is.
     preHandler: async (request) => {
-      const { body, method, query } = request;
       // Refused here and not in Apollo's context, whose refusals Apollo takes for a fault of ours.
-      subgraphCallOf(request);
+      const { token } = subgraphCallOf(request);
+      if (request.isMultipart()) {
+        if (token === undefined) throw new DomainError('UNAUTHENTICATED');
+        request.body = await readMultipartRequest(request);
+      }
+      const { body, method, query } = request;
       const operation = Operation.safeParse(method === 'POST' ? body : { query: (query as { query?: unknown }).query });
       if (!operation.success) throw new DomainError('MALFORMED_BODY');
       // Before anything else is done with it: what is not listed costs nothing and learns nothing.
       if (isListed?.(operation.data.query ?? '') === false) throw new DomainError('OPERATION_NOT_LISTED');
+    },
+    onSend: async (request, reply) => {
+      if (request.isMultipart()) leaveUnread(request, reply);
     },
     handler: function (request, reply) {
       return languageOfRequest.run(languageOf(request.headers['accept-language']), () =>

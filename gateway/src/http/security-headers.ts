@@ -77,7 +77,7 @@ export function edgeHeadersFor({ trustedProxies, allowedOrigins }: EdgeSettings)
 /** The part of a preflight's answer that does not depend on the path. */
 export const PREFLIGHT_HEADERS: FlatHeaders = [
   'Access-Control-Allow-Headers',
-  'Accept-Language, Authorization, Content-Type, If-Match, Idempotency-Key, X-Correlation-Id',
+  'Accept-Language, Apollo-Require-Preflight, Authorization, Content-Type, If-Match, Idempotency-Key, X-Correlation-Id',
   'Access-Control-Max-Age',
   '600',
 ];

@@ -188,8 +188,8 @@ export function describePublic({ describe }: RestRegistrar): void {
       id: 'queryGraph',
       tag: 'service',
       summary: {
-        fr: 'Exécuter une opération GraphQL ; le schéma est dans docs/api/schema.graphql.',
-        en: 'Run a GraphQL operation; the schema is in docs/api/schema.graphql.',
+        fr: 'Exécuter une opération GraphQL ; le schéma est dans docs/api/schema.graphql. Une image s’envoie selon la « GraphQL multipart request specification ».',
+        en: 'Run a GraphQL operation; the schema is in docs/api/schema.graphql. A picture is sent by the GraphQL multipart request specification.',
       },
       access: 'anyone',
       codes: [
@@ -198,6 +198,9 @@ export function describePublic({ describe }: RestRegistrar): void {
         'OPERATION_UNKNOWN',
         'OPERATION_TOO_LARGE',
         'OPERATION_NOT_LISTED',
+        'UPLOAD_WITHOUT_PREFLIGHT',
+        'IMAGE_TOO_LARGE',
+        'UNAUTHENTICATED',
       ],
       idempotent: true,
     },

@@ -1,17 +1,17 @@
 import multipart from '@fastify/multipart';
-import { DomainError, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Upload } from '@volant/infra/graphql/upload';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
-import { MAX_IMAGE_BYTES } from '@volant/infra/images/read-image';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { GATEWAY_ERRORS } from '../errors.ts';
 import { ToldRefusal } from '../http/error-answers.ts';
+import { FILE_LIMIT, handOn, leaveUnread, refuseTooLarge } from '../http/multipart.ts';
 import { subgraphCallOf } from '../http/subgraph-call.ts';
+import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { NoBody, NoParams, NoQuery } from './inputs.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** Uploads, which do not go through the graph. */
+/** What takes pictures, over REST and GraphQL. */
 export interface Uploads {
   readonly pageImage: Upload;
   readonly avatar: Upload;
@@ -27,11 +27,12 @@ const LIMITS = {
   fieldNameSize: 100,
   fieldSize: 1024,
   headerPairs: 20,
-  // One more than is taken, so that whoever reads it sees that it is too much.
-  fileSize: MAX_IMAGE_BYTES + 1,
+  fileSize: FILE_LIMIT,
 };
-/** Of a refused body so much is read and thrown away, because a client reads the answer only once it has sent everything. */
-const DISCARDED_BYTES = 20 * 1024 * 1024;
+
+/** The same calls for clients that speak GraphQL alone; they run where only listed operations do. */
+fixedOperation('mutation RestUploadPageImage($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }');
+fixedOperation('mutation RestUploadAvatar($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }');
 
 const CODES = [...Object.keys(IMAGE_ERRORS), 'TOO_MANY_REQUESTS'];
 const described = {
@@ -100,34 +101,19 @@ async function requireToken(request: FastifyRequest): Promise<void> {
 
 async function take(upload: Upload, request: FastifyRequest, reply: FastifyReply) {
   if (!request.isMultipart()) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
-  const call = subgraphCallOf(request);
-  let unreadable: DomainError | undefined;
-  async function* body(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* imageIn(request);
-    } catch (error) {
-      unreadable = refusalOf(error);
-      throw unreadable;
-    }
-  }
   try {
-    const answer = await upload({ body: body(), call });
-    if ('imageUrl' in answer) {
-      return await reply.header('cache-control', 'no-store').send({ success: true, imageUrl: answer.imageUrl });
-    }
-    throw new ToldRefusal(answer.refusal);
+    const answer = await handOn(upload, imageIn(request), subgraphCallOf(request));
+    if (!('imageUrl' in answer)) throw new ToldRefusal(answer.refusal);
+    return await reply.header('cache-control', 'no-store').send({ success: true, imageUrl: answer.imageUrl });
   } catch (error) {
     leaveUnread(request, reply);
-    if (unreadable === undefined) throw error;
-    throw new ToldRefusal(tellError(unreadable, call.language, { ...GATEWAY_ERRORS, ...IMAGE_ERRORS }));
+    throw error;
   }
 }
 
 /** @throws DomainError IMAGE_TOO_LARGE, VALIDATION_FAILED where no picture is in the form */
 async function* imageIn(request: FastifyRequest): AsyncGenerator<Uint8Array> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES + FORM_BYTES) {
-    throw new DomainError('IMAGE_TOO_LARGE');
-  }
+  refuseTooLarge(request, FORM_BYTES);
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue;
     if (part.fieldname !== FIELD) break;
@@ -135,19 +121,4 @@ async function* imageIn(request: FastifyRequest): AsyncGenerator<Uint8Array> {
     return;
   }
   throw new DomainError('VALIDATION_FAILED', { field: FIELD });
-}
-
-/** A form that cannot be read, or was cut off, is its sender's; so is one with too many parts. */
-function refusalOf(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  const tooMuch = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
-  return Object.assign(new DomainError(tooMuch ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_BODY'), { cause: error });
-}
-
-function leaveUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.readableEnded) return;
-  raw.unpipe();
-  const announced = headers['content-length'];
-  if (announced !== undefined && Number(announced) <= DISCARDED_BYTES) raw.resume();
-  else reply.header('connection', 'close');
 }

@@ -134,6 +134,10 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
           return true;
         }),
       ),
+      uploadAvatar: answer(
+        'uploadAvatar',
+        signedIn(({ image }) => ({ imageUrl: image })),
+      ),
       updateProfile: answer(
         'updateProfile',
         signedIn(() => ANA),
@@ -154,6 +158,10 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       ),
     },
     Mutation: {
+      uploadPageImage: answer(
+        'uploadPageImage',
+        signedIn(({ image }) => ({ imageUrl: image })),
+      ),
       createPage: answer(
         'createPage',
         signedIn(() => PAGE),

@@ -86,6 +86,9 @@ export async function startGateway({ pages = [], ...settings }: UnderTestOptions
   };
 }
 
+/** Path of a canned picture of so many bytes. */
+export const pathOfSize = (bytes: number) => `/uploads/${String(bytes).padStart(32, '0')}.png`;
+
 /** Reads a picture as a service does, and answers its size. */
 function cannedUpload(log: Logger): Upload {
   const catalogue = IMAGE_ERRORS;
@@ -94,7 +97,7 @@ function cannedUpload(log: Logger): Upload {
     log,
     async upload({ body, call }) {
       if (call.token !== TOKEN) throw new DomainError('UNAUTHENTICATED');
-      return { imageUrl: `/uploads/${(await readImage(body)).bytes.length}.png` };
+      return { imageUrl: pathOfSize((await readImage(body)).bytes.length) };
     },
   });
 }

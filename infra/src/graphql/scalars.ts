@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { uploadKeyOf } from '../images/store-image.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -50,4 +51,17 @@ export const jsonScalar = new GraphQLScalarType<unknown, unknown>({
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
 });
 
-export const SCALARS: readonly GraphQLScalarType[] = [dateTimeScalar, dateScalar, jsonScalar];
+function readUploadPath(value: unknown): string {
+  if (typeof value !== 'string' || uploadKeyOf(value) === undefined) throw new GraphQLError('Upload expects a file');
+  return value;
+}
+
+/** A file; the gateway has had it stored by the time a service gets to see it, and gives its path. */
+export const uploadScalar = new GraphQLScalarType<string, string>({
+  name: 'Upload',
+  serialize: readUploadPath,
+  parseValue: readUploadPath,
+  parseLiteral: (node) => readUploadPath(text(node)),
+});
+
+export const SCALARS: readonly GraphQLScalarType[] = [dateTimeScalar, dateScalar, jsonScalar, uploadScalar];

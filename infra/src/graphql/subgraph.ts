@@ -38,7 +38,7 @@ export type Resolvers<Context> = Readonly<Record<string, TypeResolvers<Context> 
 
 export interface SubgraphParts<Context> {
   readonly name: string;
-  /** The service's schema.graphql. The scalars DateTime, Date and JSON are supplied where it declares them. */
+  /** The service's schema.graphql. The scalars DateTime, Date, JSON and Upload are supplied where it declares them. */
   readonly typeDefs: string;
   readonly resolvers: Resolvers<Context>;
   /** The service's codes; the common ones are known anyway. */

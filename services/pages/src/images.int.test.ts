@@ -48,6 +48,18 @@ describe('a picture', () => {
     }
   });
 
+  it('has its path told again by its mutation to whoever sent it, and to nobody else', async () => {
+    const image = await pages.upload(ana);
+    const told = (token: string | undefined, path = image) =>
+      pages.run(token, 'mutation($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }', { image: path });
+    expect((await told(ana)).data.uploadPageImage).toEqual({ imageUrl: image });
+    for (const token of [ben, admin]) expect(await told(token)).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await told(undefined)).toMatchObject({ code: 'UNAUTHENTICATED' });
+    for (const path of [`/uploads/${'0'.repeat(32)}.jpg`, 'https://site.example/a.jpg', '']) {
+      expect(await told(ana, path)).toMatchObject({ code: 'VALIDATION_FAILED', status: 400 });
+    }
+  });
+
   it('can be sent 30 times an hour by one person', async () => {
     const bytes = Buffer.from('<svg/>');
     for (let time = 0; time < 30; time += 1) {

@@ -36,7 +36,21 @@ async function upload(token: string, body: Uint8Array = PICTURE, idempotencyKey?
   return (await test.identity.uploadAvatar({ body: bytes(body), call })).imageUrl;
 }
 
+const UPLOAD_AVATAR = 'mutation ($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }';
 const stored = async (path: string) => (await test.objects.get(path.slice(1))) !== undefined;
+
+describe('a picture over GraphQL', () => {
+  it('has its path told again to whoever sent it, and to nobody else', async () => {
+    const { token } = await test.signUp('picture');
+    const image = await upload(token);
+    const other = (await test.signUp('picture-2')).token;
+    expect((await test.ask(UPLOAD_AVATAR, { image }, { token })).data).toEqual({ uploadAvatar: { imageUrl: image } });
+    expect((await test.ask(UPLOAD_AVATAR, { image }, { token: other })).code).toBe('VALIDATION_FAILED');
+    expect((await test.ask(UPLOAD_AVATAR, { image })).code).toBe('UNAUTHENTICATED');
+    const path = 'https://site.example/a.jpg';
+    expect((await test.ask(UPLOAD_AVATAR, { image: path }, { token })).code).toBe('VALIDATION_FAILED');
+  });
+});
 
 describe('a profile', () => {
   it('is changed in what is named, seen at once by its person and in the list', async () => {

@@ -1,3 +1,4 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type { PasswordChange } from '../accounts/change-password.ts';
 import type { ProfileInput } from '../accounts/change-profile.ts';
 import type { RoleChange } from '../accounts/change-role.ts';
@@ -53,6 +54,16 @@ export const Mutation = {
 
   updateProfile: async (_: unknown, { input }: Input<ProfileInput>, context: IdentityContext) =>
     nodeOfAccount(await context.actions.changeProfile(input, signedIn(context), context.caller)),
+
+  uploadAvatar: async (_: unknown, { image }: { readonly image: string }, context: IdentityContext) => {
+    // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
+    const account = await context.actions.account(signedIn(context).userId);
+    if (account === undefined) throw new DomainError('UNAUTHENTICATED');
+    if (image !== account.upload && image !== account.avatar) {
+      throw new DomainError('VALIDATION_FAILED', { field: 'image' });
+    }
+    return { imageUrl: image };
+  },
 
   deleteMyAccount: async (_: unknown, { password }: { readonly password: string }, context: IdentityContext) => {
     await context.actions.deleteMyAccount(password, signedIn(context), context.caller);

@@ -60,6 +60,17 @@ function pathIn({ events: [stored] }: Commit): string | undefined {
 }
 
 /**
+ * Refuses a path that was not given to the caller for a picture.
+ * @throws DomainError VALIDATION_FAILED
+ */
+export async function requireUploaded(ports: CommandPorts, path: string, { userId }: Actor): Promise<void> {
+  const commits = await ports.eventStore.readStream(imageStream(path));
+  const [stored] = commits.at(-1)?.events ?? [];
+  const image = stored && readImageEvent(stored);
+  if (image?.uploadedBy !== userId) throw new DomainError('VALIDATION_FAILED', { field: 'image' });
+}
+
+/**
  * Refuses a picture that is not the caller's own or will not be there for long.
  * @throws DomainError IMAGE_NOT_FOUND
  */

@@ -5,10 +5,11 @@ import { createOwnPage } from '../commands/create-own-page.ts';
 import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
 import { deletePage } from '../commands/delete-page.ts';
 import { updatePage } from '../commands/update-page.ts';
+import { requireUploaded } from '../commands/upload-image.ts';
 import type { PageState } from '../page/page.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
-import { callerOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
+import { actorOf, callerOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
 import { type PageInput, parsePageInput } from './page-input.ts';
 
 interface CreatePageWithIdInput {
@@ -91,6 +92,12 @@ export const Mutation: TypeResolvers<PagesContext> = {
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId || null }),
     };
     return administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller);
+  },
+
+  async uploadPageImage(_: unknown, { image }: { readonly image: string }, context: PagesContext) {
+    // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
+    await requireUploaded(context.commands, image, actorOf(requireViewer(context)));
+    return { imageUrl: image };
   },
 
   async deletePage(_: unknown, { id }: { readonly id: string }, context: PagesContext) {

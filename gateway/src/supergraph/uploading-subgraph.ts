@@ -1,0 +1,63 @@
+import { DomainError, type ToldError, tellError } from '@volant/infra/errors/domain-error';
+import type { Subgraph, SubgraphCall, SubgraphRequest } from '@volant/infra/graphql/subgraph-call';
+import type { Upload } from '@volant/infra/graphql/upload';
+import { type ExecutionResult, GraphQLError, getOperationAST, Kind, parse } from 'graphql';
+import { GATEWAY_ERRORS } from '../errors.ts';
+import { handOn } from '../http/multipart.ts';
+import { UploadedFile } from './uploaded-file.ts';
+
+/**
+ * A subgraph whose mutations take files. A file goes the way that REST's go, as a
+ * stream to the service, which stores it; the mutation then gets its path. So no
+ * file is ever held here, and it is all one whether the service is another process.
+ */
+export function createUploadingSubgraph(subgraph: Subgraph, upload: Upload | undefined): Subgraph {
+  async function stored(file: UploadedFile, variable: string, call: SubgraphCall): Promise<string | ToldError> {
+    try {
+      if (upload === undefined) throw new DomainError('VALIDATION_FAILED', { field: variable });
+      const answer = await handOn(upload, file.take(variable), call);
+      return 'imageUrl' in answer ? answer.imageUrl : answer.refusal;
+    } catch (error) {
+      if (error instanceof DomainError) return tellError(error, call.language, GATEWAY_ERRORS);
+      throw error;
+    }
+  }
+
+  return {
+    name: subgraph.name,
+    async execute(request, call) {
+      const found = Object.entries(request.variables ?? {}).find(([, value]) => value instanceof UploadedFile);
+      if (found === undefined) return subgraph.execute(request, call);
+      const [variable, file] = found as [string, UploadedFile];
+      const path = await stored(file, variable, call);
+      if (typeof path !== 'string') return refused(request, variable, path);
+      return subgraph.execute({ ...request, variables: { ...request.variables, [variable]: path } }, call);
+    },
+  };
+}
+
+function refused(request: SubgraphRequest, variable: string, told: ToldError): ExecutionResult {
+  const { text, code, status, retryAfterSeconds } = told;
+  const field = fieldWith(request, variable);
+  return {
+    data: null,
+    errors: [
+      new GraphQLError(text, {
+        ...(field === undefined ? {} : { path: [field] }),
+        extensions: { code, status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+      }),
+    ],
+  };
+}
+
+/** Name under which the field that takes the variable answers. */
+function fieldWith({ query, operationName }: SubgraphRequest, variable: string): string | undefined {
+  for (const selection of getOperationAST(parse(query), operationName)?.selectionSet.selections ?? []) {
+    if (selection.kind !== Kind.FIELD) continue;
+    const takes = selection.arguments?.some(
+      ({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable,
+    );
+    if (takes === true) return selection.alias?.value ?? selection.name.value;
+  }
+  return undefined;
+}
