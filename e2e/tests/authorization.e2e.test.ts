@@ -19,11 +19,10 @@ import {
 } from '../src/api.ts';
 import { CALLERS, FIELD_MATRIX, GRAPHQL_MATRIX, REST_MATRIX } from '../src/authorization-matrix.ts';
 import { type ApiDescription, operationOf, rootFields } from '../src/malformed.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { type Peopled, peopled } from '../src/world.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
+let product: OpenedProduct;
 let world: Peopled['world'];
 let people: Peopled['people'];
 let tokenOf: Peopled['tokenOf'];
@@ -34,16 +33,15 @@ let description: ApiDescription;
 const as = (token: string | undefined) => (token === undefined ? {} : { token });
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  // The tables go over the whole graph, which it is to show.
+  product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
   ({ world, people, tokenOf, sessionOf } = await peopled(product.origin));
   description = (await call(product.origin, 'GET', '/api/openapi.json')).body;
   const introspection = await call(product.origin, 'POST', '/graphql', { query: getIntrospectionQuery() });
   schema = buildClientSchema(introspection.body.data);
 });
 afterAll(async () => {
-  await product.stop();
-  await directory.remove();
+  await product?.close();
 });
 
 describe('REST', () => {
