@@ -1,4 +1,4 @@
-import type { Line } from './recording.ts';
+import type { Line } from './line.ts';
 
 /** Ids of the script's own begin like this, and are the same everywhere. */
 export const FIXED_ID = '00000000-0000-4000-8000-';

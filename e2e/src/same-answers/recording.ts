@@ -1,4 +1,5 @@
 import { type Answer, type Caller, call, eventually } from '../api.ts';
+import type { Line } from './line.ts';
 import { createNormalizer } from './normalize.ts';
 
 export interface Step extends Caller {
@@ -7,14 +8,6 @@ export interface Step extends Caller {
   readonly body?: unknown;
   /** Asked again until it holds: for what follows a change a little later. */
   readonly until?: (body: Answer['body']) => boolean;
-}
-
-/** One answer as it is compared. */
-export interface Line {
-  readonly step: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
 }
 
 /** Plays calls on one product and keeps what it answers. */
