@@ -35,6 +35,8 @@ export function createEventForwarding({ url, log }: ForwardingParts): Forwarding
   const pool = new Pool(new URL(url).origin, {
     connections: CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Whatever the other side offers.
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connect: { timeout: 3_000 },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,

@@ -48,6 +48,8 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
   const pool = new Pool(new URL(parts.url).origin, {
     connections: CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Whatever the other side offers.
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connect: { timeout: Math.min(timeoutMs, 3_000) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

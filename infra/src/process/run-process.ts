@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import { type Adapters, createAdapters } from '../adapters/adapters.ts';
 import { type Assertions, createAssertions } from '../auth/assertion.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import { prepareToClose } from './close-server.ts';
 import { EnvironmentError } from './environment.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -43,7 +44,6 @@ export interface ProcessDefinition<S extends ProcessSettings> {
 }
 
 const SHUTDOWN_MS = 25_000;
-const SWEEP_EVERY_MS = 50;
 /** Why waiting for a server may end: nobody needs to be told. */
 const SHUTTING_DOWN = new Error('shutting down');
 
@@ -52,7 +52,7 @@ const SHUTTING_DOWN = new Error('shutting down');
  *
  * At SIGTERM everything ends in this order:
  * 1. it is no longer ready, so that nobody sends it more;
- * 2. it stops listening and lets running requests finish;
+ * 2. it sends its clients elsewhere, stops listening and lets running requests finish;
  * 3. consumers, projections and relays finish what they hold, and stop;
  * 4. the connections to its servers close, the last opened first;
  * 5. traces are sent, and /health ends last.
@@ -90,15 +90,14 @@ async function run<S extends ProcessSettings>(
   });
   const operations = createOperationsServer(readiness, metrics);
   let built: BuiltProcess | undefined;
+  let closeServer = async () => {};
 
   const shutdown = createShutdown({ log, timeoutMs: SHUTDOWN_MS });
   shutdown.add('readiness', () => {
     readiness.state = 'stopping';
     ending.abort(SHUTTING_DOWN);
   });
-  shutdown.add('requests', async () => {
-    if (built !== undefined) await closeServer(built.server);
-  });
+  shutdown.add('requests', () => closeServer());
   shutdown.add(name, () => built?.stop());
   shutdown.add('servers', () => adapters.close());
   shutdown.add('traces', () => tracing.stop());
@@ -112,6 +111,7 @@ async function run<S extends ProcessSettings>(
   const made = await definition.build(settings, parts);
   ending.signal.throwIfAborted();
   built = made;
+  closeServer = prepareToClose(made.server);
   await made.start();
   ending.signal.throwIfAborted();
   const address = await listen(made.server, settings.host, settings.port, 'PORT');
@@ -130,16 +130,6 @@ async function listen(server: FastifyInstance, host: string, port: number, setti
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new SettingError('HOST', `${host} is no address of this machine`);
     throw new SettingError(setting, `cannot listen on ${host}:${port} (${message})`);
-  }
-}
-
-/** A connection that was busy when listening stopped would stay open, idle, for as long as its client likes. */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS);
-  try {
-    await server.close();
-  } finally {
-    clearInterval(sweep);
   }
 }
 

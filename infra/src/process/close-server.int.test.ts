@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { prepareToClose } from './close-server.ts';
+
+const LEAVE_MS = 400;
+
+let server: FastifyInstance;
+let origin: string;
+let agent: Agent;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  server = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  server.get('/', async () => 'here');
+  close = prepareToClose(server, LEAVE_MS);
+  origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  agent = new Agent({ keepAlive: true, maxSockets: 1 });
+});
+afterEach(async () => {
+  agent.destroy();
+  await server.close();
+});
+
+async function ask(): Promise<{ status: number | undefined; connection: string | undefined; reused: boolean }> {
+  const request = get(origin, { agent });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return { status: answer.statusCode, connection: answer.headers.connection, reused: request.reusedSocket };
+}
+
+it('answers on a connection that was idle, and says that it ends; then nothing keeps it', async () => {
+  expect(await ask()).toEqual({ status: 200, connection: 'keep-alive', reused: false });
+  const closed = close();
+  expect(await ask()).toEqual({ status: 200, connection: 'close', reused: true });
+  await closed;
+  await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('takes new connections meanwhile, and does not wait for one that was never used', async () => {
+  const idle = connect(Number(new URL(origin).port), '127.0.0.1');
+  await once(idle, 'connect');
+  const closed = close();
+  expect(await ask()).toEqual({ status: 200, connection: 'close', reused: false });
+  await Promise.all([closed, once(idle.resume(), 'close')]);
+});
+
+it('closes what nobody uses, but not at once', async () => {
+  await ask();
+  const startedAt = performance.now();
+  await close();
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(LEAVE_MS);
+});
