@@ -179,8 +179,15 @@ export async function secretFiles(): Promise<SecretFiles> {
   };
 }
 
-/** Starts the built product as it runs in production: every service a process of its own, on real servers. */
-export async function startProcesses(servers: ServerAddresses, settings: Settings = {}): Promise<Processes> {
+/**
+ * Starts the built product as it runs in production: every service a process of its own, on real servers.
+ * @param inFront address at which everybody else reaches a process; the process's own if not given
+ */
+export async function startProcesses(
+  servers: ServerAddresses,
+  settings: Settings = {},
+  inFront: (name: ProcessName, origin: string) => Promise<string> = async (_, origin) => origin,
+): Promise<Processes> {
   const startedAt = performance.now();
   const secrets = await secretFiles();
   const common = {
@@ -212,9 +219,13 @@ export async function startProcesses(servers: ServerAddresses, settings: Setting
 
   try {
     // Ports are chosen before, so that all of them start at once: nobody waits for anybody, as in production.
-    for (const name of SERVICES) urls[`VOLANT_${name.toUpperCase()}_URL`] = `http://127.0.0.1:${await freePort()}`;
-    const startAt = (name: (typeof SERVICES)[number]) =>
-      start(name, { PORT: new URL(urls[`VOLANT_${name.toUpperCase()}_URL`] ?? '').port });
+    const ports: Record<string, string> = {};
+    for (const name of SERVICES) {
+      const port = await freePort();
+      ports[name] = String(port);
+      urls[`VOLANT_${name.toUpperCase()}_URL`] = await inFront(name, `http://127.0.0.1:${port}`);
+    }
+    const startAt = (name: (typeof SERVICES)[number]) => start(name, { PORT: ports[name] ?? '' });
     const services = {
       identity: startAt('identity'),
       pages: startAt('pages'),
@@ -226,7 +237,7 @@ export async function startProcesses(servers: ServerAddresses, settings: Setting
     return {
       running: { ...services, gateway },
       start,
-      origin: gateway.origin(),
+      origin: await inFront('gateway', gateway.origin()),
       pid: gateway.pid,
       readySeconds: (performance.now() - startedAt) / 1000,
       stop: () => endAll((process) => process.stop()),

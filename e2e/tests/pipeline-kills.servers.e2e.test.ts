@@ -12,7 +12,7 @@ import { startServers } from '../../scripts/servers/servers.ts';
 import { call, createPage, eventually, type Person, readReport, signUp } from '../src/api.ts';
 import { startEventLoad } from '../src/event-load.ts';
 import { type Processes, type RunningProcess, serverSettings, startProcesses } from '../src/processes.ts';
-import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { expectCountedOnce, readMetric } from '../src/stored-events.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,13 +29,16 @@ const READABLE = 1_000;
 let directory: TemporaryDirectory;
 let servers: RunningServers;
 let product: Processes;
+/** Of the product and of the commands beside it. */
+let settings: Settings;
 let driver: Person;
 let pages: string[];
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
   servers = await startServers({ dataDirectory: directory.path });
-  product = await startProcesses(servers.addresses, { VOLANT_CLICKHOUSE_DATABASE: DATABASE });
+  settings = { ...serverSettings(servers.addresses), VOLANT_CLICKHOUSE_DATABASE: DATABASE };
+  product = await startProcesses(servers.addresses, settings);
   driver = await signUp(product.origin);
   pages = await Promise.all(['One', 'Two', 'Three'].map((name) => createPage(product.origin, driver.token, name)));
 });
@@ -122,11 +125,14 @@ describe('messages that cannot be read', { timeout: 240_000 }, () => {
     kafka = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
   });
 
+  /** As Kafka knows a topic of this product. */
+  const named = (topic: string) => `${settings.VOLANT_KAFKA_PREFIX ?? ''}${topic}`;
+
   /** The command as a person types it. */
   async function deadLetters(...args: readonly string[]): Promise<string> {
     const child = spawn('npm', ['run', '--silent', 'dead-letters', '--', ...args], {
       cwd: ROOT,
-      env: { ...process.env, ...serverSettings(servers.addresses), VOLANT_CLICKHOUSE_DATABASE: DATABASE },
+      env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -151,7 +157,7 @@ describe('messages that cannot be read', { timeout: 240_000 }, () => {
   async function recordWith(id: string): Promise<Buffer> {
     const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
     await consumer.connect();
-    await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
+    await consumer.subscribe({ topics: [named(TOPIC)], fromBeginning: true });
     const found = new Promise<Buffer>((resolve) => {
       void consumer.run({
         autoCommit: false,
@@ -172,7 +178,7 @@ describe('messages that cannot be read', { timeout: 240_000 }, () => {
       value: `junk ${number}`,
     }));
     for (let start = 0; start < UNREADABLE; start += UNREADABLE / 10) {
-      await publish(TOPIC, junk.slice(start, start + UNREADABLE / 10));
+      await publish(named(TOPIC), junk.slice(start, start + UNREADABLE / 10));
     }
     await eventually(
       async () => load.acknowledged.size,
@@ -195,7 +201,7 @@ describe('messages that cannot be read', { timeout: 240_000 }, () => {
     await eventually(seen, ({ summary }) => summary?.views === 1, 30_000);
     const value = Buffer.from((await recordWith(id)).toString('latin1').replace(id, other), 'latin1');
     const headers = { topic: TOPIC, partition: '999', offset: '1', key: 'a', size: '1', reason: 'too new' };
-    await publish(`${TOPIC}.dead`, [{ key: `${TOPIC}-999-1`, value, headers }]);
+    await publish(named(`${TOPIC}.dead`), [{ key: `${TOPIC}-999-1`, value, headers }]);
     expect(await deadLetters('put-back', '--topic', TOPIC, '--partition', '999')).toContain('1 put back.');
     await eventually(seen, ({ summary }) => summary?.views === 2, 30_000);
     expect((await list()).map(({ partition }) => partition)).not.toContain(999);
