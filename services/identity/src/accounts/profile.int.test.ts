@@ -39,6 +39,13 @@ async function upload(token: string, body: Uint8Array = PICTURE, idempotencyKey?
 const UPLOAD_AVATAR = 'mutation ($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }';
 const stored = async (path: string) => (await test.objects.get(path.slice(1))) !== undefined;
 
+it('a picture sent twice at once with its key is one picture', async () => {
+  const { token } = await test.signUp('twice');
+  const paths = await Promise.all(Array.from({ length: 4 }, () => upload(token, PICTURE, 'twice')));
+  expect(new Set(paths).size).toBe(1);
+  expect(await stored(paths[0] ?? '')).toBe(true);
+});
+
 describe('a picture over GraphQL', () => {
   it('has its path told again to whoever sent it, and to nobody else', async () => {
     const { token } = await test.signUp('picture');
