@@ -7,6 +7,11 @@ const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 3
 /** Run twice: embedded in one process, and on real servers with every service a process of its own. */
 const ON_BOTH = ['authorization', 'claims', 'http', 'kill', 'main-job', 'restart', 'support'];
 
+/** Servers killed and stopped for minutes, again and again: by hand, `npm run test:outages`. */
+const OUTAGES = ['mongodb-kills', 'outages', 'pipeline-kills', 'restarts', 'wrong-settings'].map(
+  (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
+);
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -63,6 +68,20 @@ export default defineConfig({
           ...node,
           name: 'servers-e2e',
           include: ['e2e/**/*.servers.e2e.test.ts', ...ON_BOTH.map((name) => `e2e/tests/${name}.e2e.test.ts`)],
+          exclude: ['**/node_modules/**', ...OUTAGES],
+          pool: 'forks',
+          fileParallelism: false,
+          globalSetup: './scripts/servers/vitest-setup.ts',
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...node,
+          name: 'outages',
+          include: OUTAGES,
           pool: 'forks',
           fileParallelism: false,
           globalSetup: './scripts/servers/vitest-setup.ts',
