@@ -80,7 +80,7 @@ export default defineConfig({
         resolve,
         test: {
           ...node,
-          name: 'outages',
+          name: 'servers-outages',
           include: OUTAGES,
           pool: 'forks',
           fileParallelism: false,
