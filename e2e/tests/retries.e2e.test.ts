@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  call,
+  callWithForm,
+  eventually,
+  logIn,
+  PIXEL,
+  PREFLIGHT,
+  pictureForm,
+  SUPERADMIN,
+  SUPERADMIN_SETTINGS,
+  someAddress,
+  uploadForm,
+} from '../src/api.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type Peopled, peopled } from '../src/world.ts';
+
+/** Pages of a bulk creation that are there when the process is killed. */
+const KILLED_AT = [1, 300, 600, 900];
+const SETTINGS = { ...SUPERADMIN_SETTINGS, VOLANT_ANSWER_RESET_TOKEN: 'on' };
+
+let directory: TemporaryDirectory;
+let product: Product;
+let there: Peopled;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, SETTINGS);
+  there = await peopled(product.origin);
+});
+afterAll(async () => {
+  await product.stop();
+  await directory.remove();
+});
+
+const keyed = (key: string, token: string | undefined) => ({
+  headers: { 'idempotency-key': key },
+  ...(token === undefined ? {} : { token }),
+});
+
+interface Made {
+  readonly name: string;
+  readonly send: (key: string, token: string | undefined) => Promise<Answer>;
+  /** Another person who may do the same; strangers have nothing that tells them apart but what they send. */
+  readonly other?: 'other' | 'superadmin';
+  readonly caller?: 'owner' | 'admin';
+}
+
+const FORM = { name: 'X', email: 'retries@example.com', subject: 'X', message: 'A message to be read.' };
+
+function makes(): readonly Made[] {
+  const { fresh } = there.world;
+  const post = (path: string, body: () => unknown) => {
+    const sent = body();
+    return (key: string, token: string | undefined) =>
+      call(product.origin, 'POST', path, sent, { ...keyed(key, token), address: someAddress() });
+  };
+  const name = fresh();
+  return [
+    {
+      name: 'POST /api/auth/signup',
+      send: post('/api/auth/signup', () => ({ email: `${name}@example.com`, username: name, password: 'a password' })),
+    },
+    {
+      name: 'POST /api/auth/forgot-password',
+      send: post('/api/auth/forgot-password', () => ({ email: there.people.other.email })),
+    },
+    {
+      name: 'POST /api/pages',
+      caller: 'owner',
+      other: 'other',
+      send: post('/api/pages', () => ({ displayName: 'Once', state: 'ACTIVE', blocksJson: { name: 'Once' } })),
+    },
+    {
+      name: 'POST /api/pages/upload-image',
+      caller: 'owner',
+      other: 'other',
+      send: (key, token) => callWithForm(product.origin, '/api/pages/upload-image', pictureForm(), keyed(key, token)),
+    },
+    {
+      name: 'POST /api/user/upload-avatar',
+      caller: 'owner',
+      other: 'other',
+      send: (key, token) => callWithForm(product.origin, '/api/user/upload-avatar', pictureForm(), keyed(key, token)),
+    },
+    {
+      name: 'uploadPageImage over GraphQL',
+      caller: 'owner',
+      other: 'other',
+      send: (key, token) => {
+        const caller = keyed(key, token);
+        const headers = { ...caller.headers, ...PREFLIGHT };
+        return callWithForm(product.origin, '/graphql', uploadForm(PIXEL), { ...caller, headers });
+      },
+    },
+    {
+      name: 'POST /api/admin/pages/create',
+      caller: 'admin',
+      send: post('/api/admin/pages/create', () => ({ pageId: fresh(), state: 'UNCLAIMED' })),
+    },
+    {
+      name: 'POST /api/admin/pages/bulk',
+      caller: 'admin',
+      other: 'superadmin',
+      send: post('/api/admin/pages/bulk', () => ({ quantity: 20, prefixNote: 'Salon' })),
+    },
+    { name: 'POST /api/support/contact', send: post('/api/support/contact', () => FORM) },
+  ];
+}
+
+/** What of an answer stays the same: a session's token is signed anew each time, and counts go on. */
+function lasting({ status, body }: Answer): unknown {
+  const { token: _, page, user, ...rest } = body;
+  const { _count: __, ...lastingPage } = page ?? {};
+  return [status, rest, lastingPage, user?.id];
+}
+
+const tokenOf = ({ caller }: Made) => (caller === undefined ? undefined : there.people[caller].token);
+
+describe('what comes again with its key', () => {
+  const names = [
+    'POST /api/auth/signup',
+    'POST /api/auth/forgot-password',
+    'POST /api/pages',
+    'POST /api/pages/upload-image',
+    'POST /api/user/upload-avatar',
+    'uploadPageImage over GraphQL',
+    'POST /api/admin/pages/create',
+    'POST /api/admin/pages/bulk',
+    'POST /api/support/contact',
+  ];
+
+  test.each(names)('%s is answered as the first time, at once and after the process was killed', async (name) => {
+    const made = makes().find((each) => each.name === name);
+    if (made === undefined) throw new Error('not in the list');
+    const key = there.world.fresh();
+    const [first, same] = await Promise.all([made.send(key, tokenOf(made)), made.send(key, tokenOf(made))]);
+    expect(first.status).toBeLessThan(300);
+    expect(first.body.errors).toBeUndefined();
+    expect(lasting(same)).toEqual(lasting(first));
+    expect(lasting(await made.send(key, tokenOf(made)))).toEqual(lasting(first));
+
+    if (made.other !== undefined) {
+      const theirs = await made.send(key, there.people[made.other].token);
+      expect(theirs.status).toBe(first.status);
+      expect(lasting(theirs)).not.toEqual(lasting(first));
+    }
+    await product.kill();
+    product = await startProduct(directory.path, SETTINGS);
+    expect(lasting(await made.send(key, tokenOf(made)))).toEqual(lasting(first));
+  });
+});
+
+describe('a bulk creation of 1,000 whose process is killed', () => {
+  const total = async (token: string) =>
+    (await call(product.origin, 'GET', '/api/admin/pages?limit=1', undefined, { token })).body.total as number;
+
+  test.each(KILLED_AT)('at %i of them makes 1,000 in all once it is sent again', async (wanted) => {
+    const token = await logIn(product.origin, SUPERADMIN);
+    const before = await total(token);
+    const key = there.world.fresh();
+    const send = () =>
+      call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1000, prefixNote: 'Foire' }, keyed(key, token));
+    let answered = false;
+    const lost = send().then(
+      () => {
+        answered = true;
+      },
+      () => undefined,
+    );
+    while (!answered && (await total(token)) - before < wanted) await delay(1);
+    await product.kill();
+    await lost;
+    product = await startProduct(directory.path, SETTINGS);
+    const left = (await total(token)) - before;
+    process.stdout.write(`killed at ${wanted}: ${answered ? 'answered' : 'lost'}, ${left} pages made\n`);
+    expect(left).toBeGreaterThanOrEqual(wanted);
+
+    const { status, body } = await send();
+    expect(status).toBe(201);
+    expect(new Set(body.links.map(({ id }: { id: string }) => id)).size).toBe(1000);
+    expect(
+      await eventually(
+        () => total(token),
+        (now) => now === before + 1000,
+      ),
+    ).toBe(before + 1000);
+    const again = await send();
+    expect(again.body).toEqual(body);
+    expect(await total(token)).toBe(before + 1000);
+    const workbook = await fetch(product.origin + body.excelFile, { headers: { authorization: `Bearer ${token}` } });
+    expect(workbook.status).toBe(200);
+    await workbook.arrayBuffer();
+  });
+});
