@@ -224,6 +224,8 @@ describe('every service a process of its own, on real servers', () => {
   test('without Redis people sign in, pages show, and the processes still want requests', async () => {
     const driver = await signUp(product.origin);
     const own = await createPage(product.origin, driver.token);
+    const show = () => call(product.origin, 'GET', `/d/${own}`);
+    await eventually(show, ({ status }) => status === 200);
     toRedis.cut();
     const { identity } = product.running;
     await eventually(
@@ -233,7 +235,7 @@ describe('every service a process of its own, on real servers', () => {
     expect((await operations(identity, '/serving')).status).toBe(200);
     const token = await logIn(product.origin, { email: driver.email, password: driver.password });
     expect((await call(product.origin, 'GET', '/api/pages/mine', undefined, { token })).status).toBe(200);
-    expect((await call(product.origin, 'GET', `/d/${own}`)).status).toBe(200);
+    expect((await show()).status).toBe(200);
     toRedis.mend();
     await eventually(
       () => operations(identity, '/ready'),

@@ -137,7 +137,7 @@ describe('opening MongoDB', () => {
       const url = `mongodb://volant:secret-word@127.0.0.1:${port}/?tls=false`;
       expect(await failure({ url })).toMatchObject({
         name: 'ServerUnreachable',
-        message: expect.stringContaining(`mongodb://127.0.0.1:${port} does not answer (VOLANT_MONGODB_URL)`),
+        message: expect.stringContaining(`mongodb://127.0.0.1:${port}/ does not answer (VOLANT_MONGODB_URL)`),
       });
     }
     // A server without TLS hangs up, as one does that is just going down.
