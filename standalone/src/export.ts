@@ -14,9 +14,9 @@ import { writeExport } from './transfer/write-export.ts';
 
 const USAGE = 'Usage: npm run export -- <directory or file.tar.gz> [--keys <directory>]';
 
-async function main(): Promise<void> {
+async function main(): Promise<boolean> {
   const { place, keys } = readCommand(process.argv.slice(2), USAGE);
-  await withPlaces({ importing: false, directory: keys !== undefined }, async ({ adapters, data }) => {
+  return withPlaces({ importing: false, directory: keys !== undefined }, async ({ adapters, data }) => {
     if (data !== undefined) await refuseUnsettled(data);
     const target = await newExport(place);
     try {
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
       console.log(tableOf(['here', 'in the export'], table));
       for (const setting of settings) console.log(setting);
       console.log(`Everything is in ${path.resolve(place)}. It holds personal data: keep it like the data themselves.`);
+      return true;
     } catch (error) {
       await target.discard();
       throw error;

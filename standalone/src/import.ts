@@ -10,20 +10,20 @@ import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
 
 const USAGE = 'Usage: npm run import -- <directory or file.tar.gz> [--keys <directory>]';
 
-async function main(): Promise<void> {
+async function main(): Promise<boolean> {
   const { place, keys } = readCommand(process.argv.slice(2), USAGE);
   const say = (line: string) => console.log(line);
   const source = await openExport(place);
   try {
     const manifest = await checkExport(source.directory, say);
-    await withPlaces({ importing: true, directory: keys !== undefined }, async ({ adapters, data, log }) => {
+    return await withPlaces({ importing: true, directory: keys !== undefined }, async ({ adapters, data, log }) => {
       const { table, leftOut, isWhole } = await readExport(adapters, { ...source, manifest }, say, log);
       if (keys !== undefined && data !== undefined) await takeSigningKey(keys, data);
       console.log(tableOf(['in the export', 'here'], table));
       for (const { name, rows } of leftOut) console.log(`${countOf(rows)} ${name} have had their time: left out.`);
       if (isWhole) console.log('Everything is here. Views are made when Volant starts.');
       else console.error('The counts differ: Volant does not start on this. Run the import again.');
-      process.exitCode = isWhole ? 0 : 1;
+      return isWhole;
     });
   } finally {
     await source.close();

@@ -43,8 +43,12 @@ export async function* readTopic(
     for (;;) {
       const next = waiting.shift();
       if (next !== undefined) {
-        yield next.records;
-        next.taken();
+        try {
+          yield next.records;
+        } finally {
+          // Also where nobody wants more: the follower stops once its batch is done.
+          next.taken();
+        }
       } else if (over) {
         if (failure !== undefined) throw failure.error;
         return;

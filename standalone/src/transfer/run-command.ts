@@ -69,12 +69,21 @@ export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroun
   }
 }
 
-/** Runs a command to its end: what somebody can put right is one line, and the process ends with 1. */
-export function runCommand(main: () => Promise<void>): void {
-  main().catch((error: unknown) => {
-    console.error(sentenceOf(error) ?? error);
-    process.exit(1);
-  });
+/**
+ * Runs a command to its end, which is good if it resolves with true: then alone the process ends with 0. What somebody
+ * can put right is one line.
+ */
+export function runCommand(main: () => Promise<boolean>): void {
+  process.exitCode = 1;
+  main().then(
+    (isGood) => {
+      process.exitCode = isGood ? 0 : 1;
+    },
+    (error: unknown) => {
+      console.error(sentenceOf(error) ?? error);
+      process.exit(1);
+    },
+  );
 }
 
 function sentenceOf(error: unknown): string | undefined {

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createMongoLeases } from '@volant/infra/lease/mongo-leases';
+import { openMongo } from '@volant/infra/mongo/connection';
+import { createLogger } from '@volant/infra/process/log';
+import { testServers } from '@volant/infra/testing/test-servers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Environment, runCommand, startProduct } from '../testing/commands.ts';
+import { type Answers, expectAnswers, readAll, signInAll, type Tokens } from '../testing/what-it-answers.ts';
+import { readManifest } from './manifest.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const name = `move${randomUUID().slice(0, 8)}`;
+
+let directory: string;
+let onServers: Environment;
+let tokens: Tokens;
+let answers: Answers;
+const at = (file: string) => path.join(directory, file);
+const embedded = (file: string): Environment => ({ VOLANT_DATA_DIR: at(file), VOLANT_DEMO: 'off' });
+
+/** Everything an export holds, whenever and wherever it was made. */
+async function contentOf(place: string): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { parts } = await readManifest(at(place));
+  const entries = parts.map(async ({ file }) => {
+    const lines = gunzipSync(await readFile(path.join(at(place), file))).toString();
+    return [file, lines.split('\n').sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'volant-move-'));
+  const { mongodb, kafka, clickhouse, redis, s3 } = testServers();
+  onServers = {
+    VOLANT_DATA_DIR: at('beside-servers'),
+    VOLANT_DEMO: 'off',
+    VOLANT_MONGODB_URL: mongodb.url,
+    VOLANT_MONGODB_DATABASE_PREFIX: name,
+    VOLANT_KAFKA_BROKERS: kafka.brokers.join(','),
+    VOLANT_KAFKA_PREFIX: `${name}.`,
+    VOLANT_KAFKA_PARTITIONS: '3',
+    VOLANT_KAFKA_REPLICATION_FACTOR: '1',
+    VOLANT_CLICKHOUSE_URL: clickhouse.url,
+    VOLANT_CLICKHOUSE_USERNAME: clickhouse.username,
+    VOLANT_CLICKHOUSE_PASSWORD: clickhouse.password,
+    VOLANT_CLICKHOUSE_DATABASE: name,
+    VOLANT_REDIS_URL: redis.url,
+    VOLANT_REDIS_PREFIX: `${name}:`,
+    VOLANT_S3_URL: s3.url,
+    VOLANT_S3_ACCESS_KEY: s3.accessKey,
+    VOLANT_S3_SECRET_KEY: s3.secretKey,
+    VOLANT_S3_BUCKET: name,
+  };
+  const product = await startProduct({ ...embedded('source'), VOLANT_DEMO: 'on' });
+  try {
+    tokens = await signInAll(product.origin);
+    answers = await readAll(product.origin, tokens);
+  } finally {
+    await product.stop();
+  }
+}, 180_000);
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+it('carries a data directory to the real servers and back, and changes nothing', { timeout: 280_000 }, async () => {
+  const keys = ['--keys', at('keys')];
+  expect(await runCommand('export', [at('first'), ...keys], embedded('source'))).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand('import', [at('first'), ...keys], onServers)).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand('export', [at('second')], onServers)).toMatchObject({ code: 0, stderr: '' });
+  expect(await contentOf('second')).toEqual(await contentOf('first'));
+
+  const again = await runCommand('import', [at('first')], onServers);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.stderr).toMatch(
+    /^Something is here already: commits of identity, .*An import needs an empty place\.\n$/,
+  );
+
+  const product = await startProduct(onServers);
+  try {
+    await expectAnswers(product.origin, tokens, answers);
+    const early = await runCommand('export', [at('too-early')], { ...onServers, VOLANT_DATA_DIR: at('another') });
+    expect(early.code).toBe(1);
+    expect(early.stderr).toMatch(/^Volant is running, or was killed .* Stop every process first\.\n$/);
+  } finally {
+    await product.stop();
+  }
+
+  expect(await runCommand('export', [at('third')], onServers)).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand('import', [at('third'), ...keys], embedded('target'))).toMatchObject({ code: 0, stderr: '' });
+  const back = await startProduct(embedded('target'));
+  try {
+    await expectAnswers(back.origin, tokens, answers);
+  } finally {
+    await back.stop();
+  }
+});
+
+it('waits for nobody who holds a lease', { timeout: 60_000 }, async () => {
+  const connection = await openMongo({ url: testServers().mongodb.url, database: `${name}_pages`, log });
+  const leases = createMongoLeases({ connection, log });
+  try {
+    await leases.acquire('relay:test');
+    const { code, stderr } = await runCommand('export', [at('held')], onServers);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('somebody holds relay:test of pages')]);
+  } finally {
+    await leases.close();
+    await connection.close();
+  }
+});
