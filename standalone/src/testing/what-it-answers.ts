@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { ACCOUNTS, DEMO_PASSWORD, SUPERADMIN } from '../demo/accounts.ts';
 
@@ -27,7 +27,7 @@ export async function signInAll(origin: string): Promise<Tokens> {
 }
 
 /** Everything that can be read over REST: lists, reports, pages, pictures. */
-export async function readAll(origin: string, tokens: Tokens): Promise<Answers> {
+async function readAll(origin: string, tokens: Tokens): Promise<Answers> {
   const answers: Record<string, unknown> = {};
   async function read(path: string, email?: string): Promise<unknown> {
     const token = email === undefined ? undefined : tokens[email];
@@ -55,6 +55,20 @@ export async function readAll(origin: string, tokens: Tokens): Promise<Answers> 
     for (const { id } of pages) await read(`/api/pages/${id}/analytics`, email);
   }
   return answers;
+}
+
+/** What it answers once everything that happens behind an answer has happened. */
+export async function readSettled(origin: string, tokens: Tokens): Promise<Answers> {
+  let before: Answers = {};
+  await vi.waitUntil(
+    async () => {
+      const previous = JSON.stringify(before);
+      before = await readAll(origin, tokens);
+      return JSON.stringify(before) === previous;
+    },
+    { timeout: 60_000, interval: 1_500 },
+  );
+  return before;
 }
 
 /** Waits until it answers just that: views are made in the background. */

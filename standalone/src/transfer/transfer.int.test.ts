@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { create } from 'tar';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataDirectory, StartError } from '../data-directory.ts';
 import { killCommand, type RunningProduct, runCommand, startProduct } from '../testing/commands.ts';
-import { type Answers, expectAnswers, readAll, signInAll, type Tokens } from '../testing/what-it-answers.ts';
+import { type Answers, expectAnswers, readSettled, signInAll, type Tokens } from '../testing/what-it-answers.ts';
 import { newExport, openExport } from './archive.ts';
 import { takeSigningKey, writeKeyFiles } from './key-files.ts';
 import { type Manifest, readManifest, writeManifest } from './manifest.ts';
@@ -68,17 +68,7 @@ async function useProduct({ origin }: RunningProduct): Promise<void> {
     body: JSON.stringify({ email: 'taxi@example.com' }),
   });
   expect(forgot.status).toBe(200);
-  // Until everything that happens behind an answer has happened.
-  let before = '';
-  await vi.waitUntil(
-    async () => {
-      const previous = before;
-      before = JSON.stringify(await readAll(origin, tokens));
-      return before === previous;
-    },
-    { timeout: 60_000, interval: 1_500 },
-  );
-  answers = await readAll(origin, tokens);
+  answers = await readSettled(origin, tokens);
 }
 
 beforeAll(async () => {
