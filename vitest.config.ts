@@ -8,9 +8,12 @@ const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 3
 const ON_BOTH = ['authorization', 'claims', 'http', 'kill', 'main-job', 'restart', 'support'];
 
 /** Servers killed and stopped for minutes, again and again: by hand, `npm run test:outages`. */
-const OUTAGES = ['mongodb-kills', 'outages', 'pipeline-kills', 'restarts', 'wrong-settings'].map(
-  (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
-);
+const OUTAGES = [
+  ...['mongodb-kills', 'outages', 'pipeline-kills', 'restarts', 'wrong-settings'].map(
+    (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
+  ),
+  'infra/src/event-store/mongo-event-store-processes.servers.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -56,6 +59,7 @@ export default defineConfig({
           ...node,
           name: 'servers',
           include: ['{infra,services,gateway,standalone}/**/*.servers.test.ts'],
+          exclude: ['**/node_modules/**', ...OUTAGES],
           pool: 'forks',
           globalSetup: './scripts/servers/vitest-setup.ts',
           testTimeout: 60_000,
