@@ -16,8 +16,8 @@ import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
-import { deletePagesOf } from './commands/delete-page.ts';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
+import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
 import { PAGES_ERRORS } from './errors.ts';
 import { callerOfViewer, createPagesContext, type PagesContext } from './graphql/context.ts';
@@ -157,10 +157,10 @@ export function createPages(
       return held;
     },
     hasAccount: (userId) => hasAccount(knownUsers, userId),
-    async refuseErased(userId) {
-      if (!(await isErased(knownUsers, userId))) return;
-      await deletePagesOf(commands, userId, newId());
-      throw new DomainError('OWNER_NOT_FOUND');
+    async releaseIfErased(userId) {
+      if (!(await isErased(knownUsers, userId))) return false;
+      await releasePagesOf(commands, userId, newId());
+      return true;
     },
     countMadeBy: (userId) => queries.countMadeBy(userId),
     pagesByUid: (uids) => queries.byUids(uids),
@@ -170,7 +170,7 @@ export function createPages(
   /** Throws where it cannot be done now, so that the record is given again. */
   async function forget(userId: string): Promise<void> {
     if (!(await commands.viewsHold(await eventStore.head()))) throw new DomainError('UNAVAILABLE');
-    await deletePagesOf(commands, userId, newId());
+    await releasePagesOf(commands, userId, newId());
   }
 
   const subgraph = createSubgraph<PagesContext>({

@@ -7,6 +7,7 @@ import { openS3Objects } from '@volant/infra/objects/s3-objects';
 import { createLogger } from '@volant/infra/process/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { openMongoViewStore } from '@volant/infra/views/mongo-view-store';
+import { accountErasureContract } from './testing/account-erasure-contract.ts';
 import { deletionContract } from './testing/deletion-contract.ts';
 import { historyContract } from './testing/history-contract.ts';
 import { openPages, type PagesFixture } from './testing/pages-fixture.ts';
@@ -42,3 +43,4 @@ async function openOnServers(): Promise<PagesFixture> {
 
 deletionContract(openOnServers);
 historyContract(openOnServers);
+accountErasureContract(openOnServers);

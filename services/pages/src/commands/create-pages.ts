@@ -12,6 +12,7 @@ import {
   type CommandPorts,
   type Handled,
   loadPage,
+  refuseErased,
   repeatableId,
   sendToPage,
   settled,
@@ -155,7 +156,7 @@ export async function createPages(
   const { id, position } = await noteSeries(ports, uids, prefixNote, caller);
   const last = Math.max(position, ...made.map((handled) => handled.position ?? 0));
   if (last > 0) await ports.viewsHold(last);
-  if (ownerId !== null) await ports.refuseErased(ownerId);
+  if (ownerId !== null) await refuseErased(ports, ownerId);
   return { id, records };
 }
 

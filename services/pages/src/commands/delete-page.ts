@@ -1,14 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Commit, CommitMeta } from '@volant/infra/event-store/event-store';
+import type { Commit, CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
 import { pageCodec } from '../page/codec.ts';
-import type { Actor } from '../page/decide.ts';
 import { type PageEvent, pageStream } from '../page/page.ts';
 import { keepStream } from '../page-history/kept-page.ts';
 import { type Caller, type CommandPorts, handlePageCommand, repeatableId } from './page-commands.ts';
 import { removeImage } from './upload-image.ts';
-
-/** Who deletes where no person asks: an account has been erased, or an earlier process was ended in the middle. */
-const SYSTEM: Actor = { userId: 'system', administrator: true };
 
 /**
  * Deletes a page and all it left: its events, its ids, its pictures; the other
@@ -18,10 +14,6 @@ const SYSTEM: Actor = { userId: 'system', administrator: true };
 export async function deletePage(ports: CommandPorts, reference: string, caller: Caller): Promise<void> {
   const uid = await ports.ids.find(reference);
   if (uid === undefined) throw new DomainError('PAGE_NOT_FOUND');
-  await deleteByUid(ports, uid, caller);
-}
-
-async function deleteByUid(ports: CommandPorts, uid: string, caller: Caller): Promise<void> {
   const { actor, correlationId } = caller;
   const at = ports.clock();
   const data = { actor, at: at.toISOString() };
@@ -49,19 +41,9 @@ export async function clearDeletedPage(ports: CommandPorts, uid: string, meta: C
   await ports.eventStore.eraseStream(pageStream(uid), meta, ports.clock().toISOString());
 }
 
-/** An account has been erased: its pages and the pictures it sent go with it. */
-export async function deletePagesOf(ports: CommandPorts, userId: string, correlationId: string): Promise<void> {
-  const caller: Caller = { actor: SYSTEM, correlationId, idempotencyKey: undefined };
-  for (const uid of await ports.queries.ownedPages(userId)) {
-    try {
-      await deleteByUid(ports, uid, caller);
-    } catch (error) {
-      // Another process of this service has heard of it as well.
-      if (!(error instanceof DomainError) || error.code !== 'PAGE_NOT_FOUND') throw error;
-    }
-  }
-  const images = await ports.queries.unusedBut(await ports.queries.imagesOf(userId), undefined);
-  for (const path of images) await removeImage(ports, path, { actor: SYSTEM.userId, correlationId });
+/** Every picture that the history of a page tells of. */
+export async function picturesOf(store: Pick<EventStore, 'readStream'>, uid: string): Promise<readonly string[]> {
+  return tracesOf((await store.readStream(pageStream(uid))).flatMap(readEvents)).images;
 }
 
 function readEvents({ events }: Commit): readonly PageEvent[] {

@@ -36,11 +36,10 @@ export interface CommandPorts {
   readonly viewsHold: (position: number) => Promise<boolean>;
   readonly hasAccount: (userId: string) => Promise<boolean>;
   /**
-   * For whoever has just been given a page. An account that is erased is marked as
-   * such before its pages are looked for, so that none slips through between the two.
-   * @throws DomainError OWNER_NOT_FOUND, and then the page is gone
+   * For whoever has just been given a page: releases it, and true, where the account is erased. Such an account is
+   * marked before its pages are looked for, so that none slips through between the two.
    */
-  readonly refuseErased: (userId: string) => Promise<void>;
+  readonly releaseIfErased: (userId: string) => Promise<boolean>;
   readonly countMadeBy: (userId: string) => Promise<number>;
   readonly pagesByUid: (uids: readonly string[]) => Promise<readonly (PageRecord | undefined)[]>;
   readonly queries: UpkeepQueries;
@@ -148,10 +147,18 @@ export async function handlePageCommand(
   throw new DomainError('CONFLICT');
 }
 
-/** Lets the caller read what they have just written. */
+/**
+ * Lets the caller read what they have just written.
+ * @throws DomainError OWNER_NOT_FOUND where the page's owner has gone, and then it belongs to nobody
+ */
 export async function settled({ position, ...record }: Handled, ports: CommandPorts): Promise<PageRecord> {
   if (position !== undefined) await ports.viewsHold(position);
   const ownerId = ownerOf(record.page);
-  if (ownerId !== undefined) await ports.refuseErased(ownerId);
+  if (ownerId !== undefined) await refuseErased(ports, ownerId);
   return record;
+}
+
+/** @throws DomainError OWNER_NOT_FOUND where the account is erased, and then none of the pages is theirs any more */
+export async function refuseErased(ports: CommandPorts, ownerId: string): Promise<void> {
+  if (await ports.releaseIfErased(ownerId)) throw new DomainError('OWNER_NOT_FOUND');
 }

@@ -68,7 +68,13 @@ export interface DeletePage {
   readonly data: { readonly actor: Actor; readonly at: string };
 }
 
-export type PageCommand = CreatePage | ClaimPage | UpdatePage | AdministerPage | DeletePage;
+/** Their account is erased: the page goes on without them. */
+export interface ReleasePage {
+  readonly type: 'ReleasePage';
+  readonly data: { readonly ownerId: string; readonly at: string };
+}
+
+export type PageCommand = CreatePage | ClaimPage | UpdatePage | AdministerPage | DeletePage | ReleasePage;
 
 /**
  * What a command does to a page, as events; none where it is already so.
@@ -86,6 +92,8 @@ export function decide(command: PageCommand, page: Page): readonly PageEvent[] {
       return administer(command.data, page);
     case 'DeletePage':
       return remove(command.data, page);
+    case 'ReleasePage':
+      return release(command.data, page);
   }
 }
 
@@ -204,6 +212,16 @@ function stateWanted(
 function remove({ actor, at }: DeletePage['data'], page: Page): readonly PageEvent[] {
   administered(actor, page);
   return [{ type: 'PageDeleted', data: { deletedAt: at } }];
+}
+
+/** Nothing where the page is not theirs. A block outlasts its owner: whoever goes and comes back does not get round it. */
+function release({ ownerId, at }: ReleasePage['data'], page: Page): readonly PageEvent[] {
+  if (!exists(page) || ownerOf(page) !== ownerId) return [];
+  refuseSealed(page);
+  const released: PageEvent = { type: 'PageReleased', data: { releasedAt: at } };
+  return page.state === 'DEACTIVATED'
+    ? [released, { type: 'PageStateChanged', data: { state: 'DEACTIVATED' } }]
+    : [released];
 }
 
 function administered(actor: Actor, page: Page): ExistingPage {

@@ -53,6 +53,7 @@ const rename = (actor: Actor, publicId: string): PageCommand => administer(actor
 const renamed = (publicId: string): PageEvent => ({ type: 'PageRenamed', data: { publicId } });
 const named = (displayName: string): PageEvent => ({ type: 'PageEdited', data: { displayName } });
 const deleted: PageEvent = { type: 'PageDeleted', data: { deletedAt: AT } };
+const release = (ownerId: string): PageCommand => ({ type: 'ReleasePage', data: { ownerId, at: AT } });
 const remove = (actor: Actor): PageCommand => ({ type: 'DeletePage', data: { actor, at: AT } });
 const anasPage = [created(), claimed(ANA)];
 
@@ -311,6 +312,43 @@ describe('administering a page', () => {
     given(blocked)
       .when(administer(admin, { ownerId: BEN, state: 'ACTIVE' }))
       .then([released, claimed(BEN)]);
+  });
+});
+
+describe('releasing the page of somebody who goes for good', () => {
+  it('takes the owner away and lets the page be claimed', () => {
+    given([...anasPage])
+      .when(release(ANA))
+      .then([released]);
+    given([...anasPage, stateChanged('INACTIVE')])
+      .when(release(ANA))
+      .then([released]);
+  });
+
+  it('does not lift an administrator’s block', () => {
+    given([...anasPage, stateChanged('DEACTIVATED')])
+      .when(release(ANA))
+      .then([released, stateChanged('DEACTIVATED')]);
+  });
+
+  it('leaves the pages of others, and those that are no more', () => {
+    given([...anasPage])
+      .when(release(BEN))
+      .then([]);
+    given([created()]).when(release(ANA)).then([]);
+    given([...anasPage, released])
+      .when(release(ANA))
+      .then([]);
+    given([...anasPage, deleted])
+      .when(release(ANA))
+      .then([]);
+    given([]).when(release(ANA)).then([]);
+  });
+
+  it('waits for a history that has to be written anew first', () => {
+    given([...anasPage, released, claimed(BEN)])
+      .when(release(BEN))
+      .thenRefuses('PAGE_SEALED');
   });
 });
 

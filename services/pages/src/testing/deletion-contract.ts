@@ -1,7 +1,5 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
-import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PagesFixture, tokenOf } from './pages-fixture.ts';
 
@@ -134,32 +132,6 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
       await pages.run(admin, DELETE, { id: 'Built1' });
       await pages.pages().rebuildViews();
       expect([await isGone('Built1'), await isGone('Built2')]).toEqual([true, false]);
-    });
-  });
-
-  describe('an account that is erased', () => {
-    it('takes its pages and pictures along, and nobody else’s', async () => {
-      const mine = await fullPage('Mine1');
-      const unused = await pages.upload(ana);
-      const others = await fullPage('Theirs1', tokenOf('ben'));
-      await pages.eraseAccount('ana');
-      await expect.poll(() => isGone('Mine1')).toBe(true);
-      await expect.poll(async () => (await pages.ports.objects.get(unused.slice(1))) === undefined).toBe(true);
-      for (const path of mine.images) expect(await pages.ports.objects.get(path.slice(1))).toBeUndefined();
-      await expect.poll(everything).not.toContain('"ana"');
-      expect(await isGone('Theirs1')).toBe(false);
-      expect(await pages.ports.objects.get(others.images[1]?.slice(1) ?? '')).toBeDefined();
-      await expect.poll(async () => (await latestRecords()).get(mine.uid)).toBeNull();
-      // A call that was under way with a token of the account that is no more.
-      const { uid } = (await pages.run(admin, CREATE, { input: { id: 'Late1', state: 'UNCLAIMED' } })).data
-        .createPageWithId;
-      expect((await pages.run(ana, CLAIM, { id: 'Late1' })).code).toBe('OWNER_NOT_FOUND');
-      expect(await isGone('Late1')).toBe(true);
-      expect((await pages.ports.eventStore.readStream(`page-${uid}`)).length).toBe(1);
-      const given = { id: 'Late2', state: 'ACTIVE', ownerId: 'ana' };
-      expect((await pages.run(admin, CREATE, { input: given })).code).toBe('OWNER_NOT_FOUND');
-      const theirs = (await latestRecords()).get(others.uid);
-      expect(theirs && fromBinary(PageSnapshotSchema, theirs).ownerId).toBe('ben');
     });
   });
 }

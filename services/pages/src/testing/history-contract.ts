@@ -144,15 +144,4 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       expect((await release('Left4')).data.administerPage).toMatchObject({ displayName: '', tenure: 2 });
     });
   });
-
-  describe('an account that is erased', () => {
-    it('leaves nothing of itself in pages it owned before', async () => {
-      await anasPage('Former1');
-      await pages.run(admin, ADMINISTER, { id: 'Former1', input: { ownerId: 'ben', displayName: 'Ben' } });
-      await pages.eraseAccount('ana');
-      await expect.poll(everything).not.toContain('"ana"');
-      expect(await everything()).not.toContain(SECRET);
-      expect((await pages.run(ben, UPDATE, { id: 'Former1', input: { displayName: 'Mine' } })).code).toBeUndefined();
-    });
-  });
 }

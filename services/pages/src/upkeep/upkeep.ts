@@ -4,8 +4,9 @@ import type { Logger } from '@volant/infra/process/log';
 import { clearDeletedPage } from '../commands/delete-page.ts';
 import type { CommandPorts } from '../commands/page-commands.ts';
 import { WORKBOOK_KEPT_MS } from '../commands/read-workbook.ts';
+import { clearSealedPage } from '../commands/release-pages.ts';
 import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../commands/upload-image.ts';
-import { writeAnew } from '../page-history/write-anew.ts';
+import { releaseGivenTooLate } from './given-too-late.ts';
 
 export interface UpkeepParts {
   readonly commands: CommandPorts;
@@ -15,8 +16,8 @@ export interface UpkeepParts {
 
 /**
  * Clears away what is no longer wanted: what processes that ended in the middle
- * left of deleted pages and of histories to be written anew, pictures that no page shows, series whose workbook has
- * had its day. Several processes may do it at once.
+ * left of deleted pages, of histories to be written anew and of pages given to nobody, pictures that no page shows,
+ * series whose workbook has had its day. Several processes may do it at once.
  */
 export async function keepUp({ commands, eventStore, log }: UpkeepParts): Promise<void> {
   // Views that are late would take a picture for unused that has just been given to a page.
@@ -30,12 +31,13 @@ export async function keepUp({ commands, eventStore, log }: UpkeepParts): Promis
   const sealed = await queries.sealedPages();
   for (const uid of sealed) {
     try {
-      await writeAnew(commands, uid, meta);
+      await clearSealedPage(commands, uid, meta);
     } catch (error) {
       // Another process is at it, or was until a moment ago.
       if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
     }
   }
+  await releaseGivenTooLate(commands);
   const old = await queries.imagesOlderThan(before(UNUSED_IMAGE_KEPT_MS));
   const unused = await queries.unusedBut(old, undefined);
   for (const path of unused) await removeImage(commands, path, meta);

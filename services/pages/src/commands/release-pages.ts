@@ -1,0 +1,51 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { CommitMeta } from '@volant/infra/event-store/event-store';
+import { exists } from '../page/page.ts';
+import { isBeingRewritten } from '../page-history/kept-page.ts';
+import { writeAnew } from '../page-history/write-anew.ts';
+import { picturesOf } from './delete-page.ts';
+import { type CommandPorts, handlePageCommand } from './page-commands.ts';
+import { removeImage } from './upload-image.ts';
+
+/**
+ * An account has been erased: its pages are free for the next owner, with nothing in them or in their history of
+ * who had them, and the pictures it sent are gone. Its views and clicks stay, which hold nothing of it. May be called
+ * again at any point, and by several at once.
+ */
+export async function releasePagesOf(ports: CommandPorts, userId: string, correlationId: string): Promise<void> {
+  const meta: CommitMeta = { actor: 'system', correlationId };
+  for (const uid of await ports.queries.ownedPages(userId)) await releasePage(ports, uid, userId, meta);
+  const images = await ports.queries.unusedBut(await ports.queries.imagesOf(userId), undefined);
+  for (const path of images) await removeImage(ports, path, meta);
+}
+
+/** As often as the page may change hands, and its history be written anew, between two looks at it. */
+const ATTEMPTS = 5;
+
+async function releasePage(ports: CommandPorts, uid: string, ownerId: string, meta: CommitMeta): Promise<void> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const at = ports.clock();
+    const command = { type: 'ReleasePage', data: { ownerId, at: at.toISOString() } } as const;
+    const { state, position } = await handlePageCommand(ports, uid, command, { commandId: ports.newId(), meta, at });
+    if (position !== undefined && !(await ports.viewsHold(position))) throw new DomainError('UNAVAILABLE');
+    if (exists(state)) {
+      if (state.sealed) await clearSealedPage(ports, uid, meta);
+      return;
+    }
+    // It was about to be given to them; then it is theirs as soon as it is back.
+    if (state.status === 'deleted' || !(await isBeingRewritten(ports.eventStore, uid))) return;
+    await writeAnew(ports, uid, meta);
+  }
+  throw new DomainError('CONFLICT');
+}
+
+/**
+ * Takes from a sealed page what its former owner left: the pictures it showed, then its history. If this process
+ * ends in between, the upkeep does the same.
+ */
+export async function clearSealedPage(ports: CommandPorts, uid: string, meta: CommitMeta): Promise<void> {
+  const pictures = await picturesOf(ports.eventStore, uid);
+  // Before the history, which is what tells which pictures they are.
+  for (const path of await ports.queries.unusedBut(pictures, undefined)) await removeImage(ports, path, meta);
+  await writeAnew(ports, uid, meta);
+}
