@@ -42,6 +42,8 @@ export interface CommandContext {
   readonly at: Date;
   /** Refuses with VersionConflict instead of retrying when the stream is not at this version. */
   readonly expectedVersion?: number;
+  /** Nobody else knows the stream's name yet: the first attempt takes it for empty and does not read it. */
+  readonly newStream?: boolean;
 }
 
 const ATTEMPTS = 4;
@@ -73,10 +75,13 @@ export async function handleCommand<State, Command, Event extends DomainEvent>(
   context: CommandContext,
   newId: () => string,
 ): Promise<HandledCommand<State, Event>> {
-  const { commandId, expectedVersion, meta } = context;
+  const { commandId, expectedVersion, meta, newStream = false } = context;
   const at = context.at.toISOString();
   for (let attempt = 1; ; attempt += 1) {
-    const { state, version } = await loadStream(store, decider, codec, streamId);
+    const { state, version } =
+      newStream && attempt === 1
+        ? { state: decider.initialState, version: 0 }
+        : await loadStream(store, decider, codec, streamId);
     let events: readonly Event[] = [];
     let refusal: unknown;
     try {

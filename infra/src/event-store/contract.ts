@@ -112,6 +112,20 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
         expect(await store.readStream('page')).toEqual([]);
       });
 
+      it('gives many streams at once, each as it is', async () => {
+        for (const streamId of ['a', 'b', 'c']) await store.append(request(streamId, 0));
+        await store.append(request('b', 1));
+        await store.eraseStream('c', META, AT);
+        const streams = await store.readStreams(['b', 'a', 'nowhere', '', 'c', 'b']);
+        expect([...streams.keys()].sort()).toEqual(['a', 'b', 'c']);
+        for (const [streamId, commits] of streams) expect(commits).toEqual(await store.readStream(streamId));
+        expect(await store.readStreams([])).toEqual(new Map());
+        // What was read is known to be there, and no more than that.
+        await expect(store.append(request('a', 0))).rejects.toThrow(VersionConflict);
+        await expect(store.append(request('a', 2))).rejects.toThrow(VersionConflict);
+        expect((await store.append(request('b', 2))).commit.version).toBe(3);
+      });
+
       it('does not let the caller change what was appended', async () => {
         const data = { text: 'before' };
         const appending = store.append(request('a', 0, { events: [{ id: '1', type: 'Noted', schema: 1, data }] }));
@@ -282,6 +296,43 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
         expect(answers.filter(Boolean)).toHaveLength(1);
         const winner = answers.indexOf(true) + 1;
         expect(await store.reservations.ownerOf('mail')).toBe(`owner-${winner}`);
+      });
+
+      it('are made and confirmed many at once, each as if it were alone', async () => {
+        const { reservations } = store;
+        const claims = numbers(1, 1_000).map((number) => ({ key: `page-${number}`, owner: `owner-${number}` }));
+        await reservations.reserve('page-3', 'another', LATER());
+        await reservations.reserve('page-4', 'another', EARLIER());
+        await reservations.reserve('page-5', 'owner-5', EARLIER());
+        await reservations.reserve('page-6', 'owner-6', LATER());
+        await reservations.confirm('page-6', 'owner-6');
+        const answers = await reservations.reserveAll(claims, EARLIER());
+        expect(answers.flatMap((reserved, index) => (reserved ? [] : [index + 1]))).toEqual([3]);
+        expect(await reservations.ownerOf('page-6')).toBe('owner-6');
+        expect(await reservations.ownerOf('page-7')).toBeUndefined();
+
+        const [first, second, third] = claims;
+        if (first === undefined || second === undefined || third === undefined) throw new Error('no claims');
+        await expect(reservations.confirmAll([first, third, second])).rejects.toThrow('owner');
+        expect(await reservations.ownerOf('page-1')).toBe('owner-1');
+        expect(await reservations.ownerOf('page-2')).toBe('owner-2');
+        expect(await reservations.ownerOf('page-3')).toBe('another');
+        await reservations.confirmAll(claims.filter(({ key }) => key !== 'page-3'));
+        await reservations.confirmAll([]);
+        expect(await reservations.reap(new Date())).toBe(0);
+        expect((await reservations.reserveAll(claims, EARLIER())).filter(Boolean)).toHaveLength(999);
+        expect(await reservations.ownerOf('page-1000')).toBe('owner-1000');
+      });
+
+      it('go to the first of those who ask together', async () => {
+        const { reservations } = store;
+        const claims = ['one', 'two', 'one'].map((owner) => ({ key: 'mail', owner }));
+        expect(await reservations.reserveAll(claims, LATER())).toEqual([true, false, true]);
+        expect(await reservations.ownerOf('mail')).toBe('one');
+        expect(await reservations.reserveAll([], LATER())).toEqual([]);
+        await expect(reservations.reserveAll([...claims, { key: '', owner: 'one' }], LATER())).rejects.toThrow(
+          RangeError,
+        );
       });
 
       it('lapse when they are not confirmed in time', async () => {

@@ -70,6 +70,12 @@ export class VersionConflict extends DomainError {
 /** Type of the one event that stays where a stream was erased; it carries no data. */
 export const STREAM_ERASED = 'StreamErased';
 
+/** A key, and who is to have it. */
+export interface Claim {
+  readonly key: string;
+  readonly owner: string;
+}
+
 /**
  * Uniqueness across streams (an e-mail address, a page id): reserve before the
  * append, confirm after it. A reservation never confirmed is freed by `reap`.
@@ -80,11 +86,15 @@ export interface Reservations {
    * belongs to somebody else. Unconfirmed, it lapses at `expiresAt` and is free for others.
    */
   reserve(key: string, owner: string, expiresAt: Date): Promise<boolean>;
+  /** `reserve` for each of them, in one go. */
+  reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]>;
   /**
    * Makes the reservation lasting, also when it lapsed and nobody else has taken it.
    * Throws if `owner` does not hold it.
    */
   confirm(key: string, owner: string): Promise<void>;
+  /** `confirm` for each of them, in one go. Throws if one is not held by its owner, after the others are confirmed. */
+  confirmAll(claims: readonly Claim[]): Promise<void>;
   /** Frees the key if `owner` holds it; otherwise does nothing. */
   release(key: string, owner: string): Promise<void>;
   ownerOf(key: string): Promise<string | undefined>;
@@ -137,6 +147,8 @@ export interface EventStore {
   findCommand(commandId: string): Promise<Commit | undefined>;
   /** All commits of a stream in order; empty if it does not exist, also where its name cannot be a key. */
   readStream(streamId: string): Promise<readonly Commit[]>;
+  /** What `readStream` says of each of them, in one go; nothing of those that are empty. */
+  readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>>;
   /** Commits with `position > after`, in order, at most `limit`. */
   readAll(after: number, limit: number): Promise<readonly Commit[]>;
   /** Highest position in the store; 0 if it is empty. */

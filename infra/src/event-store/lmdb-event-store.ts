@@ -114,6 +114,15 @@ class LmdbEventStore implements EventStore {
     return this.#positionsOf(streamId).map((position) => this.#read(position));
   }
 
+  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>> {
+    const streams = new Map<string, readonly Commit[]>();
+    for (const streamId of streamIds) {
+      const commits = await this.readStream(streamId);
+      if (commits.length > 0) streams.set(streamId, commits);
+    }
+    return streams;
+  }
+
   async readAll(after: number, limit: number): Promise<readonly Commit[]> {
     if (limit < 1) return [];
     return [...this.#commits.getRange({ start: after + 1, limit })].map(({ key, value }) => ({

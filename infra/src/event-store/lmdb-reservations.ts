@@ -1,5 +1,5 @@
 import type { Database } from 'lmdb';
-import type { Reservations } from './event-store.ts';
+import type { Claim, Reservations } from './event-store.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
 
@@ -20,27 +20,44 @@ export function createLmdbReservations(
 ): Reservations {
   const hasLapsed = ({ expiresAt }: LmdbReservation, now: Date) => expiresAt !== undefined && expiresAt < now.getTime();
 
-  return {
-    reserve: async (key, owner, expiresAt) => {
-      checkKey(key);
-      return writer.write(() => {
-        const held = database.get(key);
-        if (held !== undefined && held.owner !== owner && !hasLapsed(held, clock())) return { result: false };
-        if (held?.owner === owner && held.expiresAt === undefined) return { result: true };
-        return {
-          result: true,
-          apply: () => void database.putSync(key, { owner, expiresAt: expiresAt.getTime() }),
-        };
+  async function reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]> {
+    for (const { key } of claims) checkKey(key);
+    return writer.write(() => {
+      const changed = new Map<string, LmdbReservation>();
+      const result = claims.map(({ key, owner }) => {
+        const held = changed.get(key) ?? database.get(key);
+        if (held !== undefined && held.owner !== owner && !hasLapsed(held, clock())) return false;
+        const lasts = held?.owner === owner && held.expiresAt === undefined;
+        if (!lasts) changed.set(key, { owner, expiresAt: expiresAt.getTime() });
+        return true;
       });
-    },
+      return { result, apply: () => putAll(changed) };
+    });
+  }
 
-    confirm: async (key, owner) =>
-      writer.write(() => {
-        const held = database.get(key);
-        if (held?.owner !== owner) throw new Error('a reservation can only be confirmed by its owner');
-        if (held.expiresAt === undefined) return { result: undefined };
-        return { result: undefined, apply: () => void database.putSync(key, { owner }) };
-      }),
+  async function confirmAll(claims: readonly Claim[]): Promise<void> {
+    const held = await writer.write(() => {
+      const lasting = new Map<string, LmdbReservation>();
+      let result = true;
+      for (const { key, owner } of claims) {
+        const before = database.get(key);
+        if (before?.owner !== owner) result = false;
+        else if (before.expiresAt !== undefined) lasting.set(key, { owner });
+      }
+      return { result, apply: () => putAll(lasting) };
+    });
+    if (!held) throw new Error('a reservation can only be confirmed by its owner');
+  }
+
+  function putAll(reservations: ReadonlyMap<string, LmdbReservation>): void {
+    for (const [key, reservation] of reservations) database.putSync(key, reservation);
+  }
+
+  return {
+    reserve: async (key, owner, expiresAt) => (await reserveAll([{ key, owner }], expiresAt))[0] === true,
+    reserveAll,
+    confirm: (key, owner) => confirmAll([{ key, owner }]),
+    confirmAll,
 
     release: async (key, owner) =>
       writer.write(() => {

@@ -106,6 +106,20 @@ class MongoEventStore implements EventStore {
     return commits;
   }
 
+  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>> {
+    const streams = new Map<string, Commit[]>();
+    const wanted = [...new Set(streamIds.filter(isKey))];
+    if (wanted.length === 0) return streams;
+    const order = { streamId: 1, version: 1 } as const;
+    for (const commit of await readCommits(this.#commits, { streamId: { $in: wanted } }, order)) {
+      const commits = streams.get(commit.streamId);
+      if (commits === undefined) streams.set(commit.streamId, [commit]);
+      else commits.push(commit);
+    }
+    for (const [streamId, commits] of streams) this.#appender.knows(streamId, commits.at(-1)?.version ?? 0);
+    return streams;
+  }
+
   async readAll(after: number, limit: number): Promise<readonly Commit[]> {
     if (limit < 1) return [];
     return readCommits(this.#commits, { _id: { $gt: after } }, { _id: 1 }, limit);

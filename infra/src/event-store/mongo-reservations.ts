@@ -1,6 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
-import type { Reservations } from './event-store.ts';
+import { refusedAsDuplicates } from '../mongo/unordered.ts';
+import type { Claim, Reservations } from './event-store.ts';
 import { checkKey, isKey } from './store-key.ts';
 
 /** `expiresAt` in milliseconds; a confirmed reservation has none. */
@@ -29,34 +30,62 @@ export function reservationModel(connection: Connection): ReservationModel {
 export function createMongoReservations(reservations: ReservationModel, clock: () => Date): Reservations {
   const find = (key: string) => asked(reservations.findById(key).lean<ReservationDocument>());
 
-  return {
-    async reserve(key, owner, expiresAt) {
-      checkKey(key);
-      for (;;) {
-        const mayTake = [{ owner, expiresAt: { $exists: true } }, { expiresAt: { $lt: clock().getTime() } }];
-        try {
-          await asked(
-            reservations.updateOne(
-              { _id: key, $or: mayTake },
-              { $set: { owner, expiresAt: expiresAt.getTime() } },
-              { upsert: true },
-            ),
-          );
-          return true;
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
-        }
-        // Somebody has it and it may not be taken over; or had it, and it is free by now.
-        const held = await find(key);
-        if (held?.owner === owner && held.expiresAt === undefined) return true;
-        if (held !== null && held.owner !== owner && !hasLapsed(held, clock())) return false;
+  async function reserve(key: string, owner: string, expiresAt: Date): Promise<boolean> {
+    checkKey(key);
+    for (;;) {
+      const mayTake = [{ owner, expiresAt: { $exists: true } }, { expiresAt: { $lt: clock().getTime() } }];
+      try {
+        await asked(
+          reservations.updateOne(
+            { _id: key, $or: mayTake },
+            { $set: { owner, expiresAt: expiresAt.getTime() } },
+            { upsert: true },
+          ),
+        );
+        return true;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
       }
-    },
+      // Somebody has it and it may not be taken over; or had it, and it is free by now.
+      const held = await find(key);
+      if (held?.owner === owner && held.expiresAt === undefined) return true;
+      if (held !== null && held.owner !== owner && !hasLapsed(held, clock())) return false;
+    }
+  }
 
-    async confirm(key, owner) {
-      const { matchedCount } = await asked(reservations.updateOne({ _id: key, owner }, { $unset: { expiresAt: 1 } }));
-      if (matchedCount === 0) throw new Error('a reservation can only be confirmed by its owner');
-    },
+  /** Keys reserved together are new ones, hardly ever another's: they are put there, and looked at where one is taken. */
+  async function reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]> {
+    for (const { key } of claims) checkKey(key);
+    const documents = claims.map(({ key, owner }) => ({ _id: key, owner, expiresAt: expiresAt.getTime() }));
+    const taken = await refusedAsDuplicates(documents, (all) =>
+      reservations.collection.insertMany([...all], { ordered: false }),
+    );
+    const reserved = claims.map(() => true);
+    for (const index of taken) {
+      const { key, owner } = claims[index] as Claim;
+      reserved[index] = await reserve(key, owner, expiresAt);
+    }
+    return reserved;
+  }
+
+  async function confirmAll(claims: readonly Claim[]): Promise<void> {
+    if (claims.length === 0) return;
+    const { matchedCount } = await asked(
+      reservations.collection.bulkWrite(
+        claims.map(({ key, owner }) => ({
+          updateOne: { filter: { _id: key, owner }, update: { $unset: { expiresAt: 1 } } },
+        })),
+        { ordered: false },
+      ),
+    );
+    if (matchedCount < claims.length) throw new Error('a reservation can only be confirmed by its owner');
+  }
+
+  return {
+    reserve,
+    reserveAll,
+    confirm: (key, owner) => confirmAll([{ key, owner }]),
+    confirmAll,
 
     async release(key, owner) {
       await asked(reservations.deleteOne({ _id: key, owner }));
