@@ -132,6 +132,17 @@ describe('lmdb message log', () => {
     expect(await contents('state')).toHaveLength(2);
   });
 
+  it('leaves no byte of what a key was either, where the record says that this is erased', async () => {
+    const onDisk = async () => (await readFile(join(path, 'data.mdb'))).includes('0612345678');
+    await log.publish('state', [record('card', 'phone 0612345678'), record('other', 'stays')]);
+    await log.publish('state', [{ ...record('card', 'nobody’s'), erases: true }]);
+    await log.close();
+    expect(await onDisk()).toBe(true);
+    log = await open();
+    expect(await onDisk()).toBe(false);
+    expect((await contents('state')).map(({ key }) => key)).toEqual(['other', 'card']);
+  });
+
   it('throws away what a rewriting that was killed has left', async () => {
     await log.close();
     await mkdir(`${path}.rewriting`);

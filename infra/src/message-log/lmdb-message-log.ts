@@ -221,5 +221,6 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
 }
 
 function encode(record: OutgoingRecord, at: number): EncodedRecord {
-  return { key: record.key, tombstone: record.value === null, bytes: encodeRecord(record, at) };
+  const tombstone = record.value === null;
+  return { key: record.key, tombstone, erases: tombstone || record.erases === true, bytes: encodeRecord(record, at) };
 }

@@ -15,6 +15,8 @@ const TOMBSTONE_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 export interface EncodedRecord {
   readonly key: string;
   readonly tombstone: boolean;
+  /** Whether the bytes of what it supersedes have to leave the file. */
+  readonly erases: boolean;
   readonly bytes: Buffer;
 }
 
@@ -65,7 +67,7 @@ export function openTopic(
       records.remove(previous);
       graves.remove(previous);
     }
-    if (record.tombstone) chores.put(ERASED, offset);
+    if (record.erases) chores.put(ERASED, offset);
     latest.put(key, offset);
     if (record.tombstone) graves.put(offset, offset);
   }

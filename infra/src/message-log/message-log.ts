@@ -11,9 +11,14 @@ export interface OutgoingRecord {
   /** null: tombstone; the key is forgotten. */
   readonly value: Uint8Array | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * What the key was before is erased, as with a tombstone, though the key goes on: on a compacted topic no byte of it
+   * may stay. A log that forgets superseded records in its own time anyway takes no notice.
+   */
+  readonly erases?: boolean;
 }
 
-export interface LogRecord extends OutgoingRecord {
+export interface LogRecord extends Omit<OutgoingRecord, 'erases'> {
   readonly topic: string;
   readonly partition: number;
   /** Rises within a partition, with gaps where compaction removed records. */

@@ -1,5 +1,5 @@
 import { loadStream } from '@volant/infra/event-store/command-handler';
-import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import { type Commit, type EventStore, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
@@ -7,16 +7,23 @@ import { exists, uidOfStream } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
+/** After these nothing may be left of what was told of the page before. */
+const ERASING: ReadonlySet<string> = new Set(['PageReleased', 'PageRestored', STREAM_ERASED]);
+
 /**
  * The record a commit leads to on `pages.pages.v1`. It tells the page's latest
  * state and not the one at the commit, so that a page erased since leaves no
  * trace of what it was; whoever reads twice ignores the lower version.
  */
-export async function toPageRecords(store: EventStore, commit: Commit): Promise<readonly OutgoingRecord[]> {
+export async function toPageRecords(
+  store: Pick<EventStore, 'readStream'>,
+  commit: Commit,
+): Promise<readonly OutgoingRecord[]> {
   const key = uidOfStream(commit.streamId);
   if (key === undefined) return [];
   const { state, version } = await loadStream(store, pageDecider, pageCodec, commit.streamId);
   // A tombstone would make the others forget a page that is about to be restored.
   if (state.status === 'none' && (await isBeingRewritten(store, key))) return [];
-  return [{ key, value: exists(state) ? pageSnapshot(state, version) : null }];
+  if (!exists(state)) return [{ key, value: null }];
+  return [{ key, value: pageSnapshot(state, version), erases: commit.events.some(({ type }) => ERASING.has(type)) }];
 }

@@ -1,6 +1,6 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { pageCodec } from '../page/codec.ts';
-import type { PageRestored } from '../page/page.ts';
+import { type PageRestored, pageStream } from '../page/page.ts';
 
 const STREAM_PREFIX = 'keep-';
 
@@ -20,7 +20,13 @@ export function keptPage(commit: Commit | undefined): PageRestored['data'] | und
   return event?.type === 'PageRestored' ? event.data : undefined;
 }
 
-/** Whether a page that seems to be gone is about to be restored. */
+/**
+ * Whether a page that seemed to be gone a moment ago is about to be restored, or has been since: whoever takes it for
+ * gone tells others to forget its figures.
+ */
 export async function isBeingRewritten(store: Pick<EventStore, 'readStream'>, uid: string): Promise<boolean> {
-  return keptPage((await store.readStream(keepStream(uid))).at(-1)) !== undefined;
+  if (keptPage((await store.readStream(keepStream(uid))).at(-1)) !== undefined) return true;
+  // What was kept goes last, so where it came to that between the two looks the page is there by now.
+  const commits = await store.readStream(pageStream(uid));
+  return commits.some(({ events: [first] }) => first?.type === 'PageRestored');
 }
