@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;
@@ -116,6 +116,23 @@ describe('bodies', () => {
     expect((await post(1024 * 1024 - overhead)).status).toBe(401);
     const refused = await post(1024 * 1024 - overhead + 1);
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('that are too large are refused to whoever goes on sending, and the connection lasts', async () => {
+    const body = Buffer.alloc(2_000_000, 'x');
+    const head = (method: string, path: string) => `${method} ${path} HTTP/1.1\r\nHost: x\r\n`;
+    const socket = connect(gateway.port, '127.0.0.1');
+    const answers: string[] = [];
+    socket.on('data', (data) => void answers.push(String(data)));
+    const answered = (start: string) => vi.waitFor(() => expect(answers.join('')).toContain(start), { timeout: 5_000 });
+    socket.write(head('POST', '/api/auth/login'));
+    socket.write(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
+    // Before the first byte of the body: a browser that is still sending gets it then, too.
+    await answered('HTTP/1.1 413');
+    socket.write(body);
+    socket.write(`${head('GET', '/api/none')}\r\n`);
+    await answered('HTTP/1.1 404');
+    socket.destroy();
   });
 });
 

@@ -2,13 +2,11 @@ import { DomainError, tellError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Upload, UploadAnswer } from '@volant/infra/graphql/upload';
 import { MAX_IMAGE_BYTES } from '@volant/infra/images/read-image';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
 
 /** One more than is taken, so that whoever reads it sees that it is too much. */
 export const FILE_LIMIT = MAX_IMAGE_BYTES + 1;
-/** Of a refused body so much is read and thrown away, because a client reads the answer only once it has sent everything. */
-const DISCARDED_BYTES = 20 * 1024 * 1024;
 
 /**
  * Refuses by what a form announces, before it is read.
@@ -49,13 +47,4 @@ export function formRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const tooMuch = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   return Object.assign(new DomainError(tooMuch ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_BODY'), { cause: error });
-}
-
-/** Ends the reading of a form whose answer is known already. */
-export function leaveUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.readableEnded) return;
-  raw.unpipe();
-  const announced = headers['content-length'];
-  if (announced !== undefined && Number(announced) <= DISCARDED_BYTES) raw.resume();
-  else reply.header('connection', 'close');
 }

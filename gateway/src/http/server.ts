@@ -8,6 +8,7 @@ import { errorBody, sendError } from './error-answers.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-headers.ts';
 import { correlationIdOf } from './subgraph-call.ts';
+import { leaveUnread } from './unread-body.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 /** For the whole request to arrive: a picture of 5 MB over a poor mobile network. */
@@ -24,6 +25,7 @@ export function createRefusal(
 ): Refusal {
   return (error, request, reply) => {
     dressAnswer(request, reply, edgeHeaders(request));
+    if (reply.getHeader('connection') === 'close') leaveUnread(request, reply);
     return sendError(error, request, reply, log, count);
   };
 }
