@@ -50,7 +50,16 @@ class StoreInMemory {
       head: refuse,
       onAppend: refuse,
       eraseStream: refuse,
-      reservations: { reserve: refuse, confirm: refuse, release: refuse, ownerOf: refuse, reap: refuse },
+      readStreams: refuse,
+      reservations: {
+        reserve: refuse,
+        reserveAll: refuse,
+        confirm: refuse,
+        confirmAll: refuse,
+        release: refuse,
+        ownerOf: refuse,
+        reap: refuse,
+      },
       checkpoints: { load: refuse, save: refuse },
       contents: {
         size: refuse,
@@ -182,6 +191,31 @@ describe('handleCommand', () => {
     memory.add('s', 'erasure', [{ id: 'e', type: STREAM_ERASED, schema: 1, data: {} }]);
     expect(await loadStream(store, seat, codec, 's')).toEqual({ state: seat.initialState, version: 2 });
     expect(await handle(take)).toMatchObject({ version: 3, state: { takenBy: 'ada' } });
+  });
+});
+
+describe('handleCommand on a new stream', () => {
+  it('does not read it', async () => {
+    const { memory, handle } = setUp();
+    expect(await handle(take, { newStream: true })).toMatchObject({ version: 1, position: 1, events: [taken] });
+    expect(memory.reads).toBe(0);
+  });
+
+  it('reads it after all where it is not new', async () => {
+    const { memory, handle } = setUp();
+    memory.addOther();
+    expect(await handle(take, { newStream: true })).toMatchObject({ version: 2, position: 2 });
+    memory.addOther('s', taken);
+    await expect(handle(take, { newStream: true, commandId: 'command-2' })).rejects.toMatchObject({
+      code: 'SEAT_TAKEN',
+    });
+  });
+
+  it('gives the first result of a command done before', async () => {
+    const { memory, handle } = setUp();
+    const first = await handle(take, { newStream: true });
+    memory.addOther();
+    expect(await handle(take, { newStream: true })).toEqual(first);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
-import { refusedAsDuplicates } from '../mongo/unordered.ts';
+import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
 import type { Claim, Reservations } from './event-store.ts';
 import { checkKey, isKey } from './store-key.ts';
 
@@ -28,6 +28,7 @@ export function reservationModel(connection: Connection): ReservationModel {
  * its owner may still confirm it as long as nobody else has taken it.
  */
 export function createMongoReservations(reservations: ReservationModel, clock: () => Date): Reservations {
+  const collection = collectionOf(reservations);
   const find = (key: string) => asked(reservations.findById(key).lean<ReservationDocument>());
 
   async function reserve(key: string, owner: string, expiresAt: Date): Promise<boolean> {
@@ -57,9 +58,7 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
   async function reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]> {
     for (const { key } of claims) checkKey(key);
     const documents = claims.map(({ key, owner }) => ({ _id: key, owner, expiresAt: expiresAt.getTime() }));
-    const taken = await refusedAsDuplicates(documents, (all) =>
-      reservations.collection.insertMany([...all], { ordered: false }),
-    );
+    const taken = await refusedAsDuplicates(documents, (all) => collection.insertMany([...all], { ordered: false }));
     const reserved = claims.map(() => true);
     for (const index of taken) {
       const { key, owner } = claims[index] as Claim;
@@ -71,7 +70,7 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
   async function confirmAll(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
     const { matchedCount } = await asked(
-      reservations.collection.bulkWrite(
+      collection.bulkWrite(
         claims.map(({ key, owner }) => ({
           updateOne: { filter: { _id: key, owner }, update: { $unset: { expiresAt: 1 } } },
         })),

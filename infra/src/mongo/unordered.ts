@@ -1,7 +1,12 @@
-import mongoose from 'mongoose';
+import mongoose, { type Model, type mongo } from 'mongoose';
 import { asked } from './outage.ts';
 
 const DUPLICATE_KEY = 11_000;
+
+/** The driver's own collection, for documents that need not be held against the schema one by one. */
+export function collectionOf<T extends { readonly _id: string }>(model: Model<T>): mongo.Collection<T> {
+  return model.collection as unknown as mongo.Collection<T>;
+}
 
 /**
  * Sends writes in one go, each for itself, and says which of them met a key that is taken (by their places).

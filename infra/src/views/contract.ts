@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyingAt } from './applying.ts';
 import type { View, ViewFilter, ViewStore } from './view-store.ts';
@@ -254,6 +255,88 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
 
         await view.put({ _id: 'n', state: 'NEW', rank: 1, formerIds: [] });
         expect(await find({ state: 'NEW' })).toEqual(['n']);
+      });
+    });
+
+    describe('writes made together', () => {
+      const card = (id: string, rank: number): Card => ({ _id: id, state: 'NEW', rank, formerIds: [] });
+      const put = (at: number, written: Card) => applyingAt(at, () => view.put(written));
+
+      it('are all there at the end, and read in between', async () => {
+        const other = viewStore.view<Card>({ ...DEFINITION, name: 'others' });
+        const answer = await viewStore.together(async () => {
+          expect(idsOf(await view.getMany(['c', 'f', 'a'])).sort()).toEqual(['a', 'c']);
+          for (let at = 1; at <= 300; at += 1) await put(at, card(`n${at % 100}`, at));
+          await applyingAt(301, () => view.remove('c'));
+          await applyingAt(302, () => view.remove('n7'));
+          await applyingAt(303, () => other.put(card('n1', 1)));
+          expect(await view.get('c')).toBeUndefined();
+          expect(await view.get('n1')).toEqual(card('n1', 201));
+          expect(await view.get('d')).toEqual(CARDS[2]);
+          expect(idsOf(await view.getMany(['n2', 'n7', 'c', 'd', 'n2'])).sort()).toEqual(['d', 'n2']);
+          expect(idsOf(await view.find({ rank: { $gt: 298 } })).sort()).toEqual(['n0', 'n99']);
+          expect(await view.count({})).toBe(103);
+          await put(304, card('n1', 304));
+          await put(305, card('c', 305));
+          return 'done';
+        });
+        expect(answer).toBe('done');
+        expect(await view.count({})).toBe(104);
+        expect(await view.get('n1')).toEqual(card('n1', 304));
+        expect(await view.get('c')).toEqual(card('c', 305));
+        expect(await view.get('n7')).toBeUndefined();
+        expect(await other.get('n1')).toEqual(card('n1', 1));
+      });
+
+      it('are there up to a failure', async () => {
+        const failing = viewStore.together(async () => {
+          await put(1, card('f', 1));
+          await put(2, card('g', 2));
+          throw new Error('no third');
+        });
+        await expect(failing).rejects.toThrow('no third');
+        expect(idsOf(await view.getMany(['f', 'g'])).sort()).toEqual(['f', 'g']);
+      });
+
+      it('cannot be changed from outside', async () => {
+        await viewStore.together(async () => {
+          const written = { ...card('f', 1), formerIds: ['k'] };
+          await put(1, written);
+          written.formerIds.push('l');
+          try {
+            Object.assign((await view.get('f')) ?? {}, { formerIds: ['m'] });
+          } catch (error) {
+            expect(error).toBeInstanceOf(TypeError);
+          }
+          expect(await view.get('f')).toMatchObject({ formerIds: ['k'] });
+        });
+        expect(await view.get('f')).toMatchObject({ formerIds: ['k'] });
+      });
+
+      it('are no longer kept back once it is over', async () => {
+        const late = await viewStore.together(async () => {
+          await put(1, card('f', 1));
+          return { write: AsyncResource.bind(() => put(2, card('f', 2))) };
+        });
+        await late.write();
+        expect(await view.get('f')).toEqual(card('f', 2));
+      });
+
+      it('leave alone what a later position has written', async ({ skip }) => {
+        const later = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
+        const meanwhile = AsyncResource.bind(async () => {
+          await applyingAt(10, () => later.put(card('c', 77)));
+          await applyingAt(10, () => later.remove('a'));
+          await applyingAt(10, () => later.put(card('f', 77)));
+        });
+        await viewStore.together(async () => {
+          await view.getMany(['a', 'c', 'f', 'g']);
+          await meanwhile();
+          for (const id of ['a', 'c', 'f', 'g']) await put(4, card(id, 4));
+        });
+        expect(await later.getMany(['a', 'c', 'f', 'g'])).toHaveLength(3);
+        expect((await later.find({ rank: 77 })).map(({ _id }) => _id).sort()).toEqual(['c', 'f']);
+        expect(await view.get('g')).toEqual(card('g', 4));
       });
     });
 

@@ -21,6 +21,7 @@ export function createMemoryViewStore(): ViewStore {
       // The documents of a name have the type its definition's owner says.
       return existing.view as unknown as View<D>;
     },
+    together: (write) => write(),
     checkpoint: async (name) => checkpoints.get(name) ?? 0,
     saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
     reset: async (name) => {

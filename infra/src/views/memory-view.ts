@@ -1,6 +1,7 @@
 import { Context } from 'mingo/core';
 import { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or, $regex } from 'mingo/operators/query';
 import { Query } from 'mingo/query';
+import { deepFreeze } from './deep-freeze.ts';
 import { compareField, compareIds, FieldIndex, isIndexable } from './field-index.ts';
 import { boundOf } from './sort-bound.ts';
 import type { FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
@@ -32,7 +33,7 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
   }
 
   async getMany(ids: readonly string[]): Promise<readonly D[]> {
-    return ids.flatMap((id) => this.#documents.get(id) ?? []);
+    return [...new Set(ids)].flatMap((id) => this.#documents.get(id) ?? []);
   }
 
   async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
@@ -164,10 +165,4 @@ function comparator<D extends ViewDocument>(sort: Readonly<Record<string, 1 | -1
     }
     return compareIds(a, b);
   };
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
-  for (const inner of Object.values(value)) deepFreeze(inner);
-  return Object.freeze(value);
 }

@@ -3,6 +3,7 @@ import type { MongoConnection } from '../mongo/connection.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import type { Logger } from '../process/log.ts';
 import { MongoView } from './mongo-view.ts';
+import { writingTogether } from './mongo-view-run.ts';
 import type { View, ViewDefinition, ViewDocument, ViewStore } from './view-store.ts';
 
 export interface MongoViewStoreOptions {
@@ -64,6 +65,7 @@ export async function openMongoViewStore({ connection, log }: MongoViewStoreOpti
       // The documents of a name have the type its definition's owner says.
       return existing.view as unknown as View<D>;
     },
+    together: writingTogether,
     checkpoint: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
     saveCheckpoint: note,
     async reset(name, fence) {

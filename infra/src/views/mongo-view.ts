@@ -1,16 +1,9 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
 import { positionApplied } from './applying.ts';
+import { type Kept, type RunOfView, runOf } from './mongo-view-run.ts';
 import type { FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
-
-/** What the store itself keeps in a document, and shows to nobody. */
-interface Kept {
-  readonly _id: string;
-  /** Position it was written at; lower ones change nothing. */
-  readonly _position: number;
-  /** Removed at that position, at this moment. */
-  readonly _removed?: Date;
-}
 
 const HIDDEN = { _position: 0 } as const;
 const NOT_REMOVED = { _removed: { $exists: false } } as const;
@@ -28,7 +21,7 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
   constructor(connection: Connection, { name, indexes }: ViewDefinition) {
     const model = `View ${name}`;
-    this.#model = connection.models[model] ?? connection.model<Kept>(model, viewSchema(collectionOf(name), indexes));
+    this.#model = connection.models[model] ?? connection.model<Kept>(model, viewSchema(`view.${name}`, indexes));
   }
 
   /** Makes the indexes where they are missing. */
@@ -37,14 +30,23 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   async get(id: string): Promise<D | undefined> {
-    return (await this.find({ _id: id }))[0];
+    return (await this.getMany([id]))[0];
   }
 
   async getMany(ids: readonly string[]): Promise<readonly D[]> {
-    return this.find({ _id: { $in: [...ids] } });
+    const run = this.#run();
+    if (run === undefined) return this.#find({ _id: { $in: [...ids] } });
+    const unknown = ids.filter((id) => !run.knows(id));
+    if (unknown.length > 0) run.read(unknown, await this.#find({ _id: { $in: unknown } }));
+    return [...new Set(ids)].flatMap((id) => run.get(id) ?? []);
   }
 
-  async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
+  async find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
+    await this.#run()?.flush();
+    return this.#find(filter, options);
+  }
+
+  async #find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
     // MongoDB takes a limit of 0 for none.
     if (limit === 0) return [];
     const order = Object.keys(sort).length === 0 || '_id' in sort ? sort : { ...sort, _id: 1 as const };
@@ -55,17 +57,19 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   async count(filter: ViewFilter): Promise<number> {
+    await this.#run()?.flush();
     return asked(this.#model.countDocuments(visible(filter)));
   }
 
   async put(document: D): Promise<void> {
-    await this.#prepare();
     const content = JSON.parse(JSON.stringify(document)) as D;
     const position = positionApplied();
     if (position === undefined) {
+      await this.#prepare();
       await asked(this.#model.replaceOne({ _id: content._id }, { ...content, _position: NOWHERE }, { upsert: true }));
+      this.#run()?.read([content._id], [content]);
     } else {
-      await this.#replace({ ...content, _position: position });
+      await this.#keep({ ...content, _position: position }, content);
     }
   }
 
@@ -73,12 +77,11 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     const position = positionApplied();
     if (position === undefined) {
       await asked(this.#model.deleteOne({ _id: id }));
+      this.#run()?.read([id], []);
       return;
     }
     // What stays says that it is gone, so that a late writer does not bring it back.
-    await this.#replace({ _id: id, _position: position, _removed: new Date() });
-    this.#removals += 1;
-    if (this.#removals % FORGET_EVERY === 0) await this.#forgetRemoved();
+    await this.#keep({ _id: id, _position: position, _removed: new Date() });
   }
 
   async clear(): Promise<void> {
@@ -89,19 +92,54 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     await asked(this.#model.deleteMany({ _removed: { $lt: new Date(Date.now() - REMEMBERED_MS) } }));
   }
 
-  /** Replaces unless the document has been written at a later position. */
+  #run(): RunOfView<D> | undefined {
+    return runOf<D>(this, (documents) => this.#replaceAll(documents));
+  }
+
+  async #keep(kept: Kept, content?: D): Promise<void> {
+    const run = this.#run();
+    if (run === undefined) await this.#replaceAll([kept]);
+    else run.put(kept, content);
+  }
+
+  /** Replaces each unless the document has been written at a later position. */
+  async #replaceAll(documents: readonly Kept[]): Promise<void> {
+    await this.#prepare();
+    const taken = await refusedAsDuplicates(documents, (all) =>
+      collectionOf(this.#model).bulkWrite(
+        all.map((document) => {
+          const { _id, _position } = document;
+          return {
+            replaceOne: { filter: { _id, _position: { $lte: _position } }, replacement: document, upsert: true },
+          };
+        }),
+        { ordered: false },
+      ),
+    );
+    for (const index of taken) await this.#replace(documents[index] as Kept);
+    await this.#countRemovals(documents.filter(({ _removed }) => _removed !== undefined).length);
+  }
+
+  async #countRemovals(more: number): Promise<void> {
+    this.#removals += more;
+    if (this.#removals < FORGET_EVERY) return;
+    this.#removals = 0;
+    await this.#forgetRemoved();
+  }
+
+  /** Replaces where another may be writing the same document. */
   async #replace(document: Kept): Promise<void> {
     const { _id, _position } = document;
     for (;;) {
+      const present = await asked(this.#model.findById(_id, { _position: 1 }).lean<Kept>());
+      // Either it is later, or somebody has put it there at this very moment.
+      if (present !== null && present._position > _position) return;
       try {
         await asked(this.#model.replaceOne({ _id, _position: { $lte: _position } }, document, { upsert: true }));
         return;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      // Either it is later, or somebody has put it there at this very moment.
-      const present = await asked(this.#model.findById(_id, { _position: 1 }).lean<Kept>());
-      if (present !== null && present._position > _position) return;
     }
   }
 
@@ -118,10 +156,6 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
 function visible(filter: ViewFilter): Readonly<Record<string, unknown>> {
   return Object.keys(filter).length === 0 ? NOT_REMOVED : { $and: [filter, NOT_REMOVED] };
-}
-
-function collectionOf(view: string): string {
-  return `view.${view}`;
 }
 
 function viewSchema(collection: string, indexes: readonly string[]): Schema {

@@ -16,6 +16,8 @@ export interface ProjectionOptions {
    * commit it has seen (after a failure or a crash), and must then change nothing.
    */
   apply(commit: Commit): Promise<void>;
+  /** Reads what the views hold of these commits, which `apply` then finds at hand. */
+  readAhead?(commits: readonly Commit[]): Promise<unknown>;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: ProjectionPauses;
   /** Where several processes share the views: one of them applies, the others look on. */
@@ -51,6 +53,12 @@ export interface Projection {
 interface Waiter {
   readonly position: number;
   settle(reached: boolean): void;
+}
+
+interface Applied {
+  /** Position of the last commit applied. */
+  readonly reached: number;
+  readonly failure?: { readonly cause: unknown };
 }
 
 const BATCH = 500;
@@ -197,19 +205,31 @@ class StoreProjection implements Projection {
 
   /** Also remembers how far it came when a commit in the middle fails. */
   async #applyAll(commits: readonly Commit[]): Promise<void> {
-    const before = this.#position;
     const { name, viewStore } = this.#options;
     // The one under which it was applied, whoever has the turn by the end.
     const { fence } = this.#turn;
+    const { reached, failure } = await viewStore.together(() => this.#applyEach(commits));
+    if (reached > this.#position) {
+      this.#position = reached;
+      this.#settleWaiters();
+      await viewStore.saveCheckpoint(name, reached, fence);
+    }
+    if (failure !== undefined) throw failure.cause;
+  }
+
+  /** Tells how far it came, which holds once the views have written it. */
+  async #applyEach(commits: readonly Commit[]): Promise<Applied> {
+    let reached = this.#position;
     try {
+      if (commits.length > 1) await this.#options.readAhead?.(commits);
       for (const commit of commits) {
-        if (this.#halting || !this.#turn.isOurs()) return;
+        if (this.#halting || !this.#turn.isOurs()) break;
         await applyingAt(commit.position, () => this.#options.apply(commit));
-        this.#position = commit.position;
-        this.#settleWaiters();
+        reached = commit.position;
       }
-    } finally {
-      if (this.#position > before) await viewStore.saveCheckpoint(name, this.#position, fence);
+      return { reached };
+    } catch (cause) {
+      return { reached, failure: { cause } };
     }
   }
 

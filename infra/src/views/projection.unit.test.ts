@@ -112,6 +112,42 @@ describe('a projection', () => {
     expect(order).toEqual(upTo(60));
   });
 
+  it('has applied nothing that the views could not write', async () => {
+    append(5);
+    let writes = 0;
+    let sooner = false;
+    const failingOnce: ViewStore = {
+      ...viewStore,
+      async together(write) {
+        const answer = await write();
+        writes += 1;
+        if (writes > 1) return answer;
+        await new Promise((resolve) => setImmediate(resolve));
+        sooner = projection.position() > 0 || (await viewStore.checkpoint('cards')) > 0;
+        throw new Error('the views are away');
+      },
+    };
+    const projection = create({ viewStore: failingOnce });
+    await projection.start();
+    expect(sooner).toBe(false);
+    expect(order).toEqual([...upTo(5), ...upTo(5)]);
+    expect(projection.position()).toBe(5);
+  });
+
+  it('reads ahead what it is about to apply, if that is more than one', async () => {
+    const read: number[][] = [];
+    const readAhead = async (commits: readonly Commit[]) => {
+      read.push(commits.map(({ position }) => position));
+      expect(order).toEqual([]);
+    };
+    append(3);
+    const projection = create({ readAhead });
+    await projection.start();
+    append(1);
+    await projection.waitFor(4);
+    expect(read).toEqual([[1, 2, 3]]);
+  });
+
   it('finds what the store does not tell it of', async () => {
     store.tells = false;
     const projection = create({ pauses: { firstRetryMs: 1, longestRetryMs: 1, pollMs: 5 } });

@@ -31,6 +31,12 @@ export interface ViewDefinition {
 
 export interface ViewStore {
   view<D extends ViewDocument>(definition: ViewDefinition): View<D>;
+  /**
+   * Runs what writes to views many times. The writes it makes at a position may be kept back and sent together at its
+   * end, an earlier failure included; what it reads in between shows them. Rejects as `write` does, or where what was
+   * kept back cannot be written.
+   */
+  together<T>(write: () => Promise<T>): Promise<T>;
   /** Position this view has applied, 0 if none. What it counts is its feeder's: commits or offsets. */
   checkpoint(name: string): Promise<number>;
   /** @param fence number of the lease the feeder holds; where a higher one has been here, nothing is saved */

@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { deepFreeze } from './deep-freeze.ts';
+import type { ViewDocument } from './view-store.ts';
+
+/** A document as it lies in the database. */
+export interface Kept {
+  readonly _id: string;
+  /** Position it was written at; lower ones change nothing. */
+  readonly _position: number;
+  /** Removed at that position, at this moment. */
+  readonly _removed?: Date;
+}
+
+type Write = (documents: readonly Kept[]) => Promise<void>;
+
+/** What was read of one view and what is to be written to it, while writes are made together. */
+export class RunOfView<D extends ViewDocument> {
+  readonly #write: Write;
+  /** As they were read, or are to be; undefined: there is none. */
+  readonly #known = new Map<string, D | undefined>();
+  #unwritten = new Map<string, Kept>();
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(write: Write) {
+    this.#write = write;
+  }
+
+  knows(id: string): boolean {
+    return this.#known.has(id);
+  }
+
+  get(id: string): D | undefined {
+    return this.#known.get(id);
+  }
+
+  /** The documents that were found under these ids. */
+  read(ids: readonly string[], found: readonly D[]): void {
+    const documents = new Map(found.map((document) => [document._id, document]));
+    for (const id of ids) {
+      // What was put there while it was being read is newer.
+      if (this.#unwritten.has(id)) continue;
+      const document = documents.get(id);
+      this.#known.set(id, document === undefined ? undefined : deepFreeze(document));
+    }
+  }
+
+  put(kept: Kept, content: D | undefined): void {
+    this.#known.set(kept._id, content === undefined ? undefined : deepFreeze(content));
+    this.#unwritten.set(kept._id, kept);
+  }
+
+  /** @throws what the writing of this or an earlier flush threw: nothing is known of what was to be written then */
+  async flush(): Promise<void> {
+    const documents = [...this.#unwritten.values()];
+    this.#unwritten = new Map();
+    try {
+      if (documents.length > 0) await this.#write(documents);
+    } catch (cause) {
+      this.#failure ??= { cause };
+    }
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+}
+
+interface Run {
+  readonly views: Map<object, RunOfView<ViewDocument>>;
+  open: boolean;
+}
+
+const runs = new AsyncLocalStorage<Run>();
+
+/** The run of a view that the caller is in; undefined outside of `writingTogether`. */
+export function runOf<D extends ViewDocument>(view: object, write: Write): RunOfView<D> | undefined {
+  const run = runs.getStore();
+  if (run?.open !== true) return undefined;
+  const existing = run.views.get(view) ?? new RunOfView<ViewDocument>(write);
+  run.views.set(view, existing);
+  // A view's run holds the view's own documents.
+  return existing as unknown as RunOfView<D>;
+}
+
+/** Keeps back what `write` puts into and removes from views, and writes it at its end, each view's in one go. */
+export async function writingTogether<T>(write: () => Promise<T>): Promise<T> {
+  if (runs.getStore()?.open === true) return write();
+  const run: Run = { views: new Map(), open: true };
+  return runs.run(run, async () => {
+    try {
+      return await write();
+    } finally {
+      // What goes on after the end writes by itself.
+      run.open = false;
+      for (const view of run.views.values()) await view.flush();
+    }
+  });
+}
