@@ -62,6 +62,13 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       expect(source).not.toMatch(/^Bcc:/im);
     });
 
+    it('may be told to forget an address', async () => {
+      await opened.mail.send({ to: 'a@example.test', subject: 'x', text: 'x' });
+      await opened.mail.forget(['a@example.test', 'never@example.test']);
+      await opened.mail.send({ to: 'a@example.test', subject: 'again', text: 'x' });
+      expect((await opened.sources()).filter((source) => source.includes('Subject: again\r\n'))).toHaveLength(1);
+    });
+
     it('keeps every one of many messages sent at once', async () => {
       const subjects = Array.from({ length: 20 }, (_, index) => `Message ${index}`);
       await Promise.all(subjects.map((subject) => opened.mail.send({ to: 'a@example.test', subject, text: 'x' })));

@@ -24,3 +24,17 @@ it('tells in a sentence that the directory of the mail cannot be used', async ()
   await expect(openFileMail({ path: file, from: 'a@example.test' })).rejects.toThrow(`${file}, cannot be used`);
   await rm(path, { recursive: true });
 });
+
+it('leaves no message to an address it is to forget, and those to others', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'mail-'));
+  const mail = await openFileMail({ path, from: 'a@example.test' });
+  for (const to of ['Ana@example.test', 'ben@example.test', 'ana@example.test']) {
+    await mail.send({ to, subject: 'x', text: 'x' });
+  }
+  await mail.forget(['ana@example.test']);
+  const left = (await readdir(path)).filter((name) => name.endsWith('.eml'));
+  expect(left).toHaveLength(1);
+  expect(await readFile(join(path, left[0] ?? ''), 'utf8')).toContain('To: ben@example.test');
+  await mail.close();
+  await rm(path, { recursive: true });
+});

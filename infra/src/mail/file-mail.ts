@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { DomainError } from '../errors/domain-error.ts';
@@ -7,6 +7,9 @@ import { writeDurably } from '../objects/write-durably.ts';
 import type { Mail } from './mail.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+
+/** Where a file's name says whom it is to: behind the time. */
+const RECIPIENT = /Z-([0-9a-f]{16})-[0-9a-f-]{36}\.eml$/;
 
 export interface FileMailSettings {
   /** Directory of the messages; made if it is missing. */
@@ -17,7 +20,7 @@ export interface FileMailSettings {
 }
 
 /**
- * Writes each message as an .eml file, named by its time so that a listing is in order.
+ * Writes each message as an .eml file, named by its time, so that a listing is in order, and by whom it is to.
  * @throws Error with a sentence for the operator when the directory cannot be used
  */
 export async function openFileMail({ path, from, clock = () => new Date() }: FileMailSettings): Promise<Mail> {
@@ -37,15 +40,26 @@ export async function openFileMail({ path, from, clock = () => new Date() }: Fil
       const { message: composed } = await composer.sendMail({ ...message, from, date });
       if (!Buffer.isBuffer(composed)) throw new Error('The composed message is not a buffer.');
       const id = randomUUID();
-      const file = join(path, `${date.toISOString().replaceAll(':', '-')}-${id}.eml`);
+      const file = join(path, `${date.toISOString().replaceAll(':', '-')}-${recipient(message.to)}-${id}.eml`);
       try {
         await writeDurably(file, join(incoming, id), [composed]);
       } catch (cause) {
         throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
       }
     },
+    async forget(addresses) {
+      const recipients = new Set(addresses.map(recipient));
+      for (const name of await readdir(path)) {
+        if (recipients.has(RECIPIENT.exec(name)?.[1] ?? '')) await rm(join(path, name), { force: true });
+      }
+    },
     async close() {
       composer.close();
     },
   };
+}
+
+/** Letter case makes no other address. */
+function recipient(address: string): string {
+  return createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16);
 }

@@ -89,6 +89,9 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<SmtpMail> {
 
     check: () => connects(CHECK_WITHIN_MS),
 
+    // What the server has is the server's.
+    forget: async () => {},
+
     async close() {
       transport.close();
     },

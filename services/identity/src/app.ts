@@ -122,6 +122,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     store,
     cache,
     objects,
+    mail,
     clock,
     newId,
     log,

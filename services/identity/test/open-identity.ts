@@ -98,6 +98,9 @@ export async function openIdentity(
         await server.take(message);
         mails.push(message);
       },
+      forget: async (addresses) => {
+        mails.splice(0, mails.length, ...mails.filter(({ to }) => !addresses.includes(to)));
+      },
       close: async () => {},
     };
     const lines: string[] = [];

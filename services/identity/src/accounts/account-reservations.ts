@@ -12,6 +12,19 @@ function keysOf(state: UserState): readonly string[] {
   return state.status === 'active' ? [emailReservation(state.email), usernameReservation(state.username)] : [];
 }
 
+/** Every address that the account ever had by what these commits of its stream say. */
+export function addressesIn(commits: readonly Commit[]): readonly string[] {
+  const addresses = commits.flatMap(({ events }) =>
+    events.flatMap((stored) => {
+      const event = userCodec.read(stored);
+      if (event?.type === 'UserSignedUp') return [event.data.email];
+      const change = event?.type === 'ProfileChanged' ? event.data.email : undefined;
+      return change === undefined ? [] : [change.from, change.to];
+    }),
+  );
+  return [...new Set(addresses)];
+}
+
 /** Every key that the account ever held by what these commits of its stream say. */
 export function keysIn(commits: readonly Commit[]): readonly string[] {
   const keys = new Set<string>();

@@ -3,6 +3,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
+import type { Mail } from '@volant/infra/mail/mail';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import { rolesCodec } from '../roles/codec.ts';
@@ -12,7 +13,7 @@ import { sessionCodec } from '../session/codec.ts';
 import { sessionOfStream } from '../session/session.ts';
 import { loadUser } from '../user/load-user.ts';
 import { userStream } from '../user/user.ts';
-import { keysIn } from './account-reservations.ts';
+import { addressesIn, keysIn } from './account-reservations.ts';
 import type { Caller } from './caller.ts';
 import { sendToRoles } from './change-role.ts';
 import { type CheckPasswordParts, checkPassword } from './check-password.ts';
@@ -25,6 +26,7 @@ const SYSTEM: CommitMeta = { actor: 'system', correlationId: 'erasure' };
 
 export interface EraseParts extends CommandParts {
   readonly objects: Objects;
+  readonly mail: Pick<Mail, 'forget'>;
   readonly log: Logger;
   readonly refreshSessionsOf: (userId: string) => Promise<void>;
 }
@@ -75,7 +77,7 @@ async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta)
  * @throws DomainError LAST_SUPERADMIN, and the account is open again
  */
 export async function finishErasure(parts: EraseParts, userId: string): Promise<void> {
-  const { store, objects, clock } = parts;
+  const { store, objects, mail, clock } = parts;
   if ((await loadUser(store, userId)).state.status !== 'erasing') return;
   try {
     await sendToRoles(parts, { type: 'RemovePerson', data: { userId } }, SYSTEM);
@@ -88,6 +90,7 @@ export async function finishErasure(parts: EraseParts, userId: string): Promise<
   await parts.refreshSessionsOf(userId);
   const { commits } = await loadUser(store, userId);
   await deletePictures(objects, uploadedPaths(commits));
+  await mail.forget(addressesIn(commits));
   await eraseSessions(parts, userId, commits[0]?.position ?? 0);
   for (const key of keysIn(commits)) await store.reservations.release(key, userId);
   await store.eraseStream(userStream(userId), SYSTEM, clock().toISOString());

@@ -104,6 +104,35 @@ async function latestRecords(): Promise<Map<string, LogRecord>> {
   return latest;
 }
 
+describe('messages to an account that is erased', () => {
+  it('are forgotten with it, to every address it ever had; those to others are not', async () => {
+    const ida = await fullAccount('ida');
+    await test.signUp('jan');
+    for (const name of ['ida', 'jan']) await test.ask(FORGOT, { email: `${name}@example.com` });
+    const recipients = () => new Set(test.mails.map(({ to }) => to).filter((to) => /^(ida|jan)@/.test(to)));
+    const all = new Set(['ida@example.com', 'ida@example.org', 'jan@example.com']);
+    await vi.waitFor(() => expect(recipients()).toEqual(all), { timeout: 5_000 });
+    await deleteMe(ida.token);
+    expect(recipients()).toEqual(new Set(['jan@example.com']));
+  });
+
+  it('are forgotten where one was on its way that very moment', async () => {
+    const { token } = await test.signUp('kim');
+    let taken = false;
+    test.mailServer = async ({ to }) => {
+      if (to !== 'kim@example.com') return;
+      test.mailServer = () => {};
+      await deleteMe(token);
+      taken = true;
+    };
+    await test.ask(FORGOT, { email: 'kim@example.com' });
+    await vi.waitFor(() => expect(taken).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(() => expect(test.mails.filter(({ to }) => to === 'kim@example.com')).toEqual([]), {
+      timeout: 5_000,
+    });
+  });
+});
+
 describe('leaving', () => {
   it('takes the password, and then leaves nothing behind', async () => {
     const anna = await fullAccount('anna');

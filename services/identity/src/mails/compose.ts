@@ -17,6 +17,8 @@ export interface Errand {
   readonly until: string;
   /** Made anew for each attempt; undefined where the message has become pointless. */
   compose(): Promise<Message | undefined>;
+  /** Whether the account is there. One that is erased is closed before its messages are forgotten. */
+  isWanted(): Promise<boolean>;
 }
 
 export interface ComposeParts {
@@ -34,14 +36,15 @@ export function errandsOf(parts: ComposeParts, commit: Commit): readonly Errand[
 
 function errandOf(parts: ComposeParts, userId: string, stored: StoredEvent): Errand | undefined {
   const event = userCodec.read(stored);
+  const isWanted = async () => (await loadUser(parts.store, userId)).state.status === 'active';
   if (event?.type === 'PasswordResetRequested') {
     const { data } = event;
-    return { eventId: stored.id, until: data.expiresAt, compose: () => resetMail(parts, userId, data) };
+    return { eventId: stored.id, until: data.expiresAt, isWanted, compose: () => resetMail(parts, userId, data) };
   }
   if (event?.type === 'ProfileChanged' && event.data.email !== undefined) {
     const { data } = event;
     const until = new Date(Date.parse(data.changedAt) + NOTICE_LASTS).toISOString();
-    return { eventId: stored.id, until, compose: () => emailChangedMail(parts, userId, data) };
+    return { eventId: stored.id, until, isWanted, compose: () => emailChangedMail(parts, userId, data) };
   }
   return undefined;
 }

@@ -62,7 +62,7 @@ export function createMailer(parts: MailerParts): Mailer {
   let wake = () => {};
 
   /** True once nothing more is to be done about it; false where somebody else is at it. */
-  async function deliver({ eventId, until, compose }: Errand): Promise<boolean> {
+  async function deliver({ eventId, until, compose, isWanted }: Errand): Promise<boolean> {
     if (Date.parse(until) <= clock().getTime()) {
       log.error({ eventId }, 'a message could not be sent in time and is given up');
       return true;
@@ -71,7 +71,11 @@ export function createMailer(parts: MailerParts): Mailer {
     if (!(await cache.setIfAbsent(key, 'sending', CLAIMED_FOR_MS))) return (await cache.get(key)) === SENT;
     try {
       const message = await compose();
-      if (message !== undefined) await mail.send(message);
+      if (message !== undefined) {
+        await mail.send(message);
+        // Its account was erased meanwhile, and this message may have come too late to be forgotten with it.
+        if (!(await isWanted())) await mail.forget([message.to]);
+      }
     } catch (error) {
       await cache.delete(key);
       throw error;
