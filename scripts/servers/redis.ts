@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { type ServerKind, ServersError } from './server.ts';
 import { findProgram, run } from './tools.ts';
@@ -29,7 +31,7 @@ export const redis: ServerKind<'redis'> = {
     }
   },
 
-  async launch({ directory, ports: [port], tls }) {
+  async launch({ directory, ports: [port], tls, login }) {
     const program = await findProgram('redis-server');
     if (program === undefined) throw new ServersError('redis-server is not installed here.');
     const settings = {
@@ -50,21 +52,30 @@ export const redis: ServerKind<'redis'> = {
       maxmemory: '128mb',
       'maxmemory-policy': 'noeviction',
     };
-    return { command: [program, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])] };
+    const users =
+      login === undefined ? [] : ['user default off', `user ${login.username} on >${login.password} ~* &* +@all`];
+    const file = path.join(directory, 'redis.conf');
+    const lines = [...Object.entries(settings).map(([name, value]) => `${name} "${value}"`), ...users];
+    await writeFile(file, `${lines.join('\n')}\n`);
+    return { command: [program, file] };
   },
 
   address: ({ ports: [port], tls }) => ({ url: `${tls === undefined ? 'redis' : 'rediss'}://127.0.0.1:${port}` }),
 
   /** While it reads its file it listens, and answers that it is loading. */
-  answers: ({ ports: [port = 0], tls }) =>
+  answers: ({ ports: [port = 0], tls, login }) =>
     new Promise((resolve, reject) => {
-      const ping = () => socket.write('PING\r\n');
+      const questions = [...(login === undefined ? [] : [`AUTH ${login.username} ${login.password}`]), 'PING'];
+      const ping = () => socket.write(questions.map((question) => `${question}\r\n`).join(''));
+      let answers = '';
       // The certificate is whatever its test made; here it only has to answer.
       const options = { port, host: '127.0.0.1', rejectUnauthorized: false };
       const socket = tls === undefined ? connect(options, ping) : connectTls(options, ping);
-      socket.once('data', (answer) => {
+      socket.on('data', (chunk) => {
+        answers += chunk.toString();
+        if (answers.split('\r\n').length <= questions.length) return;
         socket.destroy();
-        resolve(answer.toString().startsWith('+PONG'));
+        resolve(answers.endsWith('+PONG\r\n'));
       });
       socket.once('error', reject);
     }),

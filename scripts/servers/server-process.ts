@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Certificate, Place, RunningServer, ServerKind, ServerName } from './server.ts';
+import type { Place, RunningServer, ServerKind, ServerName } from './server.ts';
 import { ServersError } from './server.ts';
 import { findProgram } from './tools.ts';
 
 const START_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 50;
+
+/** With what a server is protected. */
+export type Secured = Pick<Place, 'tls' | 'login'>;
 
 /**
  * A server as a process of this machine. Its folder holds `data`, `server.log`
@@ -24,11 +27,11 @@ export class ServerProcess implements RunningServer {
   #pid: number | undefined;
 
   /** @param outlivesUs whether it goes on when the process that started it ends */
-  constructor(kind: ServerKind, folder: string, ports: readonly number[], outlivesUs: boolean, tls?: Certificate) {
+  constructor(kind: ServerKind, folder: string, ports: readonly number[], outlivesUs: boolean, secured: Secured = {}) {
     this.name = kind.name;
     this.#kind = kind;
     this.#folder = folder;
-    this.#place = { directory: path.join(folder, 'data'), ports, ...(tls === undefined ? {} : { tls }) };
+    this.#place = { directory: path.join(folder, 'data'), ports, ...secured };
     this.#outlivesUs = outlivesUs;
   }
 

@@ -48,6 +48,13 @@ export interface Place {
   /** The first is where clients connect; further ones are the server's own business. */
   readonly ports: readonly number[];
   readonly tls?: Certificate;
+  readonly login?: Login;
+}
+
+/** Whom alone a server serves. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
 }
 
 /** Files in PEM form. */
@@ -86,8 +93,10 @@ export interface StartSettings<N extends ServerName> {
   readonly ports?: Partial<Record<ServerName, number>>;
   /** Go on when this process ends; not by default. */
   readonly outliveUs?: boolean;
-  /** Speak TLS with this certificate; Redis, MinIO and SMTP can. */
+  /** Speak TLS with this certificate; Kafka, Redis, MinIO and SMTP can. */
   readonly tls?: Certificate;
+  /** Serve nobody else; Kafka and Redis can. Kafka knows it from the first start on its data. */
+  readonly login?: Login;
   readonly say?: Say;
 }
 

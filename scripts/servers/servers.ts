@@ -3,7 +3,6 @@ import { dockerAnswers, startContainers } from './containers.ts';
 import { KINDS, portsFor } from './kinds.ts';
 import {
   type Addresses,
-  type Certificate,
   type RunningServer,
   type RunningServers,
   type Say,
@@ -11,7 +10,7 @@ import {
   type ServerName,
   type StartSettings,
 } from './server.ts';
-import { ServerProcess } from './server-process.ts';
+import { type Secured, ServerProcess } from './server-process.ts';
 
 /**
  * Starts servers of one's own: as containers where a Docker engine answers, as
@@ -22,8 +21,8 @@ export async function startServers<N extends ServerName = ServerName>(
   settings: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   const names = settings.names ?? (SERVER_NAMES as readonly ServerName[] as readonly N[]);
-  if (settings.outliveUs !== true && settings.tls === undefined && (await dockerAnswers()))
-    return startContainers(names, settings);
+  const asUsual = settings.outliveUs !== true && settings.tls === undefined && settings.login === undefined;
+  if (asUsual && (await dockerAnswers())) return startContainers(names, settings);
   return startProcesses(names, settings);
 }
 
@@ -39,9 +38,9 @@ export function serverProcess(
   dataDirectory: string,
   ports: readonly number[],
   outlivesUs: boolean,
-  tls?: Certificate,
+  secured?: Secured,
 ) {
-  return new ServerProcess(KINDS[name], path.join(dataDirectory, name), ports, outlivesUs, tls);
+  return new ServerProcess(KINDS[name], path.join(dataDirectory, name), ports, outlivesUs, secured);
 }
 
 export function addressesOf(processes: readonly ServerProcess[]): Partial<Addresses> {
@@ -50,12 +49,13 @@ export function addressesOf(processes: readonly ServerProcess[]): Partial<Addres
 
 async function startProcesses<N extends ServerName>(
   names: readonly N[],
-  { dataDirectory, ports = {}, outliveUs = false, tls, say = () => {} }: StartSettings<N>,
+  { dataDirectory, ports = {}, outliveUs = false, tls, login, say = () => {} }: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   await prepareServers(names, say);
+  const secured = { ...(tls === undefined ? {} : { tls }), ...(login === undefined ? {} : { login }) };
   const processes: ServerProcess[] = [];
   for (const name of names) {
-    processes.push(serverProcess(name, dataDirectory, await portsFor(name, ports[name]), outliveUs, tls));
+    processes.push(serverProcess(name, dataDirectory, await portsFor(name, ports[name]), outliveUs, secured));
   }
   const stop = async () => {
     await Promise.all(processes.map((server) => server.stop()));

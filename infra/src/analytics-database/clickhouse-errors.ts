@@ -8,7 +8,8 @@ const ACCESS_DENIED = '497';
 const LATER_CODES = new Set(['159', '202', '209', '210', '241', '242', '279', '319', '425', '999']);
 
 /** What OpenSSL and Node say of a certificate that is not to be trusted. */
-const CERTIFICATE_CODES = /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
+const CERTIFICATE_CODES = /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_CA)/;
+const ANOTHER_HOST_CODE = 'ERR_TLS_CERT_ALTNAME_INVALID';
 /** What they say where the other side does not speak TLS at all. */
 const NOT_TLS_CODES = /^(EPROTO|ERR_SSL_)/;
 
@@ -35,6 +36,10 @@ export function openingError(error: unknown, address: string, username: string):
     }
   }
   const code = codeOf(error);
+  if (code === ANOTHER_HOST_CODE) {
+    const sentence = `ClickHouse at ${address} shows a certificate for another host name.`;
+    return new SettingError('VOLANT_CLICKHOUSE_URL', sentence, options);
+  }
   if (CERTIFICATE_CODES.test(code)) {
     const sentence = `the certificate of ClickHouse at ${address} is not trusted (${code}).`;
     return new SettingError('VOLANT_CLICKHOUSE_TLS_CA_FILE', sentence, options);

@@ -10,7 +10,7 @@ it.each([
   [fromServer('497'), 'VOLANT_CLICKHOUSE_USERNAME'],
   [fromServer('62'), 'VOLANT_CLICKHOUSE_URL'],
   [withCode('DEPTH_ZERO_SELF_SIGNED_CERT'), 'VOLANT_CLICKHOUSE_TLS_CA_FILE'],
-  [withCode('ERR_TLS_CERT_ALTNAME_INVALID'), 'VOLANT_CLICKHOUSE_TLS_CA_FILE'],
+  [withCode('ERR_TLS_CERT_ALTNAME_INVALID'), 'VOLANT_CLICKHOUSE_URL'],
   [new Error('outer', { cause: withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE') }), 'VOLANT_CLICKHOUSE_TLS_CA_FILE'],
   [withCode('ERR_SSL_WRONG_VERSION_NUMBER'), 'VOLANT_CLICKHOUSE_URL'],
 ])('names the setting to change: %s', (error, setting) => {

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../process/log.ts';
 import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { openingFailure, WRONG_PASSWORD } from '../testing/opening-failure.ts';
 import { testServers } from '../testing/test-servers.ts';
+import { openTlsRelay } from '../testing/tls-relay.ts';
 import { openClickHouse } from './clickhouse.ts';
 import { analyticsDatabaseContract } from './contract.ts';
 
@@ -50,6 +56,35 @@ describe('opening ClickHouse', () => {
     const failure = await openClickHouse({ ...settingsOf('default'), ...wrong }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SettingError);
     expect(failure).toMatchObject({ setting, message: expect.not.stringMatching(/secret|wrong|\n/) });
+  });
+
+  // The front has no TLS: a relay ends it, as proxies do.
+  it('speaks TLS with who shows a certificate of the authority it knows, and names the setting otherwise', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clickhouse-tls-'));
+    const others = await mkdtemp(join(tmpdir(), 'clickhouse-tls-'));
+    // Not for localhost, by which it is reached all the same.
+    const certificate = await makeCertificate(folder, ['IP:127.0.0.1']);
+    const { ca: otherAuthority } = await makeCertificate(others);
+    const { hostname: host, port } = new URL(testServers().clickhouse.url);
+    const relay = await openTlsRelay({ host, port: Number(port) }, certificate);
+    try {
+      const settings = { ...settingsOf('default'), url: `https://127.0.0.1:${relay.port}`, ca: certificate.ca };
+      const database = await openClickHouse(settings);
+      await database.check();
+      await database.close();
+      const failure = (wrong: object) => openingFailure(openClickHouse({ ...settings, ...wrong }));
+      const naming = (setting: string) => ({ name: 'SettingError', setting });
+      expect(await failure({ password: WRONG_PASSWORD })).toMatchObject(naming('VOLANT_CLICKHOUSE_PASSWORD'));
+      expect(await failure({ ca: otherAuthority })).toMatchObject(naming('VOLANT_CLICKHOUSE_TLS_CA_FILE'));
+      const elsewhere = `https://localhost:${relay.port}`;
+      expect(await failure({ url: elsewhere })).toMatchObject(naming('VOLANT_CLICKHOUSE_URL'));
+      const waited = { name: 'ServerUnreachable', message: expect.stringContaining('VOLANT_CLICKHOUSE_URL') };
+      expect(await failure({ url: `http://127.0.0.1:${relay.port}` })).toMatchObject(waited);
+    } finally {
+      await relay.close();
+      await rm(folder, { recursive: true });
+      await rm(others, { recursive: true });
+    }
   });
 
   it('names the address where TLS is asked for and none is spoken', async () => {

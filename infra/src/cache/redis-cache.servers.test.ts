@@ -9,6 +9,7 @@ import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { createLogger } from '../process/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
+import { openingFailure, WRONG_PASSWORD } from '../testing/opening-failure.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { cacheContract } from './contract.ts';
 import { openRedisCache, type RedisCache } from './redis-cache.ts';
@@ -159,22 +160,55 @@ describe('Redis that goes and comes back', () => {
 });
 
 describe('Redis over TLS', () => {
-  it('is believed by those who know who signed its certificate, and by nobody else', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'redis-cache-'));
-    const { files, ca } = await makeCertificate(folder);
-    const running = await startServers({ names: ['redis'], dataDirectory: folder, tls: files });
-    try {
-      const { url } = running.addresses.redis;
-      const cache = await openRedisCache({ url, ca, log: silent });
-      await cache.set('a', 'one', HOUR);
-      expect(await cache.get('a')).toBe('one');
-      await cache.close();
-      const untrusting = { name: 'SettingError', setting: 'VOLANT_REDIS_TLS_CA_FILE' };
-      await expect(openRedisCache({ url, log: silent })).rejects.toMatchObject(untrusting);
-    } finally {
-      await running.stop();
-      await rm(folder, { recursive: true });
-    }
+  const LOGIN = { username: 'volant', password: 'right-word' };
+  let folder: string;
+  let others: string;
+  let running: RunningServers<'redis'>;
+  let right: { readonly url: string; readonly ca: string; readonly log: typeof silent };
+  let otherAuthority: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'redis-cache-'));
+    others = await mkdtemp(join(tmpdir(), 'redis-cache-'));
+    // Not for localhost, by which it is reached all the same.
+    const { files, ca } = await makeCertificate(folder, ['IP:127.0.0.1']);
+    otherAuthority = (await makeCertificate(others)).ca;
+    running = await startServers({ names: ['redis'], dataDirectory: folder, tls: files, login: LOGIN });
+    right = { ...running.addresses.redis, ca, log: silent };
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await rm(folder, { recursive: true });
+    await rm(others, { recursive: true });
+  });
+
+  it('keeps what those write who know its certificate’s authority, user name and password', async () => {
+    const cache = await openRedisCache({ ...right, ...LOGIN });
+    await cache.set('a', 'one', HOUR);
+    expect(await cache.get('a')).toBe('one');
+    await cache.close();
+  });
+
+  it('names the setting that is wrong', async () => {
+    const failure = (wrong: object) => openingFailure(openRedisCache({ ...right, ...LOGIN, ...wrong }));
+    const refused = { name: 'SettingError', setting: 'VOLANT_REDIS_PASSWORD' };
+    expect(await failure({ password: WRONG_PASSWORD })).toMatchObject(refused);
+    expect(await failure({ username: 'nobody' })).toMatchObject(refused);
+    expect(await openingFailure(openRedisCache(right))).toMatchObject(refused);
+    const untrusted = { name: 'SettingError', setting: 'VOLANT_REDIS_TLS_CA_FILE' };
+    expect(await failure({ ca: otherAuthority })).toMatchObject(untrusted);
+    const { url, log } = right;
+    expect(await openingFailure(openRedisCache({ url, ...LOGIN, log }))).toMatchObject(untrusted);
+    const elsewhere = { name: 'SettingError', setting: 'VOLANT_REDIS_URL' };
+    expect(await failure({ url: url.replace('127.0.0.1', 'localhost') })).toMatchObject(elsewhere);
+  });
+
+  it('is waited for, and its address named, by who speaks no TLS', async () => {
+    const url = right.url.replace('rediss:', 'redis:');
+    expect(await openingFailure(openRedisCache({ url, ...LOGIN, log: silent }))).toMatchObject({
+      name: 'ServerUnreachable',
+      message: expect.stringMatching(/VOLANT_REDIS_URL.*does it want TLS/),
+    });
   });
 });
 

@@ -210,10 +210,15 @@ function openError(error: unknown, address: string, encrypted: boolean): Setting
     const sentence = `Redis at ${address} shows a certificate that cannot be trusted (${tls.code}).`;
     return new SettingError('VOLANT_REDIS_TLS_CA_FILE', sentence, options);
   }
+  if (tls?.kind === 'another host') {
+    const sentence = `Redis at ${address} shows a certificate for another host name (${tls.code}).`;
+    return new SettingError('VOLANT_REDIS_URL', sentence, options);
+  }
   if (tls?.kind === 'not spoken') {
     return new SettingError('VOLANT_REDIS_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
   }
   // Redis answers neither to TLS it does not expect nor, where it expects TLS, to anything else.
-  const hint = encrypted ? '; does it speak TLS?' : '';
+  const hungUp = /ECONNRESET|Connection is closed/.test(message);
+  const hint = encrypted ? '; does it speak TLS?' : hungUp ? '; does it want TLS?' : '';
   return new ServerUnreachable('Redis', `${address} does not answer (VOLANT_REDIS_URL): ${message}${hint}.`, options);
 }

@@ -35,6 +35,9 @@ export function openError(error: unknown, address: string): SettingError | Serve
   }
   const message = error instanceof Error ? error.message : String(error);
   const tls = tlsProblem(error);
+  if (tls?.kind === 'another host' || /does not match certificate's altnames/.test(message)) {
+    return new SettingError('VOLANT_SMTP_URL', `${address} shows a certificate for another host name.`, options);
+  }
   if (tls?.kind === 'untrusted' || /self-signed certificate|unable to verify/.test(message)) {
     const sentence = `${address} shows a certificate that cannot be trusted (${tls?.code ?? message}).`;
     return new SettingError('VOLANT_SMTP_TLS_CA_FILE', sentence, options);

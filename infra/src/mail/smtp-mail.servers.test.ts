@@ -7,7 +7,9 @@ import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { createLogger } from '../process/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
+import { openingFailure } from '../testing/opening-failure.ts';
 import { testServers } from '../testing/test-servers.ts';
+import { openTlsRelay, type TlsRelay } from '../testing/tls-relay.ts';
 import { mailContract } from './contract.ts';
 import { openSmtpMail } from './smtp-mail.ts';
 
@@ -48,7 +50,8 @@ describe('a mail server of its own', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
-    const certificate = await makeCertificate(folder);
+    // Not for localhost, by which it is reached all the same.
+    const certificate = await makeCertificate(folder, ['IP:127.0.0.1']);
     ca = certificate.ca;
     running = await startServers({ names: ['smtp'], dataDirectory: folder, tls: certificate.files });
   });
@@ -124,11 +127,50 @@ describe('a mail server of its own', () => {
   ])('names the setting that keeps it from being used: %s', async (_, more, setting) => {
     const other = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
     const given = 'ca' in more ? { ca: (await makeCertificate(other)).ca } : { ...more, ca };
-    const error = await open(given).catch((caught: unknown) => caught);
+    const error = await openingFailure(open(given));
     await rm(other, { recursive: true });
     expect(error).toMatchObject({ name: 'SettingError', setting });
-    expect(String(error)).not.toContain('secret-word');
-    expect(String(error)).not.toContain('\n');
+  });
+
+  it('names the address that its certificate is not for', async () => {
+    const url = running.addresses.smtp.url.replace('127.0.0.1', 'localhost');
+    const failure = await openingFailure(openSmtpMail({ url, from: FROM, ca, log: silent }));
+    expect(failure).toMatchObject({ name: 'SettingError', setting: 'VOLANT_SMTP_URL' });
+  });
+
+  describe('that speaks TLS at once, through a proxy', () => {
+    let relay: TlsRelay;
+    let url: string;
+    let proxyFolder: string;
+    let proxyCa: string;
+    beforeAll(async () => {
+      const { hostname: host, port } = new URL(testServers().smtp.url);
+      proxyFolder = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
+      const proxy = await makeCertificate(proxyFolder);
+      relay = await openTlsRelay({ host, port: Number(port) }, proxy);
+      proxyCa = proxy.ca;
+      url = `smtps://127.0.0.1:${relay.port}`;
+    });
+    afterAll(async () => {
+      await relay?.close();
+      await rm(proxyFolder, { recursive: true });
+    });
+
+    it('is sent user name and password', async () => {
+      const to = `${randomUUID()}@example.test`;
+      const login = { username: 'volant', password: 'volant-tests' };
+      const mail = await openSmtpMail({ url, from: FROM, ...login, ca: proxyCa, log: silent });
+      await mail.send({ to, subject: 'x', text: 'x' });
+      await mail.close();
+      const delivered = await inboxOf(testServers().smtp.inboxUrl);
+      expect(delivered.filter((message) => message.to.includes(to))).toMatchObject([{ user: 'volant' }]);
+    });
+
+    it('is waited for, and its address named, by who speaks none', async () => {
+      const plain = openSmtpMail({ url: url.replace('smtps:', 'smtp:'), from: FROM, log: silent });
+      const waited = { name: 'ServerUnreachable', message: expect.stringContaining('VOLANT_SMTP_URL') };
+      expect(await openingFailure(plain)).toMatchObject(waited);
+    });
   });
 });
 

@@ -93,6 +93,12 @@ function settingOf(links: readonly Link[], attempt: Attempt): { setting: string;
 function tlsSettingOf(error: unknown): { setting: string; sentence: string } | undefined {
   const problem = tlsProblem(error);
   if (problem === undefined) return undefined;
+  if (problem.kind === 'another host') {
+    return {
+      setting: 'VOLANT_KAFKA_BROKERS',
+      sentence: `shows a certificate for another host name (${problem.code}).`,
+    };
+  }
   return problem.kind === 'untrusted'
     ? {
         setting: 'VOLANT_KAFKA_TLS_CA_FILE',

@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
 import mongoose from 'mongoose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../process/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { testServers } from '../testing/test-servers.ts';
+import { openTlsRelay } from '../testing/tls-relay.ts';
 import { openMongo } from './connection.ts';
 
 const { BSON } = mongoose.mongo;
@@ -71,11 +71,11 @@ async function refusing(command: string, code: number): Promise<string> {
 async function tls(): Promise<{ readonly url: string; readonly ca: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'mongo-tls-'));
   close.push(() => rm(folder, { recursive: true }));
-  const { files, ca } = await makeCertificate(folder);
-  const server = createTlsServer({ cert: ca, key: await readFile(files.key) }, (socket) => {
-    socket.pipe(passOn(socket));
-  });
-  return { url: await listen(server), ca };
+  const certificate = await makeCertificate(folder);
+  const { hostname: host, port } = new URL(testServers().mongodb.url);
+  const relay = await openTlsRelay({ host, port: Number(port) }, certificate);
+  close.push(() => relay.close());
+  return { url: `mongodb://127.0.0.1:${relay.port}`, ca: certificate.ca };
 }
 
 async function failure(options: Partial<Parameters<typeof openMongo>[0]>): Promise<unknown> {

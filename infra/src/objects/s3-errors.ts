@@ -31,9 +31,15 @@ export function openError(error: unknown, address: string): SettingError | Serve
     const sentence = `${address} shows a certificate that cannot be trusted (${tls.code}).`;
     return new SettingError('VOLANT_S3_TLS_CA_FILE', sentence, options);
   }
+  if (tls?.kind === 'another host') {
+    return new SettingError('VOLANT_S3_URL', `${address} shows a certificate for another host name.`, options);
+  }
   if (tls?.kind === 'not spoken') {
     return new SettingError('VOLANT_S3_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
   }
-  const reason = error instanceof Error && error.message !== '' ? error.message : (codeOf(error) ?? String(error));
+  const named = error instanceof Error && error.message !== '' ? error.message : (codeOf(error) ?? String(error));
+  // An answer without S3's name of what is wrong, as to HTTP where TLS is wanted.
+  const nameless = error instanceof Error && error.name === 'S3Error' && codeOf(error) === undefined;
+  const reason = nameless ? 'its answer is none of S3’s (does it want TLS?)' : named;
   return new ServerUnreachable('S3', `${address} does not answer as it should (VOLANT_S3_URL): ${reason}.`, options);
 }

@@ -8,6 +8,7 @@ import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { createLogger } from '../process/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
+import { openingFailure, WRONG_PASSWORD } from '../testing/opening-failure.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { objectsContract } from './contract.ts';
 import { openS3Objects, type S3Objects } from './s3-objects.ts';
@@ -109,7 +110,10 @@ describe('S3 that goes and comes back', () => {
 describe('S3 over TLS', () => {
   it('is believed by those who know who signed its certificate, and by nobody else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 's3-objects-'));
-    const { files, ca } = await makeCertificate(folder);
+    const others = await mkdtemp(join(tmpdir(), 's3-objects-'));
+    // Not for localhost, by which it is reached all the same.
+    const { files, ca } = await makeCertificate(folder, ['IP:127.0.0.1']);
+    const { ca: otherAuthority } = await makeCertificate(others);
     const running = await startServers({ names: ['s3'], dataDirectory: folder, tls: files });
     try {
       const settings = { ...running.addresses.s3, bucket: newBucket(), log };
@@ -118,10 +122,22 @@ describe('S3 over TLS', () => {
       expect((await objects.get('a.png'))?.body).toEqual(new Uint8Array([1]));
       await objects.close();
       const untrusting = { name: 'SettingError', setting: 'VOLANT_S3_TLS_CA_FILE' };
-      await expect(openS3Objects(settings)).rejects.toMatchObject(untrusting);
+      const failure = (wrong: object) => openingFailure(openS3Objects({ ...settings, ...wrong }));
+      expect(await failure({})).toMatchObject(untrusting);
+      expect(await failure({ ca: otherAuthority })).toMatchObject(untrusting);
+      const refused = { name: 'SettingError', setting: 'VOLANT_S3_SECRET_KEY' };
+      expect(await failure({ ca, secretKey: WRONG_PASSWORD })).toMatchObject(refused);
+      const named = { name: 'SettingError', setting: 'VOLANT_S3_URL' };
+      const { url } = running.addresses.s3;
+      expect(await failure({ ca, url: url.replace('127.0.0.1', 'localhost') })).toMatchObject(named);
+      expect(await failure({ url: url.replace('https:', 'http:') })).toMatchObject({
+        name: 'ServerUnreachable',
+        message: expect.stringMatching(/VOLANT_S3_URL.*does it want TLS/),
+      });
     } finally {
       await running.stop();
       await rm(folder, { recursive: true });
+      await rm(others, { recursive: true });
     }
   });
 });

@@ -1,15 +1,19 @@
 /** Codes OpenSSL and Node give to a certificate that cannot be trusted. */
-const UNTRUSTED = /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
+const UNTRUSTED = /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_CA)/;
 /** What comes of speaking TLS to a server that does not. */
 const NOT_SPOKEN = /^(EPROTO|ERR_SSL_)/;
+
+/** The certificate may be good, for whom it was made. */
+const ANOTHER_HOST = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
 
 /** What is wrong with TLS, if the failure of a connection comes from there; `code` is OpenSSL's or Node's. */
 export function tlsProblem(
   error: unknown,
-): { readonly kind: 'untrusted' | 'not spoken'; readonly code: string } | undefined {
+): { readonly kind: 'untrusted' | 'another host' | 'not spoken'; readonly code: string } | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
     const code: unknown = Reflect.get(at, 'code');
     if (typeof code !== 'string') continue;
+    if (ANOTHER_HOST.test(code)) return { kind: 'another host', code };
     if (UNTRUSTED.test(code)) return { kind: 'untrusted', code };
     if (NOT_SPOKEN.test(code)) return { kind: 'not spoken', code };
   }

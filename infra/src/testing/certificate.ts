@@ -1,21 +1,36 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface TestCertificate {
+  /** What a server shows, and its key. */
   readonly files: { readonly certificate: string; readonly key: string };
-  /** Signed by itself: whoever is given this trusts the server. */
+  /** Certificate of the private authority that has signed it: whoever is given this trusts the server. */
   readonly ca: string;
 }
 
-/** A certificate of this machine, good for a day. Needs `openssl`. */
-export async function makeCertificate(folder: string): Promise<TestCertificate> {
-  const files = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') };
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
-    ...['-subj', '/CN=volant-tests', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'],
-    ...['-keyout', files.key, '-out', files.certificate],
-  ]);
-  return { files, ca: await readFile(files.certificate, 'utf8') };
+const HERE = ['IP:127.0.0.1', 'DNS:localhost'];
+const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+
+/**
+ * A certificate of this machine, good for a day, signed by an authority made for it. Needs `openssl`.
+ * @param names for which it is good, as OpenSSL writes them
+ */
+export async function makeCertificate(folder: string, names = HERE): Promise<TestCertificate> {
+  const file = (name: string) => join(folder, name);
+  const files = { certificate: file('certificate.pem'), key: file('key.pem') };
+  const authority = { certificate: file('authority.pem'), key: file('authority.key') };
+  const openssl = (...args: string[]) => promisify(execFile)('openssl', args);
+  await openssl(
+    ...['req', '-x509', ...NEW_KEY, '-days', '1', '-subj', '/CN=volant-tests-authority'],
+    ...['-keyout', authority.key, '-out', authority.certificate],
+  );
+  await openssl('req', '-new', ...NEW_KEY, '-subj', '/CN=volant-tests', '-keyout', files.key, '-out', file('request'));
+  await writeFile(file('extensions'), `subjectAltName=${names.join(',')}\n`);
+  await openssl(
+    ...['x509', '-req', '-days', '1', '-in', file('request'), '-extfile', file('extensions')],
+    ...['-CA', authority.certificate, '-CAkey', authority.key, '-CAcreateserial', '-out', files.certificate],
+  );
+  return { files, ca: await readFile(authority.certificate, 'utf8') };
 }

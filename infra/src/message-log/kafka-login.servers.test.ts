@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RunningServers } from '../../../scripts/servers/server.ts';
+import { startServers } from '../../../scripts/servers/servers.ts';
+import { createLogger } from '../process/log.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { openingFailure, WRONG_PASSWORD } from '../testing/opening-failure.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
+
+const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+const LOGIN = { username: 'volant', password: 'right-word' };
+const log = createLogger({ name: 'test', level: 'silent' });
+
+describe('Kafka that speaks TLS alone and serves nobody without user name and password', () => {
+  let folder: string;
+  let others: string;
+  let running: RunningServers<'kafka'>;
+  let ca: string;
+  let otherAuthority: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kafka-login-'));
+    others = await mkdtemp(join(tmpdir(), 'kafka-login-'));
+    // Not for localhost, by which it is reached all the same.
+    const certificate = await makeCertificate(folder, ['IP:127.0.0.1']);
+    ca = certificate.ca;
+    otherAuthority = (await makeCertificate(others)).ca;
+    running = await startServers({ names: ['kafka'], dataDirectory: folder, tls: certificate.files, login: LOGIN });
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await rm(folder, { recursive: true });
+    await rm(others, { recursive: true });
+  });
+
+  const right = (): KafkaMessageLogSettings => ({
+    ...{ ...running.addresses.kafka, ...LOGIN, ca, partitions: 1, replicationFactor: 1, log },
+  });
+  const failure = (wrong: (settings: KafkaMessageLogSettings) => KafkaMessageLogSettings) =>
+    openingFailure(openKafkaMessageLog(wrong(right())));
+
+  it.each(MECHANISMS)('takes and gives records to whom it knows by %s', async (mechanism) => {
+    const topic = `login.${randomUUID()}`;
+    const messageLog = await openKafkaMessageLog({ ...right(), mechanism });
+    await messageLog.ensureTopics([{ name: topic, cleanup: 'delete' }]);
+    await messageLog.check();
+    await messageLog.publish(topic, [{ key: 'a', value: new Uint8Array([1]) }]);
+    const seen: string[] = [];
+    const onBatch = async (records: readonly { key: string }[]) => {
+      seen.push(...records.map(({ key }) => key));
+    };
+    const consumer = await messageLog.consume({ topic, group: topic, maxRecords: 10, onBatch });
+    await vi.waitFor(() => expect(seen).toEqual(['a']), { timeout: 10_000 });
+    await consumer.stop();
+    await messageLog.close();
+  });
+
+  it.each(MECHANISMS)('names the password of whom it does not know by %s', async (mechanism) => {
+    const refused = { name: 'SettingError', setting: 'VOLANT_KAFKA_PASSWORD' };
+    for (const login of [{ password: WRONG_PASSWORD }, { username: 'nobody', password: WRONG_PASSWORD }]) {
+      expect(await failure((settings) => ({ ...settings, mechanism, ...login }))).toMatchObject(refused);
+    }
+  });
+
+  it('names the certificate file of whom its certificate is not signed by', async () => {
+    const untrusted = { name: 'SettingError', setting: 'VOLANT_KAFKA_TLS_CA_FILE' };
+    expect(await failure((settings) => ({ ...settings, ca: otherAuthority }))).toMatchObject(untrusted);
+    expect(await failure(({ ca: _, ...settings }) => ({ ...settings, tls: true }))).toMatchObject(untrusted);
+  });
+
+  it('names the address that its certificate is not for', async () => {
+    const brokers = running.addresses.kafka.brokers.map((broker) => broker.replace('127.0.0.1', 'localhost'));
+    const elsewhere = { name: 'SettingError', setting: 'VOLANT_KAFKA_BROKERS' };
+    expect(await failure((settings) => ({ ...settings, brokers }))).toMatchObject(elsewhere);
+  });
+
+  // A broker hangs up on all of these without a word, as one does that is just going down.
+  it('is waited for, and the settings named, by who speaks no TLS, or to whom no TLS is spoken', async () => {
+    const asksFor = (what: string) => ({ name: 'ServerUnreachable', message: expect.stringMatching(what) });
+    const { brokers } = testServers().kafka;
+    expect(await failure((settings) => ({ ...settings, brokers }))).toMatchObject(
+      asksFor('VOLANT_KAFKA_BROKERS.*does it speak TLS \\(VOLANT_KAFKA_TLS\\)'),
+    );
+    expect(await failure(({ ca: _, ...settings }) => settings)).toMatchObject(
+      asksFor('VOLANT_KAFKA_BROKERS.*does it want TLS \\(VOLANT_KAFKA_TLS\\)'),
+    );
+    expect(await failure(({ username: _, password: __, ...settings }) => settings)).toMatchObject(
+      asksFor('VOLANT_KAFKA_BROKERS.*does it want a user name'),
+    );
+  });
+});

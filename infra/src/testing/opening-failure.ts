@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+
+/** No setting of a test that is a secret is called anything else. */
+export const WRONG_PASSWORD = 'secret-word';
+
+const WITHIN_MS = 5_500;
+
+/** Why something did not open: soon, in one line, and without a secret. */
+export async function openingFailure(opening: Promise<{ close(): Promise<void> }>): Promise<unknown> {
+  const asked = performance.now();
+  const failure = await opening.then(
+    (opened) => opened.close(),
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(Error);
+  expect(performance.now() - asked).toBeLessThan(WITHIN_MS);
+  expect(String(failure)).not.toContain(WRONG_PASSWORD);
+  expect(String(failure)).not.toContain('\n');
+  return failure;
+}
