@@ -50,7 +50,7 @@ const ATTEMPTS = 4;
 
 /** Reads and folds a stream. */
 export async function loadStream<State, Command, Event extends DomainEvent>(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   decider: Decider<State, Command, Event>,
   codec: EventCodec<Event>,
   streamId: string,

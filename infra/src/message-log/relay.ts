@@ -7,16 +7,21 @@ import type { MessageLog, OutgoingRecord } from './message-log.ts';
 export interface RelayParts {
   /** Name of its checkpoint in the event store. */
   readonly name: string;
-  readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readStreams' | 'onAppend' | 'checkpoints'>;
   readonly log: Pick<MessageLog, 'publish'>;
   readonly topic: string;
-  /** What a commit tells the others; often nothing. */
-  readonly toRecords: (commit: Commit) => Promise<readonly OutgoingRecord[]>;
+  /**
+   * What a commit tells the others; often nothing.
+   * @param streams gives the stream of any commit that is about to be published, read together with theirs
+   */
+  readonly toRecords: (commit: Commit, streams: Streams) => Promise<readonly OutgoingRecord[]>;
   readonly logger: Logger;
   readonly pauses?: RelayPauses;
   /** Where several processes share the store: one of them publishes at a time. */
   readonly leases?: Leases;
 }
+
+export type Streams = Pick<EventStore, 'readStream'>;
 
 export interface RelayPauses {
   /** Pause after a first failure; doubled with each further one. */
@@ -83,7 +88,8 @@ export function createRelay(parts: RelayParts): Relay {
     const last = commits.at(-1);
     if (last === undefined) return false;
     const records: OutgoingRecord[] = [];
-    for (const commit of commits) records.push(...(await toRecords(commit)));
+    const streams = streamsOf(commits, store);
+    for (const commit of commits) records.push(...(await toRecords(commit, streams)));
     if (!turn.isOurs()) return true;
     await log.publish(topic, records);
     // Whoever has taken over meanwhile is further; that these are published twice is within the promise.
@@ -162,6 +168,19 @@ export function createRelay(parts: RelayParts): Relay {
       await running;
       await turn.end();
       for (const waiter of waiters) waiter.settle(false);
+    },
+  };
+}
+
+/** The streams of these commits, as they are when the first of them is asked for. */
+function streamsOf(commits: readonly Commit[], store: RelayParts['store']): Streams {
+  const ids = new Set(commits.map(({ streamId }) => streamId));
+  let reading: ReturnType<typeof store.readStreams> | undefined;
+  return {
+    async readStream(streamId) {
+      if (!ids.has(streamId)) return (await store.readStreams([streamId])).get(streamId) ?? [];
+      reading ??= store.readStreams([...ids]);
+      return (await reading).get(streamId) ?? [];
     },
   };
 }

@@ -12,8 +12,14 @@ function fakeStore() {
   const commits: Commit[] = [];
   const checkpoints = new Map<string, number>();
   const listeners = new Set<() => void>();
-  const store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'> = {
+  const reads: (readonly string[])[] = [];
+  const store: Pick<EventStore, 'readAll' | 'readStreams' | 'onAppend' | 'checkpoints'> = {
     readAll: async (after, limit) => commits.filter(({ position }) => position > after).slice(0, limit),
+    readStreams: async (ids) => {
+      reads.push(ids);
+      const all = ids.map((id) => [id, commits.filter(({ streamId }) => streamId === id)] as const);
+      return new Map(all.filter(([, found]) => found.length > 0));
+    },
     onAppend: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -38,7 +44,7 @@ function fakeStore() {
     }
     for (const listener of listeners) listener();
   }
-  return { store, append, checkpoints, listeners };
+  return { store, append, checkpoints, listeners, reads };
 }
 
 function setUp() {
@@ -80,6 +86,23 @@ describe('relay', () => {
     await relay.stop();
     expect(checkpoints.get('relay')).toBe(505);
     expect(listeners.size).toBe(0);
+  });
+
+  it('reads the streams of what it publishes together, once', async () => {
+    const { newRelay, append, reads, published } = setUp();
+    append(7);
+    const relay = newRelay({
+      toRecords: async ({ streamId }, streams) => {
+        const versions = (await streams.readStream(streamId)).map(({ version }) => version);
+        expect(await streams.readStream('elsewhere')).toEqual([]);
+        return [{ key: streamId, value: Buffer.from(versions.join(' ')) }];
+      },
+    });
+    await relay.start();
+    await relay.waitFor(7);
+    await relay.stop();
+    expect(published).toEqual(['1 4 7', '2 5', '3 6', '1 4 7', '2 5', '3 6', '1 4 7']);
+    expect(reads.filter((ids) => !ids.includes('elsewhere'))).toEqual([['s1', 's2', 's0']]);
   });
 
   it('goes on at its checkpoint', async () => {

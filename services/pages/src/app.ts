@@ -29,6 +29,7 @@ import { PublicPage } from './graphql/PublicPage.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
 import { toPageRecords } from './messages/publish.ts';
+import { uidOfStream } from './page/page.ts';
 import { isBeingRewritten } from './page-history/kept-page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
 import { keepUp } from './upkeep/upkeep.ts';
@@ -119,6 +120,7 @@ export function createPages(
       await applyToDeletions(deletions, commit);
       await applyToSeries(series, commit);
     },
+    readAhead: (commits) => pagesView.getMany(commits.flatMap(({ streamId }) => uidOfStream(streamId) ?? [])),
     log,
   });
   const users = createLogView({
@@ -138,7 +140,7 @@ export function createPages(
     store: eventStore,
     log: messageLog,
     topic: PAGES_TOPIC.name,
-    toRecords: (commit) => toPageRecords(eventStore, commit),
+    toRecords: (commit, streams) => toPageRecords(streams, commit),
     logger: log,
   });
 
