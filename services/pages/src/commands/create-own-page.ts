@@ -3,7 +3,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { refuseMissingNames } from '../page/decide.ts';
 import { EMPTY_PROFILE } from '../page/profile.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
-import { createPage, type NewPage } from './create-pages.ts';
+import { makePage, type NewPage } from './make-pages.ts';
 import { type Caller, type CommandPorts, settled } from './page-commands.ts';
 import type { PageChanges } from './update-page.ts';
 import { requireUsableImage } from './upload-image.ts';
@@ -26,7 +26,7 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     if (page.avatar !== null) await requireUsableImage(ports, page.avatar, caller.actor);
   };
   if (administrator) {
-    return settled(await createPage(ports, page, caller, { purpose, admit: requireImage }), ports);
+    return settled(await makePage(ports, page, caller, { purpose, admit: requireImage }), ports);
   }
 
   refuseMissingNames(given);
@@ -36,7 +36,7 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
   };
   // One creation at a time per person, so that each is counted by the next.
   return oneAtATime(ports.cache, `pages:creating:${userId}`, async () =>
-    settled(await createPage(ports, page, caller, { purpose, admit }), ports),
+    settled(await makePage(ports, page, caller, { purpose, admit }), ports),
   );
 }
 

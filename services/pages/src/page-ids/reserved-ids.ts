@@ -1,5 +1,5 @@
 import { loadStream } from '@volant/infra/event-store/command-handler';
-import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Claim, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
 import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
@@ -12,12 +12,21 @@ const UNCONFIRMED_MS = 60 * 60 * 1000;
 const CHECKPOINT = 'page-id-reservations';
 const BATCH = 500;
 
+export interface IdOfPage {
+  readonly publicId: string;
+  readonly uid: string;
+}
+
 /** Which page an id belongs to, without regard to case, former ids included. */
 export interface ReservedIds {
   /** False where the id belongs to another page. */
   reserve(publicId: string, uid: string): Promise<boolean>;
+  /** `reserve` for each of them. */
+  reserveAll(ids: readonly IdOfPage[]): Promise<readonly boolean[]>;
   /** Makes the reservation lasting, once the page has the id. */
   confirm(publicId: string, uid: string): Promise<void>;
+  /** `confirm` for each of them. */
+  confirmAll(ids: readonly IdOfPage[]): Promise<void>;
   release(publicId: string, uid: string): Promise<void>;
   /** The page that a person means by an id, with or without `.html`, or by a card's address. */
   find(reference: string): Promise<string | undefined>;
@@ -66,7 +75,9 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
 
   return {
     reserve: (publicId, uid) => reservations.reserve(reservationKey(publicId), uid, lapse()),
+    reserveAll: (ids) => reservations.reserveAll(ids.map(claimOf), lapse()),
     confirm: (publicId, uid) => reservations.confirm(reservationKey(publicId), uid),
+    confirmAll: (ids) => reservations.confirmAll(ids.map(claimOf)),
     release: (publicId, uid) => reservations.release(reservationKey(publicId), uid),
     async find(reference) {
       const key = pageKey(reference);
@@ -83,6 +94,10 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
 function idsIn(event: PageEvent | undefined): readonly string[] {
   if (event?.type === 'PageRestored') return [event.data.publicId, ...event.data.previousIds];
   return event?.type === 'PageCreated' || event?.type === 'PageRenamed' ? [event.data.publicId] : [];
+}
+
+function claimOf({ publicId, uid }: IdOfPage): Claim {
+  return { key: reservationKey(publicId), owner: uid };
 }
 
 function reservationKey(publicId: string): string {

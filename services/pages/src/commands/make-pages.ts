@@ -1,0 +1,170 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Commit } from '@volant/infra/event-store/event-store';
+import { pageCodec } from '../page/codec.ts';
+import { maySee } from '../page/decide.ts';
+import { evolve } from '../page/evolve.ts';
+import { exists, NO_PAGE, type PageCreated, pageStream } from '../page/page.ts';
+import { newPublicId } from '../page/page-id.ts';
+import type { IdOfPage } from '../page-ids/reserved-ids.ts';
+import {
+  type Caller,
+  type CommandPorts,
+  type Handled,
+  handlePageCommand,
+  loadPage,
+  repeatableId,
+} from './page-commands.ts';
+
+export type NewPage = Omit<PageCreated['data'], 'uid' | 'publicId' | 'createdAt'>;
+
+export interface CreationOptions {
+  /** What a key is good for: the same one given to two operations makes two things. */
+  readonly purpose: 'own page' | 'page with id' | 'series';
+  readonly wantedId?: string;
+  /** What else the request asked for, beside the pages themselves. */
+  readonly asked?: readonly (string | number)[];
+  /** Asked before a page is really made; refuses by throwing. */
+  readonly admit?: () => Promise<void>;
+}
+
+/** A page of a request, under the names that the request has when it comes again. */
+interface Draft {
+  readonly uid: string;
+  readonly commandId: string;
+  readonly page: NewPage;
+}
+
+/** Makes one page under a new id or the wanted one. As `makePages`. */
+export async function makePage(
+  ports: CommandPorts,
+  page: NewPage,
+  caller: Caller,
+  options: CreationOptions,
+): Promise<Handled> {
+  const [made] = await makePages(ports, [page], caller, options);
+  if (made === undefined) throw new Error('a page was neither made nor refused');
+  return made;
+}
+
+/**
+ * Makes pages: reserves their ids, appends, and makes the reservations lasting, each step for all of them at once. A
+ * request that comes again gets its pages as they were made, and those made that it did not live to make.
+ * @throws DomainError IDEMPOTENCY_KEY_REUSED where the key came with another request
+ */
+export async function makePages(
+  ports: CommandPorts,
+  pages: readonly NewPage[],
+  caller: Caller,
+  { purpose, wantedId, asked = [], admit }: CreationOptions,
+): Promise<readonly Handled[]> {
+  const drafts = pages.map((page, index) => {
+    const uid = repeatableId(ports, caller, purpose, index);
+    // Named after all that was asked for, so that a key that comes with another request is found out.
+    const request = JSON.stringify([page, wantedId ?? null, asked]);
+    return { uid, commandId: repeatableId(ports, caller, 'CreatePage', uid, request), page };
+  });
+  const made =
+    caller.idempotencyKey === undefined ? new Map<string, Handled>() : await madeBefore(ports, drafts, caller);
+  const left = drafts.filter(({ uid }) => !made.has(uid));
+  if (left.length > 0) {
+    await admit?.();
+    for (const handled of await makeLeft(ports, left, caller, wantedId)) made.set(handled.page.uid, handled);
+  }
+  return drafts.flatMap(({ uid }) => made.get(uid) ?? []);
+}
+
+async function makeLeft(
+  ports: CommandPorts,
+  drafts: readonly Draft[],
+  caller: Caller,
+  wantedId: string | undefined,
+): Promise<readonly Handled[]> {
+  const ids = drafts.map(({ uid }) => ({ publicId: wantedId ?? newPublicId(), uid }));
+  // A system-made id that is taken is a one in 2^120 chance: nothing to write code for.
+  if ((await ports.ids.reserveAll(ids)).includes(false)) throw new DomainError('PAGE_ID_TAKEN');
+
+  const settled = await Promise.allSettled(
+    drafts.map((draft, index) => append(ports, draft, (ids[index] as IdOfPage).publicId, caller)),
+  );
+  const theirs: IdOfPage[] = [];
+  for (const [index, id] of ids.entries()) {
+    const outcome = settled[index];
+    if (outcome?.status === 'rejected') await releaseIfRefused(ports, id, outcome.reason);
+    // The same request, sent twice at once, has made the page under another id.
+    else if (outcome?.value.page.publicId !== id.publicId) await ports.ids.release(id.publicId, id.uid);
+    else theirs.push(id);
+  }
+  await ports.ids.confirmAll(theirs);
+
+  return settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    // Nothing was written, and not by an earlier try either: another request with the key came first.
+    if (outcome.value.position === undefined) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+    return outcome.value;
+  });
+}
+
+async function append(
+  ports: CommandPorts,
+  { uid, commandId, page }: Draft,
+  publicId: string,
+  { actor, correlationId }: Caller,
+): Promise<Handled> {
+  const at = ports.clock();
+  const data = { ...page, uid, publicId, createdAt: at.toISOString() };
+  const context = { commandId, meta: { actor: actor.userId, correlationId }, at, newStream: true };
+  const { state, version, position } = await handlePageCommand(ports, uid, { type: 'CreatePage', data }, context);
+  if (!exists(state)) throw new DomainError('PAGE_NOT_FOUND');
+  return { page: state, version, position };
+}
+
+/** After an outage or any other error the page may exist; then the id is confirmed later, else it lapses. */
+async function releaseIfRefused(ports: CommandPorts, { publicId, uid }: IdOfPage, reason: unknown): Promise<void> {
+  if (!(reason instanceof DomainError) || reason.code === 'UNAVAILABLE') return;
+  // Refused, but the same request sent twice at once may have made the page with this very id.
+  const now = await loadPage(ports, uid);
+  if (now?.page.publicId !== publicId) await ports.ids.release(publicId, uid);
+}
+
+/** The pages that the same request has made already, by uid. */
+async function madeBefore(
+  ports: CommandPorts,
+  drafts: readonly Draft[],
+  caller: Caller,
+): Promise<Map<string, Handled>> {
+  const streams = await ports.eventStore.readStreams(drafts.map(({ uid }) => pageStream(uid)));
+  const made = new Map<string, Handled>();
+  for (const draft of drafts) {
+    const commits = streams.get(pageStream(draft.uid)) ?? [];
+    const handled = asMade(commits, draft) ?? (await asItIs(ports, draft.uid, commits, caller));
+    if (handled !== undefined) made.set(draft.uid, handled);
+  }
+  return made;
+}
+
+function asMade(commits: readonly Commit[], { commandId }: Draft): Handled | undefined {
+  for (const { commandId: done, version, events } of commits) {
+    for (const stored of events) {
+      const event = pageCodec.read(stored);
+      if (event?.type !== 'PageCreated') continue;
+      if (done !== commandId) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+      const page = evolve(NO_PAGE, event);
+      if (exists(page)) return { page, version, position: undefined };
+    }
+  }
+  return undefined;
+}
+
+/** Where its history was written anew since. */
+async function asItIs(
+  ports: CommandPorts,
+  uid: string,
+  commits: readonly Commit[],
+  { actor }: Caller,
+): Promise<Handled | undefined> {
+  if (commits.length === 0) return undefined;
+  const present = await loadPage(ports, uid);
+  if (present === undefined) return undefined;
+  if (!maySee(actor, present.page)) throw new DomainError('PAGE_NOT_FOUND');
+  return { ...present, position: undefined };
+}
