@@ -231,6 +231,12 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       FIELDS_REQUIRED: () => anyone({ token: 'x', newPassword: '' }),
       PASSWORD_LENGTH: () => anyone({ token: 'x', newPassword: 'short' }),
       RESET_TOKEN_INVALID: () => anyone({ token: 'x', newPassword: password }),
+      IDEMPOTENCY_KEY_REUSED: async ({ origin, world, resetToken }) => {
+        const token = await resetToken((await world.driver()).email);
+        const headers = { 'idempotency-key': world.fresh() };
+        await call(origin, 'POST', '/api/auth/reset-password', { token, newPassword: password }, { headers });
+        return { ...anyone({ token, newPassword: `${password} indeed` }), headers };
+      },
       TOO_MANY_REQUESTS: () => ({
         ...anyone({ token: 'x', newPassword: password }),
         address: someAddress(),
@@ -270,6 +276,14 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       FIELDS_REQUIRED: () => ({ body: { currentPassword: '', newPassword: password } }),
       PASSWORD_LENGTH: () => ({ body: { currentPassword: password, newPassword: 'short' } }),
       WRONG_PASSWORD: ({ world }) => ({ body: { currentPassword: world.fresh(), newPassword: password } }),
+      IDEMPOTENCY_KEY_REUSED: async ({ origin, world, signIn }) => {
+        const driver = await world.driver();
+        const token = await signIn(driver);
+        const headers = { 'idempotency-key': world.fresh() };
+        const body = { currentPassword: driver.password, newPassword: `${driver.password} indeed` };
+        await call(origin, 'POST', '/api/user/change-password', body, { token, headers });
+        return { token, headers, body: { ...body, newPassword: `${driver.password} again` } };
+      },
       TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
         token: await signIn(await world.driver()),
         body: { currentPassword: 'not the password', newPassword: password },

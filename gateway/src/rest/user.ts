@@ -82,7 +82,7 @@ export function registerUser(route: RestRegistrar): void {
         en: 'Change one’s password; the other sessions end.',
       },
       access: 'signed-in',
-      codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+      codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'WRONG_PASSWORD', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'],
       idempotent: true,
     },
     method: 'POST',

@@ -1,8 +1,10 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { loadUser } from '../user/load-user.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import { type CheckPasswordParts, checkPassword } from './check-password.ts';
+import { doneBefore, eventsOf, isMade, requireSameFormerPassword, requireSamePassword } from './password-retry.ts';
 import { repeatableId } from './repeatable-id.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
@@ -15,7 +17,10 @@ export interface PasswordChange {
   readonly newPassword: string;
 }
 
-/** Sets a new password and ends every other session of the person. @throws DomainError WRONG_PASSWORD */
+/**
+ * Sets a new password and ends every other session of the person.
+ * @throws DomainError WRONG_PASSWORD, IDEMPOTENCY_KEY_REUSED where the key came with other passwords
+ */
 export async function changePassword(
   parts: ChangePasswordParts,
   { currentPassword, newPassword }: PasswordChange,
@@ -25,12 +30,28 @@ export async function changePassword(
   if (currentPassword === '' || newPassword === '') throw new DomainError('FIELDS_REQUIRED');
   const password = parsePassword(newPassword);
   const commandId = repeatableId(parts.newId, idempotencyKey, 'change-password', userId);
-  const doneBefore = idempotencyKey !== undefined && (await parts.store.findCommand(commandId)) !== undefined;
-  if (!doneBefore) {
-    const { passwordHash: checkedHash } = await checkPassword(parts, userId, currentPassword, address);
-    const passwordHash = await parts.passwords.hash(password);
-    const data = { checkedHash, passwordHash, sessionId, at: parts.clock().toISOString() };
-    await sendToUser(parts, userId, { type: 'ChangePassword', data }, { actor: userId, correlationId }, commandId);
+  const earlier = () => doneBefore(parts.store, idempotencyKey, commandId);
+  let done = await earlier();
+  if (done === undefined) {
+    try {
+      const { passwordHash: checkedHash } = await checkPassword(parts, userId, currentPassword, address);
+      const passwordHash = await parts.passwords.hash(password);
+      const data = { checkedHash, passwordHash, sessionId, at: parts.clock().toISOString() };
+      const command = { type: 'ChangePassword' as const, data };
+      const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
+      if (!isMade(events, passwordHash)) done = await earlier();
+    } catch (error) {
+      // The same request, sent twice at once, may be what made the password a wrong one.
+      done = error instanceof DomainError && error.code === 'WRONG_PASSWORD' ? await earlier() : undefined;
+      if (done === undefined) throw error;
+    }
+  }
+  if (done !== undefined) {
+    const succeed = await parts.limits.takeGuess(userId, address);
+    const { commits } = await loadUser(parts.store, userId);
+    await requireSameFormerPassword(parts.passwords, commits, done, currentPassword);
+    await requireSamePassword(parts.passwords, eventsOf(done), password);
+    await succeed();
   }
   // Also where it was done before: the caller may be trying again after a call that was cut off here.
   await parts.refreshSessionsOf(userId);

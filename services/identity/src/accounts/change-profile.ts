@@ -70,7 +70,9 @@ export async function changeProfile(
   };
   let events: readonly UserEvent[];
   try {
-    ({ events } = await send(changes, repeatableId(newId, idempotencyKey, 'change-profile', userId)));
+    // Named after what it asks for: the same key with other changes is another request.
+    const commandId = repeatableId(newId, idempotencyKey, 'change-profile', userId, JSON.stringify(changes));
+    ({ events } = await send(changes, commandId));
   } catch (error) {
     // Refused, or perhaps written after all: the stream says which of the reservations stay.
     await settleReservations(

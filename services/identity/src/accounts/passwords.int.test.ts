@@ -205,6 +205,24 @@ describe('a forgotten password', () => {
     expect((await reset(token, NEW_PASSWORD, again)).code).toBeUndefined();
     expect((await reset(token, NEW_PASSWORD, { idempotencyKey: 'reset-2' })).code).toBe('RESET_TOKEN_INVALID');
   });
+
+  it('reset with a key that came with another password before is refused', async () => {
+    await test.signUp('jutta');
+    await forgot('jutta');
+    const token = await mailedToken('jutta', 1);
+    const key = { idempotencyKey: 'reset-3' };
+    const [first, second] = await Promise.all([reset(token, NEW_PASSWORD, key), reset(token, 'another-one', key)]);
+    const codes = [first.code, second.code];
+    expect(new Set(codes)).toEqual(new Set([undefined, 'IDEMPOTENCY_KEY_REUSED']));
+    const [set, refused] = first.code === undefined ? [NEW_PASSWORD, 'another-one'] : ['another-one', NEW_PASSWORD];
+    expect(await reset(token, refused, key)).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      extensions: { status: 422 },
+    });
+    expect((await reset(token, set, key)).code).toBeUndefined();
+    expect((await logIn('jutta', set)).code).toBeUndefined();
+    expect((await logIn('jutta', refused)).code).toBe('INVALID_CREDENTIALS');
+  });
 });
 
 describe('a mail server in trouble', () => {
@@ -328,6 +346,51 @@ describe('changing a password', () => {
     const key = { idempotencyKey: 'change-1' };
     expect((await change(token, PASSWORD, NEW_PASSWORD, key)).code).toBeUndefined();
     expect((await change(token, PASSWORD, NEW_PASSWORD, key)).code).toBeUndefined();
+  });
+
+  it('is refused with a key that came with other passwords before', async () => {
+    const { token } = await test.signUp('uta');
+    const key = { idempotencyKey: 'change-2' };
+    const answers = await Promise.all([
+      change(token, PASSWORD, NEW_PASSWORD, key),
+      change(token, PASSWORD, 'another-one', key),
+    ]);
+    expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1);
+    const [set, refused] =
+      answers[0].code === undefined ? [NEW_PASSWORD, 'another-one'] : ['another-one', NEW_PASSWORD];
+    for (const [current, next] of [
+      [PASSWORD, refused],
+      [set, refused],
+      ['wrong-password', set],
+    ] as const) {
+      expect(await change(token, current, next, key)).toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        extensions: { status: 422 },
+      });
+    }
+    expect((await change(token, PASSWORD, set, key)).code).toBeUndefined();
+    expect((await logIn('uta', set)).code).toBeUndefined();
+    expect((await logIn('uta', refused)).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('lets nobody guess passwords by a key that was used', async () => {
+    const limited = await openIdentity(DEFAULT_LIMITS);
+    try {
+      const { token } = await limited.signUp('veit');
+      const guess = (newPassword: string) =>
+        limited.ask(
+          CHANGE_PASSWORD,
+          { input: { currentPassword: PASSWORD, newPassword } },
+          { token, idempotencyKey: 'change-3' },
+        );
+      expect((await guess(NEW_PASSWORD)).code).toBeUndefined();
+      const codes: unknown[] = [];
+      for (let n = 0; n < 11; n += 1) codes.push((await guess(`guess-${n}`)).code);
+      expect(codes.filter((code) => code === 'IDEMPOTENCY_KEY_REUSED')).toHaveLength(10);
+      expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS');
+    } finally {
+      await limited.close();
+    }
   });
 });
 

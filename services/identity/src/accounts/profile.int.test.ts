@@ -46,6 +46,16 @@ it('a picture sent twice at once with its key is one picture', async () => {
   expect(await stored(paths[0] ?? '')).toBe(true);
 });
 
+it('changes with a key that came with other changes before are made as well', async () => {
+  const { token } = await test.signUp('quentin');
+  const key = { idempotencyKey: 'profile-1' };
+  const send = (input: object) => test.ask(UPDATE_PROFILE, { input }, { token, ...key });
+  expect((await send({ phone: '+33639980001' })).code).toBeUndefined();
+  expect((await send({ phone: '+33639980002' })).data).toMatchObject({ updateProfile: { phone: '+33639980002' } });
+  // The first again is answered, and undoes nothing.
+  expect((await send({ phone: '+33639980001' })).data).toMatchObject({ updateProfile: { phone: '+33639980002' } });
+});
+
 describe('a picture over GraphQL', () => {
   it('has its path told again to whoever sent it, and to nobody else', async () => {
     const { token } = await test.signUp('picture');

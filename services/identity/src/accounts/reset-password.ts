@@ -5,6 +5,7 @@ import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { isPending } from '../user/decide.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
+import { doneBefore, eventsOf, isMade, requireSamePassword } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
 import { repeatableId } from './repeatable-id.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
@@ -22,7 +23,8 @@ export interface PasswordReset {
 
 /**
  * Sets a new password with the token of a mailed link and ends every session of the person.
- * @throws DomainError RESET_TOKEN_INVALID for a token that is unknown, expired, used or replaced by a later one
+ * @throws DomainError RESET_TOKEN_INVALID for a token that is unknown, expired, used or replaced by a later one,
+ *   IDEMPOTENCY_KEY_REUSED where the key came with another password
  */
 export async function resetPassword(
   parts: ResetPasswordParts,
@@ -38,14 +40,18 @@ export async function resetPassword(
   const { address, correlationId, idempotencyKey } = caller;
 
   const commandId = repeatableId(parts.newId, idempotencyKey, 'reset-password', tokenHash);
-  const doneBefore = idempotencyKey !== undefined && (await parts.store.findCommand(commandId)) !== undefined;
-  if (!doneBefore) {
-    const at = parts.clock().toISOString();
-    const account = await readAccount(parts.store, userId);
+  const at = parts.clock().toISOString();
+  // In this order: where another try is done between the two, it is found.
+  const account = await readAccount(parts.store, userId);
+  const earlier = await doneBefore(parts.store, idempotencyKey, commandId);
+  if (earlier !== undefined) await requireSamePassword(parts.passwords, eventsOf(earlier), password);
+  else {
     // Asked before the costly hash, which strangers must not be able to make us work on.
     if (account === undefined || !isPending(account, tokenHash, at)) throw new DomainError('RESET_TOKEN_INVALID');
     const data = { tokenHash, passwordHash: await parts.passwords.hash(password), at };
-    await sendToUser(parts, userId, { type: 'ResetPassword', data }, { actor: userId, correlationId }, commandId);
+    const command = { type: 'ResetPassword' as const, data };
+    const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
+    if (!isMade(events, data.passwordHash)) await requireSamePassword(parts.passwords, events, password);
   }
   // Also where it was done before: the caller may be trying again after a call that was cut off here.
   await parts.refreshSessionsOf(userId);

@@ -1,0 +1,61 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import type { Passwords } from '../credentials/passwords.ts';
+import { userCodec } from '../user/codec.ts';
+import type { PasswordChanged, UserEvent } from '../user/user.ts';
+import { comparable } from './log-in.ts';
+
+/** The commit that a request with this key made before; undefined where it has no key or comes for the first time. */
+export async function doneBefore(
+  store: Pick<EventStore, 'findCommand'>,
+  idempotencyKey: string | undefined,
+  commandId: string,
+): Promise<Commit | undefined> {
+  return idempotencyKey === undefined ? undefined : store.findCommand(commandId);
+}
+
+export function eventsOf({ events }: Commit): readonly UserEvent[] {
+  return events.flatMap((stored) => userCodec.read(stored) ?? []);
+}
+
+/** Whether it was this try that set the password, and not another one with the same key that was faster. */
+export function isMade(events: readonly UserEvent[], passwordHash: string): boolean {
+  return events.some((event) => event.type === 'PasswordChanged' && event.data.passwordHash === passwordHash);
+}
+
+/**
+ * Refuses a key that came with another new password before. A password may lie nowhere but as its hash, not even in
+ * an id made from the request, so the hash is what tells. Whoever calls this has counted the guess.
+ * @param events what the command did then
+ * @throws DomainError IDEMPOTENCY_KEY_REUSED
+ */
+export async function requireSamePassword(
+  passwords: Passwords,
+  events: readonly UserEvent[],
+  password: string,
+): Promise<void> {
+  const changed = events.find((event): event is PasswordChanged => event.type === 'PasswordChanged');
+  if (changed === undefined || !(await passwords.matches(changed.data.passwordHash, password))) {
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+  }
+}
+
+/**
+ * The same for the password that was the present one before that commit.
+ * @param commits of the person's stream
+ * @throws DomainError IDEMPOTENCY_KEY_REUSED
+ */
+export async function requireSameFormerPassword(
+  passwords: Passwords,
+  commits: readonly Commit[],
+  { version }: Commit,
+  password: string,
+): Promise<void> {
+  const former = commits
+    .filter((commit) => commit.version < version)
+    .flatMap(eventsOf)
+    .flatMap((event) =>
+      event.type === 'UserSignedUp' || event.type === 'PasswordChanged' ? [event.data.passwordHash] : [],
+    );
+  if (!(await passwords.matches(former.at(-1), comparable(password)))) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+}
