@@ -52,9 +52,11 @@ const tlsSettings = (directory: string) => `ssl.keystore.type=PEM
 ssl.keystore.location=${path.join(directory, KEY_STORE)}
 `;
 
-/** All three ways to sign in. */
+/** All three ways to sign in. By PLAIN there is also `guest`, password `guest`, who may do nothing. */
 const loginSettings = ({ username, password }: Login) => `sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
-listener.name.secured.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";
+authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer
+super.users=User:ANONYMOUS;User:${username}
+listener.name.secured.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}" user_guest="guest";
 ${[256, 512]
   .map(
     (bits) =>

@@ -100,8 +100,9 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
   const { log } = settings;
   const sayLine = createKafkaLogLines(log);
   let open = true;
-  // Whoever opens the log is told why it fails.
+  // Whoever opens the log, or wants topics made, is told why that fails.
   let reached = false;
+  let makingTopics = false;
   let admin: Promise<Admin> | undefined;
 
   /** @param reachable false makes even the most patient retry end */
@@ -120,7 +121,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       requestTimeout: REQUEST_WITHIN_MS,
       retry,
       logLevel: logLevel.INFO,
-      logCreator: () => (line) => sayLine(line, !reached),
+      logCreator: () => (line) => sayLine(line, !reached || makingTopics),
       socketFactory({ host, port, ssl, onConnect }) {
         const name = isIP(host) === 0 ? { servername: host } : {};
         const socket = ssl
@@ -183,15 +184,20 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
 
     async createTopics(topics) {
       await ask(async (client) => {
-        await client.createTopics({
-          waitForLeaders: false,
-          topics: topics.map(({ name, partitions, replicationFactor, config }) => ({
-            topic: name,
-            numPartitions: partitions,
-            replicationFactor,
-            configEntries: entriesOf(config),
-          })),
-        });
+        makingTopics = true;
+        try {
+          await client.createTopics({
+            waitForLeaders: false,
+            topics: topics.map(({ name, partitions, replicationFactor, config }) => ({
+              topic: name,
+              numPartitions: partitions,
+              replicationFactor,
+              configEntries: entriesOf(config),
+            })),
+          });
+        } finally {
+          makingTopics = false;
+        }
         const names = topics.map(({ name }) => name);
         while (!(await haveLeaders(client, names))) await sleep(LOOK_EVERY_MS);
       });

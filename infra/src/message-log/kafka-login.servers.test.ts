@@ -66,6 +66,15 @@ describe('Kafka that speaks TLS alone and serves nobody without user name and pa
     }
   });
 
+  it('names the user who may not make the topics that are missing', async () => {
+    const guest = { mechanism: 'plain', username: 'guest', password: 'guest' } as const;
+    const messageLog = await openKafkaMessageLog({ ...right(), ...guest });
+    const missing = messageLog.ensureTopics([{ name: `login.${randomUUID()}`, cleanup: 'delete' }]);
+    const forbidden = { name: 'SettingError', setting: 'VOLANT_KAFKA_USERNAME' };
+    expect(await openingFailure(missing.then(() => messageLog))).toMatchObject(forbidden);
+    await messageLog.close();
+  });
+
   it('names the certificate file of whom its certificate is not signed by', async () => {
     const untrusted = { name: 'SettingError', setting: 'VOLANT_KAFKA_TLS_CA_FILE' };
     expect(await failure((settings) => ({ ...settings, ca: otherAuthority }))).toMatchObject(untrusted);
