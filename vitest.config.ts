@@ -9,9 +9,7 @@ const ON_BOTH = ['authorization', 'claims', 'http', 'kill', 'main-job', 'restart
 
 /** Servers killed and stopped for minutes, again and again: by hand, `npm run test:outages`. */
 const OUTAGES = [
-  ...['mongodb-kills', 'outages', 'pipeline-kills', 'restarts', 'wrong-settings'].map(
-    (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
-  ),
+  ...['mongodb-kills', 'outages', 'pipeline-kills', 'restarts'].map((name) => `e2e/tests/${name}.servers.e2e.test.ts`),
   'infra/src/event-store/mongo-event-store-processes.servers.test.ts',
 ];
 

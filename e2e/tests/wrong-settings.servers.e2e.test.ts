@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +7,7 @@ import path from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { promisify } from 'node:util';
 import kafkajs from 'kafkajs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningServers } from '../../scripts/servers/server.ts';
-import { startServers } from '../../scripts/servers/servers.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../src/api.ts';
 import { type ProcessName, type SecretFiles, secretFiles, serverSettings, startProcess } from '../src/processes.ts';
 import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
@@ -90,8 +89,25 @@ const SERVERS: Record<ServerKind, KindOfServer> = {
   },
 };
 
+const ACTIVITY = 'pages.activity.v1';
+const NO_FILE = '/nowhere/a-secret';
+
+/** What no process can begin with. */
+const UNUSABLE: Settings = {
+  VOLANT_INTERNAL_SECRET_FILE: NO_FILE,
+  VOLANT_KAFKA_USERNAME: 'volant',
+  VOLANT_KAFKA_PASSWORD_FILE: NO_FILE,
+  VOLANT_KAFKA_TLS_CA: 'no certificate',
+  VOLANT_KAFKA_PARTITIONS: '0',
+  VOLANT_KAFKA_REPLICATION_FACTOR: 'three',
+  VOLANT_KAFKA_SASL_MECHANISM: 'a wrong one',
+};
+
+const WRONG = Object.keys(UNUSABLE).filter((setting) => setting !== 'VOLANT_KAFKA_USERNAME');
+
 let directory: TemporaryDirectory;
-let servers: RunningServers;
+/** Before the names of topics of which one has been made otherwise. */
+let compacted: string;
 let secrets: SecretFiles;
 let right: Settings;
 /** Speaks TLS, with a certificate that nobody has signed whom the processes know. */
@@ -102,8 +118,7 @@ let otherAuthority: string;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   secrets = await secretFiles();
-  servers = await startServers({ dataDirectory: directory.path });
-  right = serverSettings(servers.addresses);
+  right = serverSettings(inject('servers'));
   const [own, other] = await Promise.all([makeCertificate('own'), makeCertificate('other')]);
   otherAuthority = other.certificate;
   const [cert, key] = await Promise.all([readFile(own.certificate), readFile(own.key)]);
@@ -112,11 +127,11 @@ beforeAll(async () => {
   stranger.on('tlsClientError', () => {});
   stranger.listen(0, '127.0.0.1');
   await once(stranger, 'listening');
+  compacted = await topicMadeOtherwise();
   strangersHost = `127.0.0.1:${(stranger.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   stranger?.close();
-  await servers?.stop();
   await secrets.remove();
   await directory.remove();
 });
@@ -132,6 +147,22 @@ async function makeCertificate(name: string): Promise<{ certificate: string; key
     ...['-keyout', key, '-out', certificate],
   ]);
   return { certificate, key };
+}
+
+/** The topic of activity, kept as the latest record of each key. */
+async function topicMadeOtherwise(): Promise<string> {
+  const prefix = `compacted${randomUUID().slice(0, 8)}.`;
+  const kafka = new kafkajs.Kafka({
+    brokers: [...inject('servers').kafka.brokers],
+    logLevel: kafkajs.logLevel.NOTHING,
+  });
+  const admin = kafka.admin();
+  await admin.connect();
+  const configEntries = [{ name: 'cleanup.policy', value: 'compact' }];
+  const topics = [{ topic: prefix + ACTIVITY, numPartitions: 1, configEntries }];
+  await eventually(() => admin.createTopics({ topics }).catch(() => false), Boolean);
+  await admin.disconnect();
+  return prefix;
 }
 
 interface Said {
@@ -246,30 +277,24 @@ describe('a process with a wrong setting', { timeout: 120_000 }, () => {
     },
   );
 
-  test('each process names a topic that somebody has made with another cleanup', async () => {
-    const kafka = new kafkajs.Kafka({
-      brokers: [...servers.addresses.kafka.brokers],
-      logLevel: kafkajs.logLevel.NOTHING,
-    });
-    const admin = kafka.admin();
-    await admin.connect();
-    const topic = 'pages.activity.v1';
-    const prefix = 'compacted.';
-    const configEntries = [{ name: 'cleanup.policy', value: 'compact' }];
-    await eventually(
-      () =>
-        admin.createTopics({ topics: [{ topic: prefix + topic, numPartitions: 1, configEntries }] }).catch(() => false),
-      Boolean,
-    );
-    for (const name of PROCESSES) {
-      const { code, complaints } = await say(name, { VOLANT_KAFKA_PREFIX: prefix }, []);
-      expect({ name, code, complaints }).toEqual({
-        name,
-        code: 1,
-        complaints: [`${prefix}${topic}: the topic exists with cleanup compact, wanted is delete.`],
-      });
-    }
-    await admin.disconnect();
+  test.concurrent.each(PROCESSES)('%s names a topic that somebody has made with another cleanup', async (name) => {
+    const { code, complaints } = await say(name, { VOLANT_KAFKA_PREFIX: compacted }, []);
+    const sentence = `${compacted}${ACTIVITY}: the topic exists with cleanup compact, wanted is delete.`;
+    expect({ code, complaints }).toEqual({ code: 1, complaints: [sentence] });
+  });
+
+  test.concurrent.each(PROCESSES)('%s names the setting of more copies than there are servers', async (name) => {
+    const settings = { VOLANT_KAFKA_PREFIX: `copies.${name}.`, VOLANT_KAFKA_REPLICATION_FACTOR: '3' };
+    const { code, complaints } = await say(name, settings, []);
+    const sentence = expect.stringMatching(/^VOLANT_KAFKA_REPLICATION_FACTOR: .*fewer servers/);
+    expect({ code, complaints }).toEqual({ code: 1, complaints: [sentence] });
+  });
+
+  test.concurrent.each(PROCESSES)('%s names all files it cannot read, and all values that are none', async (name) => {
+    const { code, complaints } = await say(name, UNUSABLE, []);
+    const named = complaints.slice(1).map((line) => line.trim().replace(/:.*$/, ''));
+    expect({ code, named }).toEqual({ code: 1, named: expect.arrayContaining(WRONG) });
+    expect(named).toHaveLength(WRONG.length);
   });
 });
 
