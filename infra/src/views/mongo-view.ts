@@ -35,15 +35,23 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
   async getMany(ids: readonly string[]): Promise<readonly D[]> {
     const run = this.#run();
-    if (run === undefined) return this.#find({ _id: { $in: [...ids] } });
+    if (run === undefined) return this.#read(ids);
     const unknown = ids.filter((id) => !run.knows(id));
-    if (unknown.length > 0) run.read(unknown, await this.#find({ _id: { $in: unknown } }));
+    if (unknown.length > 0) run.read(unknown, await this.#read(unknown));
     return [...new Set(ids)].flatMap((id) => run.get(id) ?? []);
   }
 
   async find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
     await this.#run()?.flush();
     return this.#find(filter, options);
+  }
+
+  /** By ids alone, which every server finds by them, however many there are. */
+  async #read(ids: readonly string[]): Promise<readonly D[]> {
+    const found = await asked(
+      this.#model.find({ _id: { $in: [...new Set(ids)] } }, HIDDEN).lean<(D & Pick<Kept, '_removed'>)[]>(),
+    );
+    return found.filter(({ _removed }) => _removed === undefined);
   }
 
   async #find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {

@@ -1,11 +1,14 @@
 import de.bwaldvogel.mongo.MongoBackend;
 import de.bwaldvogel.mongo.MongoCollection;
+import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.CursorRegistry;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.exception.DuplicateKeyError;
 import de.bwaldvogel.mongo.exception.MongoServerError;
@@ -59,7 +62,7 @@ public final class MongoStandIn {
   private MongoStandIn(String file) {
     store = MVStore.open(file);
     store.setRetentionTime(2_000);
-    backend = new H2Backend(store);
+    backend = new BackendByKeys(store);
     backend.version(VERSION);
   }
 
@@ -175,5 +178,110 @@ public final class MongoStandIn {
   private static List<Document> documents(Object list) {
     if (!(list instanceof Collection)) return List.of();
     return ((Collection<?>) list).stream().filter(Document.class::isInstance).map(Document.class::cast).toList();
+  }
+
+  /** The library reads a whole collection where a query names more than a unique key; mongod goes by the key. */
+  private static final class BackendByKeys extends H2Backend {
+    BackendByKeys(MVStore store) {
+      super(store);
+    }
+
+    @Override
+    protected MongoDatabase openOrCreateDatabase(String name) {
+      return new DatabaseByKeys(name, getMvStore(), getCursorRegistry());
+    }
+  }
+
+  private static final class DatabaseByKeys extends H2Database {
+    DatabaseByKeys(String name, MVStore store, CursorRegistry cursors) {
+      super(name, store, cursors);
+    }
+
+    @Override
+    protected Index<Object> openOrCreateUniqueIndex(
+        String collection, String name, List<IndexKey> keys, boolean sparse) {
+      return new IndexByKeys(super.openOrCreateUniqueIndex(collection, name, keys, sparse), name, keys, sparse);
+    }
+  }
+
+  /** Finds by its own keys whatever else the query says; what is found is held against the query afterwards. */
+  private static final class IndexByKeys extends Index<Object> {
+    private final Index<Object> index;
+
+    IndexByKeys(Index<Object> index, String name, List<IndexKey> keys, boolean sparse) {
+      super(name, keys, sparse);
+      this.index = index;
+    }
+
+    private Document keysOf(Document query) {
+      Document keys = new Document();
+      for (String key : keys()) if (query.containsKey(key)) keys.append(key, query.get(key));
+      return keys;
+    }
+
+    @Override
+    public boolean canHandle(Document query) {
+      return index.canHandle(keysOf(query));
+    }
+
+    @Override
+    public Iterable<Object> getPositions(Document query) {
+      return index.getPositions(keysOf(query));
+    }
+
+    @Override
+    public Object getPosition(Document document) {
+      return index.getPosition(document);
+    }
+
+    @Override
+    public void checkAdd(Document document, MongoCollection<Object> collection) {
+      index.checkAdd(document, collection);
+    }
+
+    @Override
+    public void add(Document document, Object position, MongoCollection<Object> collection) {
+      index.add(document, position, collection);
+    }
+
+    @Override
+    public Object remove(Document document) {
+      return index.remove(document);
+    }
+
+    @Override
+    public long getCount() {
+      return index.getCount();
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return index.isEmpty();
+    }
+
+    @Override
+    public long getDataSize() {
+      return index.getDataSize();
+    }
+
+    @Override
+    public void checkUpdate(Document before, Document after, MongoCollection<Object> collection) {
+      index.checkUpdate(before, after, collection);
+    }
+
+    @Override
+    public void updateInPlace(Document before, Document after, Object position, MongoCollection<Object> collection) {
+      index.updateInPlace(before, after, position, collection);
+    }
+
+    @Override
+    public void drop() {
+      index.drop();
+    }
+
+    @Override
+    public boolean isUnique() {
+      return index.isUnique();
+    }
   }
 }
