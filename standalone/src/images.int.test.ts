@@ -51,16 +51,36 @@ const PROCESSES = Object.keys(READERS);
 /** They do their work and end. */
 const ONCE = ['secrets', 'migrate'];
 
-let secrets: string;
-beforeAll(async () => {
-  secrets = await mkdtemp(path.join(tmpdir(), 'volant-secrets-'));
-  const made = spawnSync(process.execPath, ['--import', 'tsx', 'standalone/src/keys.ts', secrets, '--servers'], {
+let folder: string;
+/** Where the service that makes secrets finds its volumes. */
+const here = (place: string) => path.join(folder, place);
+function makeSecrets(): void {
+  const [script = '', ...args] = compose.services.secrets?.command ?? [];
+  const given = args.map((arg) => (arg.startsWith('/') ? here(arg) : arg));
+  const made = spawnSync(process.execPath, ['--import', 'tsx', sourceOf(script), ...given], {
     cwd: ROOT,
     encoding: 'utf8',
   });
   if (made.status !== 0) throw new Error(made.stderr);
+}
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'volant-secrets-'));
+  makeSecrets();
 });
-afterAll(() => rm(secrets, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What a built script is made from. */
+function sourceOf(script: string): string {
+  return script.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+}
+
+/** What a service finds in a place: the volume mounted there, as the service that makes secrets has filled it. */
+function mounted(name: string, place: string): string | undefined {
+  const volumes = (service: string) => (compose.services[service]?.volumes ?? []).map((volume) => volume.split(':'));
+  const [volume] = volumes(name).find(([, target]) => target === place) ?? [];
+  const [, filled] = volumes('secrets').find(([source]) => source === volume) ?? [];
+  return filled === undefined ? undefined : here(filled);
+}
 
 /** What the stage's instructions say from the first stage on that it is made from. */
 function stage(name: string): string {
@@ -71,10 +91,11 @@ function stage(name: string): string {
 
 function settingsOf(name: string): ProcessSettings {
   const environment = compose.services[name]?.environment ?? {};
-  const here = Object.entries(environment).map(([key, value]) => [key, value.replace(/^\/secrets\//, `${secrets}/`)]);
+  const own = mounted(name, '/secrets');
+  const told = Object.entries(environment).map(([key, value]) => [key, value.replace(/^\/secrets\//, `${own}/`)]);
   const reader = READERS[name];
   if (reader === undefined) throw new Error(`${name} is no process`);
-  return reader(Object.fromEntries(here));
+  return reader(Object.fromEntries(told));
 }
 
 describe.each(PROCESSES)('the process %s', (name) => {
@@ -98,7 +119,7 @@ describe.each(PROCESSES)('the process %s', (name) => {
     expect(service?.build?.target).toBe(name);
     const instructions = stage(name);
     const [, main = ''] = /CMD \["node", "(\S+)"\]/.exec(instructions) ?? [];
-    expect(existsSync(path.join(ROOT, main.replace('/dist/', '/src/').replace(/\.js$/, '.ts')))).toBe(true);
+    expect(existsSync(path.join(ROOT, sourceOf(main)))).toBe(true);
     expect(instructions).toContain(`EXPOSE ${settingsOf(name).port} ${settingsOf(name).operationsPort}`);
     expect(instructions.lastIndexOf('USER node')).toBeGreaterThan(instructions.lastIndexOf('USER root'));
     expect([service?.read_only, (service?.volumes ?? []).filter((volume) => !volume.endsWith(':ro'))]).toEqual([
@@ -148,10 +169,46 @@ test('the command that migrates stands on servers alone', () => {
   expect(environment).toEqual(expect.arrayContaining(addresses));
 });
 
-test('every secret that is read is one that is made', () => {
-  const wanted = new Set([...read('docker-compose.yml').matchAll(/\/secrets\/([\w.-]+)/g)].map(([, name]) => name));
-  const made = readdirSync(secrets);
-  expect([...wanted].filter((name) => name !== undefined && !made.includes(name))).toEqual([]);
+describe('secrets', () => {
+  const given = (name: string) => {
+    const own = mounted(name, '/secrets');
+    return own === undefined ? [] : readdirSync(own).sort();
+  };
+  const others = services.map(([name]) => name).filter((name) => name !== 'secrets');
+  const readers = (secret: string) => others.filter((name) => given(name).includes(secret));
+
+  test('every service is given those it reads, and no other', () => {
+    for (const [name, service] of services) {
+      if (name === 'secrets') continue;
+      const read = [...JSON.stringify(service).matchAll(/\/secrets\/([\w.-]+)/g)].map(([, secret]) => secret);
+      expect([name, given(name)]).toEqual([name, [...new Set(read)].sort()]);
+    }
+  });
+
+  test('only identity can sign as anybody, and only processes vouch for calls', () => {
+    expect(readers('signing-key.json')).toEqual(['identity']);
+    expect(readers('superadmin-password')).toEqual(['identity']);
+    expect(readers('mongodb-keyfile')).toEqual(['mongodb']);
+    expect(readers('internal-secret').sort()).toEqual([...PROCESSES].sort());
+  });
+
+  test('nobody mounts what is another’s, nor the place where all are kept', () => {
+    for (const [name, { volumes = [] }] of services) {
+      if (name === 'secrets') continue;
+      const secret = volumes.filter((volume) => /secrets/.test(volume));
+      expect([name, secret]).toEqual([name, given(name).length === 0 ? [] : [`${name}-secrets:/secrets:ro`]]);
+    }
+    const named = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
+    expect(Object.keys(compose.volumes).sort()).toEqual([...new Set(named)].sort());
+  });
+
+  test('stay what they are at the next start, and whoever lost a copy has it again', async () => {
+    const signingKey = path.join(mounted('identity', '/secrets') ?? '', 'signing-key.json');
+    const before = readFileSync(signingKey, 'utf8');
+    await rm(signingKey);
+    makeSecrets();
+    expect(readFileSync(signingKey, 'utf8')).toBe(before);
+  });
 });
 
 test('images are pinned, watched, and started in order', () => {
@@ -167,7 +224,7 @@ test('images are pinned, watched, and started in order', () => {
   }
   for (const name of ONCE) {
     const [script = ''] = compose.services[name]?.command ?? [];
-    expect(existsSync(path.join(ROOT, script.replace('/dist/', '/src/').replace(/\.js$/, '.ts')))).toBe(true);
+    expect(existsSync(path.join(ROOT, sourceOf(script)))).toBe(true);
   }
 });
 

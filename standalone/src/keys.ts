@@ -1,51 +1,67 @@
 /**
- * `npm run keys -- <directory> [--servers]`: makes the secrets that the processes
- * of a cluster share. With `--servers` it makes the passwords of the servers
- * beside them, too, for servers and processes that read them from one volume as
- * different users; what is there already stays.
+ * `npm run keys -- <directory> [--servers] [--hand-out <directory>]`: makes the
+ * secrets that the processes of a cluster share. With `--servers` it makes the
+ * passwords of the servers beside them, too; what is there already stays. With
+ * `--hand-out` it also copies to `<directory>/<reader>` what that process or
+ * server has to know and nothing else, so that each can be given its own alone.
  */
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { generateSigningKey } from '@volant/infra/auth/access-token';
 
 const SECRET_BYTES = 48;
+
+const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
+type Reader = (typeof SERVICES)[number] | 'gateway' | 'migrate' | 'mongodb' | 'clickhouse' | 'redis' | 'minio';
 
 interface SecretFile {
   readonly name: string;
   readonly content: string;
   /** Where a process is told of it; nothing for files of servers. */
   readonly setting?: string;
+  /** Who cannot do without it. */
+  readonly readers: readonly Reader[];
 }
 
-function secret(name: string, setting?: string, bytes = SECRET_BYTES): SecretFile {
-  return { name, content: randomBytes(bytes).toString('base64url'), ...(setting === undefined ? {} : { setting }) };
+function secret(name: string, setting: string, readers: readonly Reader[], bytes = SECRET_BYTES): SecretFile {
+  return { name, content: randomBytes(bytes).toString('base64url'), setting, readers };
 }
 
 async function secretsOfProcesses(): Promise<readonly SecretFile[]> {
   const key = await generateSigningKey();
   return [
-    { name: 'signing-key.json', setting: 'VOLANT_SIGNING_KEY_FILE', content: JSON.stringify(key.privateKey) },
+    {
+      name: 'signing-key.json',
+      setting: 'VOLANT_SIGNING_KEY_FILE',
+      content: JSON.stringify(key.privateKey),
+      // Whoever knows it can be anybody.
+      readers: ['identity'],
+    },
     {
       name: 'session-keys.json',
       setting: 'VOLANT_SESSION_KEYS_FILE',
       content: JSON.stringify({ keys: [key.publicKey] }),
+      readers: ['pages', 'support', 'analytics'],
     },
-    secret('internal-secret', 'VOLANT_INTERNAL_SECRET_FILE'),
+    secret('internal-secret', 'VOLANT_INTERNAL_SECRET_FILE', [...SERVICES, 'gateway']),
   ];
 }
 
 function secretsOfServers(): readonly SecretFile[] {
+  const withDocuments = ['identity', 'pages', 'support', 'gateway'] as const;
+  const withPictures = ['identity', 'pages', 'gateway'] as const;
   return [
-    secret('mongodb-password', 'VOLANT_MONGODB_PASSWORD_FILE', 24),
+    secret('mongodb-password', 'VOLANT_MONGODB_PASSWORD_FILE', ['mongodb', 'migrate', ...withDocuments], 24),
     // MongoDB takes base64's own alphabet alone.
-    { name: 'mongodb-keyfile', content: randomBytes(SECRET_BYTES).toString('base64') },
-    secret('redis-password', 'VOLANT_REDIS_PASSWORD_FILE', 24),
-    secret('clickhouse-password', 'VOLANT_CLICKHOUSE_PASSWORD_FILE', 24),
+    { name: 'mongodb-keyfile', content: randomBytes(SECRET_BYTES).toString('base64'), readers: ['mongodb'] },
+    secret('redis-password', 'VOLANT_REDIS_PASSWORD_FILE', ['redis', 'migrate', ...SERVICES], 24),
+    secret('clickhouse-password', 'VOLANT_CLICKHOUSE_PASSWORD_FILE', ['clickhouse', 'migrate', 'analytics'], 24),
     // At most 20 characters, and 40 for the other one: S3's own lengths.
-    secret('s3-access-key', 'VOLANT_S3_ACCESS_KEY_FILE', 12),
-    secret('s3-secret-key', 'VOLANT_S3_SECRET_KEY_FILE', 30),
-    secret('superadmin-password', 'VOLANT_SUPERADMIN_PASSWORD_FILE', 15),
+    secret('s3-access-key', 'VOLANT_S3_ACCESS_KEY_FILE', ['minio', ...withPictures], 12),
+    secret('s3-secret-key', 'VOLANT_S3_SECRET_KEY_FILE', ['minio', ...withPictures], 30),
+    secret('superadmin-password', 'VOLANT_SUPERADMIN_PASSWORD_FILE', ['identity'], 15),
   ];
 }
 
@@ -56,28 +72,61 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-async function main(): Promise<void> {
-  const [directory, option, ...rest] = process.argv.slice(2);
-  const withServers = option === '--servers';
-  if (directory === undefined || rest.length > 0 || (option !== undefined && !withServers)) {
-    throw new Error('Usage: npm run keys -- <directory> [--servers]');
+interface Asked {
+  readonly directory: string;
+  readonly withServers: boolean;
+  readonly handOut: string | undefined;
+}
+
+function ask(args: readonly string[]): Asked {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { servers: { type: 'boolean', default: false }, 'hand-out': { type: 'string' } },
+  });
+  const [directory, ...rest] = positionals;
+  if (directory === undefined || rest.length > 0) {
+    throw new Error('Usage: npm run keys -- <directory> [--servers] [--hand-out <directory>]');
   }
-  await mkdir(directory, { recursive: true, mode: withServers ? 0o755 : 0o700 });
+  return { directory, withServers: values.servers, handOut: values['hand-out'] };
+}
+
+async function main(): Promise<void> {
+  const { directory, withServers, handOut } = ask(process.argv.slice(2));
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const at = (name: string) => path.join(directory, name);
   // The private key and its public half are made together or not at all.
   const halves = [await exists(at('signing-key.json')), await exists(at('session-keys.json'))];
   if (withServers && halves[0] !== halves[1]) {
     throw new Error(`${directory} holds one half of the signing key. Put the other one back, or take it away.`);
   }
-  for (const { name, setting, content } of [
-    ...(await secretsOfProcesses()),
-    ...(withServers ? secretsOfServers() : []),
-  ]) {
+  const files = [...(await secretsOfProcesses()), ...(withServers ? secretsOfServers() : [])];
+  for (const { name, setting, content } of files) {
     const file = at(name);
     if (withServers && (await exists(file))) continue;
     // A secret that is in use is never written over.
-    await writeFile(file, `${content}\n`, { mode: withServers ? 0o644 : 0o600, flag: 'wx' });
+    await writeFile(file, `${content}\n`, { mode: 0o600, flag: 'wx' });
     console.log(setting === undefined ? path.resolve(file) : `${setting}=${path.resolve(file)}`);
+  }
+  if (handOut !== undefined) await copyToReaders(files, at, handOut);
+}
+
+/** Each reader may be a user of its own: what keeps others out is that nobody else is given its folder. */
+async function copyToReaders(
+  files: readonly SecretFile[],
+  at: (name: string) => string,
+  handOut: string,
+): Promise<void> {
+  for (const { name, readers } of files) {
+    const content = await readFile(at(name));
+    for (const reader of readers) {
+      const folder = path.join(handOut, reader);
+      await mkdir(folder, { recursive: true });
+      // A reader that runs finds the whole of the old one or of the new one.
+      const unfinished = path.join(folder, `.${name}`);
+      await writeFile(unfinished, content, { mode: 0o644 });
+      await rename(unfinished, path.join(folder, name));
+    }
   }
 }
 
