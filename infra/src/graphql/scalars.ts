@@ -2,6 +2,8 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUnty
 import { uploadKeyOf } from '../images/store-image.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+/** As `Date` writes it; nothing is left to do then, for the thousands of a list. */
+const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function text(node: ValueNode): string | undefined {
@@ -27,10 +29,15 @@ function readDay(value: unknown): string {
   return value;
 }
 
+function writeInstant(value: unknown): string {
+  if (typeof value === 'string' && WRITTEN.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  return (value instanceof Date ? value : readInstant(value)).toISOString();
+}
+
 /** Resolvers may return a Date or an ISO 8601 string; arguments arrive as Date. */
 export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
-  serialize: (value) => (value instanceof Date ? value : readInstant(value)).toISOString(),
+  serialize: writeInstant,
   parseValue: readInstant,
   parseLiteral: (node) => readInstant(text(node)),
 });

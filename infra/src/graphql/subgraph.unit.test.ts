@@ -11,8 +11,11 @@ scalar JSON
 scalar Date
 enum Colour { RED BLUE }
 type Car @key(fields: "id") { id: ID! name: String! seen: DateTime day: Date extras: JSON colour: Colour }
-type Query { car(id: ID!): Car! broken: String refused: String at(when: DateTime!): DateTime }
-type Mutation { paint(input: PaintInput!): Car! }
+type Query {
+  car(id: ID!): Car! cars(ids: [ID!]!): [Car] broken: String refused: String at(when: DateTime!): DateTime
+  instant(value: JSON!): DateTime
+}
+type Mutation { paint(input: PaintInput!): Car! keep(value: JSON!): JSON }
 input PaintInput { id: ID! colour: Colour! extras: JSON }
 `;
 
@@ -46,6 +49,12 @@ function setUp(createContext: () => { user: string } = () => ({ user: 'u1' })) {
       },
       Query: {
         car: (_: unknown, { id }: { id: string }) => (id === 'none' ? undefined : car(id)),
+        cars: (_: unknown, { ids }: { ids: readonly string[] }) =>
+          ids.map(async (id) => {
+            if (id === 'full') throw new DomainError('FULL', { seats: 4 });
+            return id === 'none' ? null : car(id);
+          }),
+        instant: (_: unknown, { value }: { value: { at: unknown } }) => value.at,
         broken: () => {
           throw new Error('internal s3cret at /srv/secret.ts');
         },
@@ -55,6 +64,7 @@ function setUp(createContext: () => { user: string } = () => ({ user: 'u1' })) {
         at: (_: unknown, { when }: { when: Date }) => when,
       },
       Mutation: {
+        keep: (_: unknown, { value }: { value: unknown }) => value,
         paint: (_: unknown, { input }: { input: { id: string; colour: string } }) => ({ ...car(input.id), ...input }),
       },
     },
@@ -125,6 +135,45 @@ describe('subgraph', () => {
       correlationId: 'c1',
       err: { message: 'internal s3cret at /srv/secret.ts', stack: expect.stringContaining('subgraph.unit.test') },
     });
+  });
+
+  it('answers what it can of a list, and says at which place it could not', async () => {
+    const query = 'query ($ids: [ID!]!) { cars(ids: $ids) { id } }';
+    const result = await setUp().subgraph.execute({ query, variables: { ids: ['a', 'full', 'none', 'b'] } }, CALL);
+    expect(result.data).toEqual({ cars: [{ id: 'a' }, null, null, { id: 'b' }] });
+    expect(result.errors).toMatchObject([{ path: ['cars', 1], extensions: { code: 'FULL' } }]);
+  });
+
+  it('runs the operation that is named, with its directives', async () => {
+    const { subgraph } = setUp();
+    const query = `query A { car(id: "a") { id } }
+      query B($short: Boolean!) { car(id: "b") { id name @skip(if: $short) ...Day @include(if: $short) } }
+      fragment Day on Car { day }`;
+    const run = async (operationName: string, variables = {}) =>
+      JSON.parse(JSON.stringify((await subgraph.execute({ query, operationName, variables }, CALL)).data));
+    expect(await run('A')).toEqual({ car: { id: 'a' } });
+    expect(await run('B', { short: true })).toEqual({ car: { id: 'b', day: '2026-01-02' } });
+    expect(await run('B', { short: false })).toEqual({ car: { id: 'b', name: 'Berline Démo u1' } });
+    expect(await run('A')).toEqual({ car: { id: 'a' } });
+  });
+
+  it('keeps a variable within a JSON literal', async () => {
+    const query = 'mutation ($name: JSON) { keep(value: { name: $name }) }';
+    const result = await setUp().subgraph.execute({ query, variables: { name: 'Berline' } }, CALL);
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ data: { keep: { name: 'Berline' } } });
+  });
+
+  it.each([
+    ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z'],
+    ['2026-01-02T04:04:05+01:00', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04Z', '2026-01-02T03:04:00.000Z'],
+    ['2026-13-02T03:04:05.678Z', null],
+    ['2026-01-02', null],
+    [5, null],
+  ])('writes the instant %s as %s', async (at, written) => {
+    const query = 'query ($value: JSON!) { instant(value: $value) }';
+    const { data } = await setUp().subgraph.execute({ query, variables: { value: { at } } }, CALL);
+    expect(data?.instant).toBe(written);
   });
 
   it('tells an error of the context like any other', async () => {
