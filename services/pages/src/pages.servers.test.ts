@@ -8,6 +8,7 @@ import { createLogger } from '@volant/infra/process/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { openMongoViewStore } from '@volant/infra/views/mongo-view-store';
 import { accountErasureContract } from './testing/account-erasure-contract.ts';
+import { bulkContract } from './testing/bulk-contract.ts';
 import { deletionContract } from './testing/deletion-contract.ts';
 import { historyContract } from './testing/history-contract.ts';
 import { openPages, type PagesFixture } from './testing/pages-fixture.ts';
@@ -41,6 +42,7 @@ async function openOnServers(): Promise<PagesFixture> {
   };
 }
 
+bulkContract(openOnServers);
 deletionContract(openOnServers);
 historyContract(openOnServers);
 accountErasureContract(openOnServers);

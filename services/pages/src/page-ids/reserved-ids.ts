@@ -1,3 +1,4 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { Claim, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
@@ -45,30 +46,48 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
       const commits = await store.readAll(await checkpoints.load(CHECKPOINT), BATCH);
       const last = commits.at(-1);
       if (last === undefined) return;
-      for (const commit of commits) {
-        const uid = uidOfStream(commit.streamId);
-        if (uid === undefined) continue;
-        for (const stored of commit.events) {
-          const event = pageCodec.read(stored);
-          for (const id of idsIn(event)) await confirmId(id, uid);
-        }
-      }
+      const given = commits.flatMap(({ streamId, events }) => {
+        const uid = uidOfStream(streamId);
+        if (uid === undefined) return [];
+        return events.flatMap((stored) => idsIn(pageCodec.read(stored)).map((publicId) => ({ publicId, uid })));
+      });
+      await confirmThose(given);
       await checkpoints.save(CHECKPOINT, last.position);
     }
   }
 
-  async function confirmId(publicId: string, uid: string): Promise<void> {
-    const key = reservationKey(publicId);
-    // Of a page that is being deleted; its ids are released, or about to be.
-    if (!(await isThere(uid))) return;
-    if (await reservations.reserve(key, uid, lapse())) await reservations.confirm(key, uid);
-    else log.error({ key, uid }, 'two pages hold one id');
-    if (!(await isThere(uid))) await reservations.release(key, uid);
+  async function confirmThose(given: readonly IdOfPage[]): Promise<void> {
+    // The others are of pages that are being deleted; their ids are released, or about to be.
+    const { there } = await apart(given);
+    try {
+      await reservations.confirmAll(there.map(claimOf));
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      for (const id of there) await confirmLost(id);
+    }
+    for (const { publicId, uid } of (await apart(there)).gone) {
+      await reservations.release(reservationKey(publicId), uid);
+    }
   }
 
-  async function isThere(uid: string): Promise<boolean> {
-    const { state } = await loadStream(store, pageDecider, pageCodec, pageStream(uid));
-    return exists(state) || (state.status === 'none' && (await isBeingRewritten(store, uid)));
+  /** One that its page may have lost: it lapsed before it was confirmed. */
+  async function confirmLost({ publicId, uid }: IdOfPage): Promise<void> {
+    const key = reservationKey(publicId);
+    if (await reservations.reserve(key, uid, lapse())) await reservations.confirm(key, uid);
+    else log.error({ key, uid }, 'two pages hold one id');
+  }
+
+  async function apart(ids: readonly IdOfPage[]): Promise<Record<'there' | 'gone', readonly IdOfPage[]>> {
+    const streams = await store.readStreams(ids.map(({ uid }) => pageStream(uid)));
+    const read = { readStream: async (streamId: string) => streams.get(streamId) ?? [] };
+    const there: IdOfPage[] = [];
+    const gone: IdOfPage[] = [];
+    for (const id of ids) {
+      const { state } = await loadStream(read, pageDecider, pageCodec, pageStream(id.uid));
+      const isThere = exists(state) || (state.status === 'none' && (await isBeingRewritten(store, id.uid)));
+      (isThere ? there : gone).push(id);
+    }
+    return { there, gone };
   }
 
   const lapse = () => new Date(clock().getTime() + UNCONFIRMED_MS);

@@ -1,0 +1,110 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type PagesFixture, tokenOf } from './pages-fixture.ts';
+
+const BULK =
+  'mutation($input: CreatePagesInput!) { createPages(input: $input) { workbookId pages { uid id displayName } } }';
+const ALL = '{ pages(first: 1) { totalCount } }';
+const QUANTITY = 1_000;
+const HOUR = 60 * 60 * 1000;
+const admin = tokenOf('admin', 'ADMIN');
+
+interface MadePage {
+  readonly uid: string;
+  readonly id: string;
+  readonly displayName: string;
+}
+
+/** What a bulk of pages means, whatever the service stands on. */
+export function bulkContract(open: () => Promise<PagesFixture>): void {
+  let pages: PagesFixture;
+  beforeEach(async () => {
+    pages = await open();
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await pages.close();
+  });
+
+  const bulk = (idempotencyKey?: string) =>
+    pages.run(admin, BULK, { input: { quantity: QUANTITY, prefixNote: 'Salon' } }, { idempotencyKey });
+  const total = async () => (await pages.run(admin, ALL)).data.pages.totalCount;
+
+  /** The ids belong to their pages for good, and no other id to anybody. */
+  async function expectIdsToLast(made: readonly MadePage[]): Promise<void> {
+    const { eventStore } = pages.ports;
+    pages.advance(2 * HOUR);
+    await pages.restart();
+    await eventStore.reservations.reap(new Date(Date.now() + 4 * HOUR));
+    const held = new Map<string, string>();
+    for (let after = ''; ; ) {
+      const some = await eventStore.contents.reservations(after, 500);
+      for (const { key, owner } of some) if (key.startsWith('page-id:')) held.set(key, owner);
+      const last = some.at(-1);
+      if (last === undefined) break;
+      after = last.key;
+    }
+    expect(held).toEqual(new Map(made.map(({ id, uid }) => [`page-id:${id.toLowerCase()}`, uid])));
+  }
+
+  describe('a bulk of 1,000 pages', { timeout: 120_000 }, () => {
+    it('makes 1,000 in their order, asked for once or again', async () => {
+      const { data, code } = await bulk('key');
+      expect(code).toBeUndefined();
+      const made: readonly MadePage[] = data.createPages.pages;
+      expect(made.map(({ displayName }) => displayName)).toEqual(
+        Array.from({ length: QUANTITY }, (_, index) => `Salon ${String(index + 1).padStart(4, '0')}`),
+      );
+      expect(await total()).toBe(QUANTITY);
+      expect((await bulk('key')).data).toEqual(data);
+      expect(await total()).toBe(QUANTITY);
+      await expectIdsToLast(made);
+    });
+
+    it.each([
+      ['its reservations', 'reserveAll', 0],
+      ['some of its commits', 'append', 400],
+      ['its commits', 'confirmAll', QUANTITY],
+      ['its views', 'append', QUANTITY],
+    ] as const)('that ended after %s is completed when it is asked for again', async (_, step, after) => {
+      const { eventStore } = pages.ports;
+      const broken = () => Promise.reject(new DomainError('UNAVAILABLE'));
+      if (step === 'append') {
+        const append = eventStore.append.bind(eventStore);
+        let appended = 0;
+        vi.spyOn(eventStore, 'append').mockImplementation((request) => {
+          appended += 1;
+          return appended > after ? broken() : append(request);
+        });
+      } else if (step === 'reserveAll') {
+        const reserve = eventStore.reservations.reserveAll.bind(eventStore.reservations);
+        vi.spyOn(eventStore.reservations, step).mockImplementation(async (...asked) => {
+          await reserve(...asked);
+          return broken();
+        });
+      } else {
+        vi.spyOn(eventStore.reservations, step).mockImplementation(broken);
+      }
+      expect((await bulk('key')).code).toBe('UNAVAILABLE');
+      vi.restoreAllMocks();
+
+      const { data, code } = await bulk('key');
+      expect(code).toBeUndefined();
+      expect(new Set(data.createPages.pages.map(({ uid }: MadePage) => uid)).size).toBe(QUANTITY);
+      expect(await total()).toBe(QUANTITY);
+      expect((await bulk('key')).data).toEqual(data);
+      await expectIdsToLast(data.createPages.pages);
+    });
+
+    it('is made beside another, and once where both are the same', async () => {
+      const [one, other] = await Promise.all([bulk(), bulk()]);
+      expect([one?.code, other?.code]).toEqual([undefined, undefined]);
+      expect(await total()).toBe(2 * QUANTITY);
+      const [first, again] = await Promise.all([bulk('same'), bulk('same')]);
+      expect(first?.code).toBeUndefined();
+      expect(again?.data).toEqual(first?.data);
+      expect(await total()).toBe(3 * QUANTITY);
+      await expectIdsToLast([one, other, first].flatMap((answer) => answer?.data.createPages.pages));
+    });
+  });
+}
