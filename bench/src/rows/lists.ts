@@ -29,11 +29,16 @@ const answerShape = z.object({
 
 /** What administrators do with thousands of pages. */
 export async function listRows({ measured }: Bench): Promise<readonly Row[]> {
-  const rows = { bulk: {}, list: {}, graph: {} } as Record<'bulk' | 'list' | 'graph', Record<string, Figure>>;
+  const rows = { first: {}, bulk: {}, both: {}, list: {}, graph: {} } as Record<
+    'first' | 'bulk' | 'both' | 'list' | 'graph',
+    Record<string, Figure>
+  >;
   for (const each of measured) {
     const { name } = each.set;
-    const bulks = await timesOf(BULKS, () => bulk(each));
-    rows.bulk[name] = figure(bulks, 3_000);
+    rows.first[name] = figure(await timesOf(1, () => bulk(each)), 3_000);
+    rows.bulk[name] = figure(await timesOf(BULKS, () => bulk(each)), 3_000);
+    const both = await Promise.all([bulk(each), bulk(each)]);
+    rows.both[name] = figure(both, 2 * 3_000);
     await quiet([each.set]);
     rows.list[name] = figure(await timesOf(RUNS, () => list(each)), 300);
     const { times, pages } = await walk(each);
@@ -42,7 +47,9 @@ export async function listRows({ measured }: Bench): Promise<readonly Row[]> {
     rows.graph[name] = { ...one, text: `${one.text}, ${pages} pages in ${(total / 1000).toFixed(1)} s` };
   }
   return [
-    { name: '1,000 pages in bulk with their workbook, slowest of 10', goal: '≤ 3 s', figures: rows.bulk },
+    { name: '1,000 pages in bulk with their workbook, the first', goal: '≤ 3 s', figures: rows.first },
+    { name: 'the same, slowest of 10', goal: '≤ 3 s', figures: rows.bulk },
+    { name: 'the same, two at once', goal: '≤ 6 s', figures: rows.both },
     { name: '10,000 pages listed for an administrator, until the answer begins', goal: '≤ 300 ms', figures: rows.list },
     { name: 'the same in GraphQL by 100: one page of it', goal: '≤ 300 ms', figures: rows.graph },
   ];
