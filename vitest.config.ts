@@ -5,7 +5,7 @@ const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
 
 /** Run twice: embedded in one process, and on real servers with every service a process of its own. */
-const ON_BOTH = ['authorization', 'claims', 'http', 'kill', 'main-job', 'restart', 'support'];
+const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job', 'restart', 'support'];
 
 /** Servers killed and stopped for minutes, again and again: by hand, `npm run test:outages`. */
 const OUTAGES = [

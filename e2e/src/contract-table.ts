@@ -1,6 +1,6 @@
-import { deflateSync } from 'node:zlib';
 import { call, PIXEL, PREFLIGHT, someAddress, uploadForm } from './api.ts';
 import type { CallerKind } from './authorization-matrix.ts';
+import { bomb } from './png.ts';
 import type { Peopled } from './world.ts';
 
 /** One call, as the client that makes it would. */
@@ -50,38 +50,6 @@ export function form(
   const bytes = typeof content === 'string' ? content : new Uint8Array(content);
   made.append(field, new Blob([bytes], { type: 'image/png' }), 'picture.png');
   return made;
-}
-
-/** A black PNG that says it is this large; only its first row is there. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (name: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const row = deflateSync(Buffer.alloc(width + 1));
-  return Buffer.concat([
-    PIXEL.subarray(0, 8),
-    chunk('IHDR', header),
-    chunk('IDAT', row),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function crc32(bytes: Uint8Array): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return (sum ^ 0xffffffff) >>> 0;
 }
 
 const anyone = (body?: unknown): ContractCall => ({ as: 'anonymous', ...(body === undefined ? {} : { body }) });

@@ -1,6 +1,14 @@
 import { inject } from 'vitest';
-import { type ProcessName, type RunningProcess, type ServerAddresses, startProcesses } from './processes.ts';
+import {
+  type ProcessName,
+  type RunningProcess,
+  type ServerAddresses,
+  serverSettings,
+  startProcesses,
+} from './processes.ts';
 import { type Settings, startProduct, temporaryDirectory } from './product.ts';
+import { filesBelow, hastenCompaction, onServers } from './stored-pieces.ts';
+import type { Piece } from './traces.ts';
 
 /** A product with nothing in it, for one test file, whatever it stands on. Its address stays the same. */
 export interface OpenedProduct {
@@ -12,6 +20,10 @@ export interface OpenedProduct {
   crash(): Promise<void>;
   /** Ends it as an operator would and starts it again. */
   restart(): Promise<void>;
+  /** Everything that it keeps, wherever that is, and what its processes have said so far. */
+  stored(): AsyncIterable<Piece>;
+  /** Lets its servers do at once what they do with erased keys within a day of the next change; the embedded one restarts. */
+  forgetErased(): Promise<void>;
   /** Ends it for good, with all it has stored here. */
   close(): Promise<void>;
 }
@@ -37,7 +49,9 @@ export async function openEmbedded(settings: Settings = {}): Promise<OpenedProdu
     throw error;
   });
   const { origin } = product;
+  const said: string[] = [];
   const again = async () => {
+    said.push(...product.output());
     product = await startProduct(directory.path, { ...settings, PORT: new URL(origin).port });
   };
   return {
@@ -47,6 +61,14 @@ export async function openEmbedded(settings: Settings = {}): Promise<OpenedProdu
       await again();
     },
     async restart() {
+      expectCode(await product.stop());
+      await again();
+    },
+    async *stored() {
+      yield* filesBelow(directory.path);
+      yield outputOf([...said, ...product.output()]);
+    },
+    async forgetErased() {
       expectCode(await product.stop());
       await again();
     },
@@ -63,7 +85,8 @@ const TURNS: readonly ProcessName[] = ['analytics', 'gateway', 'pages', 'identit
 const STARTING_ORDER: readonly ProcessName[] = ['identity', 'pages', 'support', 'analytics', 'gateway'];
 
 export async function openOnServers(servers: ServerAddresses, settings: Settings = {}): Promise<OpenedProduct> {
-  const product = await startProcesses(servers, settings);
+  const own = serverSettings(servers);
+  const product = await startProcesses(servers, { ...own, ...settings });
   const running: Record<ProcessName, RunningProcess> = { ...product.running };
   let crashes = 0;
 
@@ -85,6 +108,11 @@ export async function openOnServers(servers: ServerAddresses, settings: Settings
       for (const name of STARTING_ORDER.toReversed()) expectCode(await running[name].stop(), running[name].lines);
       for (const name of STARTING_ORDER) await startAgain(name);
     },
+    async *stored() {
+      yield* onServers(servers, own);
+      yield outputOf(product.output());
+    },
+    forgetErased: () => hastenCompaction(servers, own),
     async close() {
       expectCode(
         await product.stop(),
@@ -92,6 +120,10 @@ export async function openOnServers(servers: ServerAddresses, settings: Settings
       );
     },
   };
+}
+
+function outputOf(lines: readonly string[]): Piece {
+  return { place: 'what the processes say', bytes: Buffer.from(lines.join('\n')) };
 }
 
 function expectCode(code: number | null, lines: readonly string[] = []): void {

@@ -11,7 +11,8 @@ import type { Product, Settings } from './product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STARTING_MS = 90_000;
-const LINES_KEPT = 200;
+const LINES_KEPT = 20_000;
+const LINES_TOLD = 200;
 const PUBLIC_ORIGIN = 'https://volant.example';
 
 const MAINS = {
@@ -70,7 +71,7 @@ export function startProcess(name: ProcessName, settings: Settings): RunningProc
   let origin = '';
   let operations = '';
   const ready = new Promise<void>((resolve, reject) => {
-    const say = (what: string) => reject(new Error(`${name} ${what}\n${lines.join('\n')}`));
+    const say = (what: string) => reject(new Error(`${name} ${what}\n${lines.slice(-LINES_TOLD).join('\n')}`));
     const timer = setTimeout(() => say('was not ready in time'), STARTING_MS);
     const read = (line: string) => {
       lines.push(line);
@@ -198,6 +199,8 @@ export async function startProcesses(
   };
   const spool = { VOLANT_SPOOL_DIR: path.join(secrets.directory, 'spool') };
   const started: RunningProcess[] = [];
+  /** Those that have ended as well. */
+  const everyone: RunningProcess[] = [];
   const urls: Record<string, string> = {};
 
   function start(name: ProcessName, own: Settings = {}): RunningProcess {
@@ -205,6 +208,7 @@ export async function startProcesses(
     const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
     const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own });
     started.push(process);
+    everyone.push(process);
     return process;
   }
 
@@ -240,6 +244,7 @@ export async function startProcesses(
       origin: await inFront('gateway', gateway.origin()),
       pid: gateway.pid,
       readySeconds: (performance.now() - startedAt) / 1000,
+      output: () => everyone.flatMap(({ lines }) => lines),
       stop: () => endAll((process) => process.stop()),
       kill: async () => {
         await endAll(async (process) => {

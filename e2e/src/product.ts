@@ -19,6 +19,8 @@ export interface Product {
   readonly pid: number;
   /** What the product says of the time it took to be ready. */
   readonly readySeconds: number;
+  /** What it has written to its outputs so far. */
+  readonly output: () => readonly string[];
   /** Ends it as an operator would (SIGTERM) and waits for it. */
   stop(): Promise<number | null>;
   /** Ends it without any chance to tidy up. */
@@ -56,12 +58,14 @@ async function ended(child: ChildProcess): Promise<number | null> {
 export async function startProduct(dataDirectory: string, settings: Settings = {}): Promise<Product> {
   const child = launch(dataDirectory, settings);
   const complaints: string[] = [];
+  const said: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
 
   const ready = new Promise<RegExpExecArray>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not ready in time\n${complaints.join('')}`)), STARTING_MS);
     if (child.stdout) {
       createInterface({ input: child.stdout }).on('line', (line) => {
+        said.push(line);
         const found = READY.exec(line);
         if (found === null) return;
         clearTimeout(timer);
@@ -83,6 +87,7 @@ export async function startProduct(dataDirectory: string, settings: Settings = {
     origin: address.replace('localhost', '127.0.0.1'),
     pid: child.pid,
     readySeconds: Number(seconds),
+    output: () => [...said, ...complaints],
     async stop() {
       child.kill('SIGTERM');
       return ended(child);

@@ -89,10 +89,11 @@ export const erasure: Chapter = {
     await play('is nobody now', 'GET /api/auth/me', { status: 401, token });
     const { email, password } = person;
     await play('cannot come back', 'POST /api/auth/login', { status: 401, body: { email, password } });
-    await play('the page is gone, too', `GET /api/pages/${made.body.page.id}`, {
-      status: 404,
+    await play('the page is free', `GET /api/pages/${made.body.page.id}`, {
+      status: 200,
       token: superadmin.token,
-      until: () => true,
+      // It is released, and then its history is written anew: made, released, erased, restored.
+      until: ({ page: { state } }, headers) => state === 'UNCLAIMED' && headers.get('etag') === '"4"',
     });
     await play('the address is free again', 'POST /api/auth/signup', { status: 200, body: person });
   },

@@ -7,7 +7,7 @@ export interface Step extends Caller {
   readonly status: number;
   readonly body?: unknown;
   /** Asked again until it holds: for what follows a change a little later. */
-  readonly until?: (body: Answer['body']) => boolean;
+  readonly until?: (body: Answer['body'], headers: Headers) => boolean;
 }
 
 /** Plays calls on one product and keeps what it answers. */
@@ -46,7 +46,9 @@ export function createRecording(name: string, origin: string): Recording {
     const [method = '', path = ''] = request.split(' ');
     const ask = () => call(origin, method, path, body, caller);
     const answer =
-      until === undefined ? await ask() : await eventually(ask, (seen) => seen.status === status && until(seen.body));
+      until === undefined
+        ? await ask()
+        : await eventually(ask, (seen) => seen.status === status && until(seen.body, seen.headers));
     return keep(step, status, answer);
   }
 

@@ -1,0 +1,256 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  call,
+  callWithForm,
+  createPage,
+  eventually,
+  logIn,
+  type Person,
+  pictureForm,
+  readReport,
+  SUPERADMIN,
+  SUPERADMIN_SETTINGS,
+  signUp,
+} from '../src/api.ts';
+import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { noise } from '../src/png.ts';
+import { bytesTrace, findTraces, type Trace, textTrace } from '../src/traces.ts';
+
+/** A driver with a bit of everything, each value of which can be found again wherever it lies. */
+interface Driver extends Person {
+  /** A card they claimed. */
+  readonly card: string;
+  /** A page they made. */
+  readonly own: string;
+  readonly ofAccount: readonly Trace[];
+  readonly ofCard: readonly Trace[];
+  readonly ofOwn: readonly Trace[];
+}
+
+const NAMES = ['leaves', 'removed', 'blocked', 'stays'] as const;
+type Name = (typeof NAMES)[number];
+
+let product: OpenedProduct;
+let admin: string;
+let drivers: Record<Name, Driver>;
+
+/** Twelve letters that nobody writes by chance. */
+function letters(): string {
+  return Array.from(randomBytes(12), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
+}
+
+/** As a person types it and as it is kept. */
+function phone(): { readonly typed: string; readonly needles: readonly string[] } {
+  const [one, two] = [randomInt(10, 100), randomInt(10, 100)];
+  return { typed: `+33 6 39 98 ${one} ${two}`, needles: [`6 39 98 ${one} ${two}`, `63998${one}${two}`] };
+}
+
+async function api(method: string, path: string, body?: unknown, token?: string): Promise<Answer['body']> {
+  const answer = await call(product.origin, method, path, body, token === undefined ? {} : { token });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function graphql(query: string, variables: object, token: string): Promise<void> {
+  const { data, errors } = await api('POST', '/graphql', { query, variables }, token);
+  if (errors !== undefined || data === null) throw new Error(JSON.stringify(errors));
+}
+
+async function picture(path: string, token: string): Promise<{ readonly url: string; readonly bytes: Buffer }> {
+  const { status, body } = await callWithForm(product.origin, path, pictureForm(noise(96)), { token });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const url: string = body.imageUrl;
+  return { url, bytes: Buffer.from(await (await fetch(product.origin + url)).arrayBuffer()) };
+}
+
+/** Fills a page, twice, so that there is something it was before. */
+async function fill(name: string, page: string, token: string): Promise<readonly Trace[]> {
+  const traces: Trace[] = [];
+  for (const time of ['first', 'later']) {
+    const text = (what: string) => {
+      const word = letters();
+      traces.push(textTrace(`${name}: ${what}, ${time}`, word));
+      return word;
+    };
+    const number = phone();
+    traces.push(textTrace(`${name}: phone, ${time}`, ...number.needles));
+    const shown = await picture('/api/pages/upload-image', token);
+    traces.push(bytesTrace(`${name}: picture, ${time}`, shown.bytes));
+    const blocksJson = {
+      name: `É${text('name')}`,
+      phone: number.typed,
+      whatsapp: number.typed,
+      email: `${text('mail')}@example.com`,
+      website: `https://${text('site')}.example.com/`,
+      instagram: text('instagram'),
+      bio: `Née à "Paris" \\ ${text('bio')}`,
+      company: text('company'),
+      customFields: [{ name: 'Réserver', value: text('value'), icon: 'money.svg', color: '#22C55E' }],
+    };
+    const change = { displayName: `Ç ${text('title')}`, avatar: shown.url, blocksJson };
+    await api('PATCH', `/api/pages/${page}`, change, token);
+    await visit(page, blocksJson.customFields[0]?.name ?? '');
+  }
+  return traces;
+}
+
+async function visit(pageId: string, customData: string): Promise<void> {
+  for (const type of ['VIEW', 'VIEW', 'CLICK_CALL', 'CLICK_VCARD']) {
+    await eventuallySent({ pageId, type });
+  }
+  await eventuallySent({ pageId, type: 'CLICK_CUSTOM_FIELD', customData });
+}
+
+/** A page that was made this moment may be unknown to collect yet. */
+async function eventuallySent(event: object): Promise<void> {
+  const send = () => call(product.origin, 'POST', '/api/public/events', event);
+  await eventually(send, ({ status }) => status === 202, 30_000);
+}
+
+async function driver(name: Name): Promise<Driver> {
+  const words = { username: letters(), former: letters(), email: letters(), subject: letters(), message: letters() };
+  const number = phone();
+  const person = { ...(await signUp(product.origin, words.former)), username: words.username };
+  const { token } = person;
+  const avatar = await picture('/api/user/upload-avatar', token);
+  const email = `${words.email}@example.com`;
+  await api(
+    'PATCH',
+    '/api/user/profile',
+    { email, username: words.username, phone: number.typed, avatar: avatar.url },
+    token,
+  );
+  const second = await logIn(product.origin, { email, password: person.password });
+  await api('POST', '/api/auth/logout', {}, second);
+  await api('POST', '/api/auth/forgot-password', { email });
+  const letter = { name: words.username, email, subject: words.subject, message: `Bonjour,\n${words.message}` };
+  await api('POST', '/api/support/contact', letter, token);
+
+  const card = `card-${randomBytes(6).toString('hex')}`;
+  await api('POST', '/api/admin/pages/create', { pageId: card, state: 'UNCLAIMED' }, admin);
+  await api('POST', `/api/pages/${card}/claim`, {}, token);
+  const own = await createPage(product.origin, token);
+  const texts = Object.entries(words).map(([what, word]) => textTrace(`${name}: ${what}`, word));
+  return {
+    ...person,
+    email,
+    card,
+    own,
+    ofAccount: [...texts, textTrace(`${name}: phone`, ...number.needles), bytesTrace(`${name}: avatar`, avatar.bytes)],
+    ofCard: await fill(`${name}, card`, card, token),
+    ofOwn: await fill(`${name}, own page`, own, token),
+  };
+}
+
+const EVENTS_OF_A_PAGE = 10;
+const tracesOf = ({ ofAccount, ofCard, ofOwn }: Driver) => [...ofAccount, ...ofCard, ...ofOwn];
+
+/** What a driver and an administrator see of somebody. */
+async function seenOf({ id, token, card, own, username }: Driver) {
+  const pages = await Promise.all(
+    [card, own].map(async (page) => ({
+      page: await api('GET', `/api/pages/${page}`, undefined, token),
+      shown: await api('GET', `/api/public/pages/${page}`),
+      report: await readReport(product.origin, token, page),
+      figures: await api('GET', `/api/admin/pages/${page}/analytics`, undefined, admin),
+    })),
+  );
+  const inbox = await api('GET', '/api/support/inbox?limit=100', undefined, admin);
+  const messages = inbox.messages.filter((message: { name: string }) => message.name === username);
+  return { id, pages, messages, me: await api('GET', '/api/auth/me', undefined, token) };
+}
+
+/** Without what the page itself is by now. */
+const figuresOf = async (id: string) => {
+  const { page: _, ...figures } = await api('GET', `/api/admin/pages/${id}/analytics`, undefined, admin);
+  return figures;
+};
+const totalEvents = async (): Promise<number> =>
+  (await api('GET', '/api/admin/analytics', undefined, admin)).totalEvents;
+const publicState = async (page: string): Promise<string | number> => {
+  const { status, body } = await call(product.origin, 'GET', `/api/public/pages/${page}`);
+  return status === 200 ? body.state : status;
+};
+
+beforeAll(async () => {
+  product = await openProduct(SUPERADMIN_SETTINGS);
+  admin = await logIn(product.origin, SUPERADMIN);
+  const made: Partial<Record<Name, Driver>> = {};
+  for (const name of NAMES) made[name] = await driver(name);
+  drivers = made as Record<Name, Driver>;
+  await eventually(totalEvents, (total) => total === NAMES.length * 2 * EVENTS_OF_A_PAGE, 60_000);
+});
+
+afterAll(() => product?.close());
+
+describe('an account that is deleted by its person, one by an administrator, and a page that is', () => {
+  it('leave the figures of everybody, but for those of the page', async () => {
+    const { leaves, removed, blocked, stays } = drivers;
+    const before = await seenOf(stays);
+    const figures = await Promise.all([leaves.card, removed.own].map(figuresOf));
+
+    await graphql('mutation($p: String!) { deleteMyAccount(password: $p) }', { p: leaves.password }, leaves.token);
+    await graphql('mutation($id: ID!) { deleteUser(id: $id) }', { id: removed.id }, admin);
+    await api('DELETE', `/api/admin/pages/${blocked.card}`, undefined, admin);
+
+    for (const { token, email, password, card, own } of [leaves, removed]) {
+      expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).status).toBe(401);
+      expect((await call(product.origin, 'POST', '/api/auth/login', { email, password })).status).toBe(401);
+      for (const page of [card, own])
+        await eventually(
+          () => publicState(page),
+          (state) => state === 'UNCLAIMED',
+        );
+    }
+    await eventually(
+      () => publicState(blocked.card),
+      (state) => state === 404,
+    );
+    const left = NAMES.length * 2 * EVENTS_OF_A_PAGE - EVENTS_OF_A_PAGE;
+    await eventually(totalEvents, (total) => total === left);
+
+    expect(await seenOf(stays)).toEqual(before);
+    expect(await Promise.all([leaves.card, removed.own].map(figuresOf))).toEqual(figures);
+    expect(await publicState(blocked.own)).toBe('ACTIVE');
+  });
+
+  it('leave nothing of themselves anywhere, and everything of the others', async () => {
+    const { leaves, removed, blocked, stays } = drivers;
+    const gone = [...tracesOf(leaves), ...tracesOf(removed), ...blocked.ofCard];
+    const kept = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn];
+    await product.forgetErased();
+
+    const look = async () => {
+      // What Kafka forgets, it forgets with the next changes.
+      if (ON_SERVERS) {
+        const passer = await signUp(product.origin);
+        for (let page = 0; page < 12; page += 1) await createPage(product.origin, passer.token);
+      }
+      const found = await findTraces(product.stored(), [...gone, ...kept]);
+      return Object.fromEntries(gone.flatMap(({ name }) => (found.has(name) ? [[name, found.get(name)]] : [])));
+    };
+    await eventually(look, (left) => Object.keys(left).length === 0, ON_SERVERS ? 150_000 : 5_000);
+
+    // The same look finds what is of others, so it would have found these.
+    const found = await findTraces(product.stored(), kept);
+    const current = kept.filter(({ name }) => !name.endsWith('first'));
+    expect(current.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('leave their cards to the next driver, who begins with nothing', async () => {
+    const { leaves } = drivers;
+    const next = await signUp(product.origin);
+    await api('POST', `/api/pages/${leaves.card}/claim`, {}, next.token);
+    const { page } = await api('GET', `/api/pages/${leaves.card}`, undefined, next.token);
+    expect(page).toMatchObject({ id: leaves.card, state: 'ACTIVE', displayName: '' });
+    await eventuallySent({ pageId: leaves.card, type: 'VIEW' });
+    const report = await eventually(
+      () => readReport(product.origin, next.token, leaves.card),
+      ({ summary }) => summary?.views === 1,
+    );
+    expect(report.summary.clicks).toBe(0);
+    expect((await figuresOf(leaves.card)).totalEvents).toBe(EVENTS_OF_A_PAGE + 1);
+  });
+});
