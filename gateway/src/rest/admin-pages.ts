@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { PageList, PageMade, Success } from './answers.ts';
 import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
-import { longPageList } from './long-page-list.ts';
 import {
   expectedVersion,
   type GraphPage,
@@ -57,8 +56,6 @@ const AdministerBody = z.strictObject({
 });
 const StateBody = z.strictObject({ state: PageStateInput });
 
-/** Above this the federation's work on every field is what a list waits for. */
-const FEDERATED_AT_MOST = 500;
 const FIELDS = { ownerId: 'ownerUserId' };
 const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CONFLICT'];
 
@@ -92,11 +89,7 @@ export function registerAdminPages(route: RestRegistrar): void {
         claimed: claimed === 'ALL' ? null : (claimed ?? null),
         ownerId: owner ?? null,
       };
-      const variables = { ...pagingOf(paging), filter };
-      const isLong = (paging.limit ?? 0) > FEDERATED_AT_MOST;
-      return restPages(
-        isLong ? await longPageList(graph, variables, call) : (await graph.run(pages, variables, call)).pages,
-      );
+      return restPages((await graph.run(pages, { ...pagingOf(paging), filter }, call)).pages);
     },
   });
   route({

@@ -25,21 +25,6 @@ export interface FixedOperation<Data> {
 export interface Graph {
   /** @throws ToldRefusal with the first error, where there is no answer without it */
   run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
-  /**
-   * Asks one service, past the federation, whose work on each field of an answer is
-   * a third of all work on a list of thousands.
-   * @throws ToldRefusal with the first error, where there is no answer without it
-   */
-  ask<Data>(operation: ServiceOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
-}
-
-/** An operation in the schema of one service. */
-export interface ServiceOperation<Data> extends FixedOperation<Data> {
-  readonly service: string;
-}
-
-export function serviceOperation<Data>(service: string, query: string): ServiceOperation<Data> {
-  return { service, name: nameOf(query), query };
 }
 
 const documents: string[] = [];
@@ -112,14 +97,6 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
         askSubgraph(subgraphOf(service), request, context, log),
       );
       return answerOf<Data>(fixed, { data: shape(data), errors }, call);
-    },
-
-    async ask<Data>(operation: ServiceOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
-      const { service, name, query } = operation;
-      const subgraph = subgraphOf(service);
-      const context = { call, deadline: performance.now() + timeoutMs };
-      const answer = await askSubgraph(subgraph, { query, operationName: name, variables }, context, log);
-      return answerOf<Data>(operation, answer, call);
     },
   };
 

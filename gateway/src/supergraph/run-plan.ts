@@ -88,8 +88,13 @@ function objectsAt(value: unknown, [field, ...rest]: readonly string[]): readonl
 /** What names an entity to another service; undefined where the answer lacks a part of it. */
 function representationOf(entity: Answer, keys: Entities['keys']): Answer | undefined {
   const fields = keys.get(String(entity.__typename));
-  if (fields === undefined || fields.some((field) => entity[field] === undefined)) return undefined;
-  return Object.fromEntries(fields.map((field) => [field, entity[field]]));
+  if (fields === undefined) return undefined;
+  const representation: Answer = {};
+  for (const field of fields) {
+    if (entity[field] === undefined) return undefined;
+    representation[field] = entity[field];
+  }
+  return representation;
 }
 
 function merge(into: Answer, from: Readonly<Answer>): void {
