@@ -2,12 +2,46 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { type ServerKind, ServersError } from './server.ts';
+import { type Certificate, type Login, type ServerKind, ServersError } from './server.ts';
 import { findProgram, run } from './tools.ts';
 
 const PACKAGE = 'redis-server';
 /** Debian would start a server of its own at once, on the usual port. */
 const WITHOUT_SERVICE = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+
+export interface RedisSurroundings {
+  readonly bind: string;
+  readonly port: number | undefined;
+  readonly directory: string;
+  readonly tls: Certificate | undefined;
+  readonly login: Login | undefined;
+}
+
+/** Text of its configuration file. */
+export function redisConfiguration({ bind, port, directory, tls, login }: RedisSurroundings): string {
+  const settings = {
+    bind,
+    ...(tls === undefined
+      ? { port: String(port) }
+      : {
+          port: '0',
+          'tls-port': String(port),
+          'tls-cert-file': tls.certificate,
+          'tls-key-file': tls.key,
+          'tls-auth-clients': 'no',
+        }),
+    daemonize: 'no',
+    'protected-mode': 'no',
+    dir: directory,
+    appendonly: 'yes',
+    save: '',
+    maxmemory: '128mb',
+    'maxmemory-policy': 'noeviction',
+  };
+  const users =
+    login === undefined ? [] : ['user default off', `user ${login.username} on >${login.password} ~* &* +@all`];
+  return [...Object.entries(settings).map(([name, value]) => `${name} "${value}"`), ...users, ''].join('\n');
+}
 
 /** The real one, from the distribution. */
 export const redis: ServerKind<'redis'> = {
@@ -34,29 +68,8 @@ export const redis: ServerKind<'redis'> = {
   async launch({ directory, ports: [port], tls, login }) {
     const program = await findProgram('redis-server');
     if (program === undefined) throw new ServersError('redis-server is not installed here.');
-    const settings = {
-      bind: '127.0.0.1',
-      ...(tls === undefined
-        ? { port: String(port) }
-        : {
-            port: '0',
-            'tls-port': String(port),
-            'tls-cert-file': tls.certificate,
-            'tls-key-file': tls.key,
-            'tls-auth-clients': 'no',
-          }),
-      daemonize: 'no',
-      dir: directory,
-      appendonly: 'yes',
-      save: '',
-      maxmemory: '128mb',
-      'maxmemory-policy': 'noeviction',
-    };
-    const users =
-      login === undefined ? [] : ['user default off', `user ${login.username} on >${login.password} ~* &* +@all`];
     const file = path.join(directory, 'redis.conf');
-    const lines = [...Object.entries(settings).map(([name, value]) => `${name} "${value}"`), ...users];
-    await writeFile(file, `${lines.join('\n')}\n`);
+    await writeFile(file, redisConfiguration({ bind: '127.0.0.1', port, directory, tls, login }));
     return { command: [program, file] };
   },
 

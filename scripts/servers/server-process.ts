@@ -77,6 +77,16 @@ export class ServerProcess implements RunningServer {
     return this.#end('SIGKILL');
   }
 
+  async pause(): Promise<void> {
+    if (!(await this.isRunning())) return;
+    signalProcess(this.#pid, 'SIGSTOP');
+    while (this.#pid !== undefined && !(await isStopped(this.#pid))) await sleep(LOOK_EVERY_MS);
+  }
+
+  async resume(): Promise<void> {
+    if (await this.isRunning()) signalProcess(this.#pid, 'SIGCONT');
+  }
+
   get #pidFile(): string {
     return path.join(this.#folder, 'pid');
   }
@@ -155,8 +165,19 @@ async function runningPid(pidFile: string): Promise<number | undefined> {
 
 /** When the process started, in the kernel's own measure; undefined once it has ended, a zombie included. */
 async function startTime(pid: number): Promise<string | undefined> {
+  const [state, ...fields] = await statOf(pid);
+  return state === '' || state === 'Z' ? undefined : fields[18];
+}
+
+/** Halted, or gone. */
+async function isStopped(pid: number): Promise<boolean> {
+  const [state] = await statOf(pid);
+  return state === 'T' || state === '';
+}
+
+/** The fields from the state on. */
+async function statOf(pid: number): Promise<readonly string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The program's name, in parentheses, may hold anything.
-  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return state === '' || state === 'Z' ? undefined : fields[18];
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

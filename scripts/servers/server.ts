@@ -22,6 +22,9 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Ends it in the middle of whatever it is doing (SIGKILL). */
   kill(): Promise<void>;
+  /** It keeps its connections and does nothing more, until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
 }
 
 /** What the operator can read and act on: something missing on this machine, a server that does not start. */

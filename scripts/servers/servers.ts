@@ -21,8 +21,7 @@ export async function startServers<N extends ServerName = ServerName>(
   settings: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   const names = settings.names ?? (SERVER_NAMES as readonly ServerName[] as readonly N[]);
-  const asUsual = settings.outliveUs !== true && settings.tls === undefined && settings.login === undefined;
-  if (asUsual && (await dockerAnswers())) return startContainers(names, settings);
+  if (settings.outliveUs !== true && (await dockerAnswers())) return startContainers(names, settings);
   return startProcesses(names, settings);
 }
 

@@ -228,6 +228,13 @@ test('images are pinned, watched, and started in order', () => {
   }
 });
 
+test('tests that have a container engine use the servers’ images that run here', () => {
+  const tried = [...read('scripts/servers/images.ts').matchAll(/image: '([^']+)'/g)].map(([, image]) => image);
+  const run = services.map(([, { image }]) => image);
+  expect(tried).toHaveLength(5);
+  expect(tried.filter((image) => !run.includes(image))).toEqual([]);
+});
+
 test('the images hold every package, on one version of Node', () => {
   const { workspaces, scripts } = JSON.parse(read('package.json')) as {
     workspaces: string[];

@@ -143,8 +143,7 @@ describe('Redis that goes and comes back', () => {
 
   it('notices within the patience for one command that the server hangs', async () => {
     const cache = await openCache();
-    const pid = Number(running.servers.redis.id);
-    process.kill(pid, 'SIGSTOP');
+    await running.servers.redis.pause();
     try {
       const started = performance.now();
       expect(await cache.get('a')).toBeUndefined();
@@ -153,7 +152,7 @@ describe('Redis that goes and comes back', () => {
       expect((await cache.take('a', 1, HOUR)).allowed).toBe(true);
       expect(performance.now() - next).toBeLessThan(20);
     } finally {
-      process.kill(pid, 'SIGCONT');
+      await running.servers.redis.resume();
     }
     await isBack(cache);
   });

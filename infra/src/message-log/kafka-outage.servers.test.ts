@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -116,9 +116,7 @@ describe('kafka message log and a server that goes', { timeout: 180_000 }, () =>
 
   it('refuses in time while the server is stuck, and goes on when it wakes up', async () => {
     await messageLog.publish(topic.name, [{ key: 'a', value: Buffer.from('before') }]);
-    const pid = Number(running.servers.kafka.id);
-    process.kill(pid, 'SIGSTOP');
-    await eventually(async () => expect(await readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) T /));
+    await running.servers.kafka.pause();
     const startedAt = Date.now();
     try {
       await expect(
@@ -128,7 +126,7 @@ describe('kafka message log and a server that goes', { timeout: 180_000 }, () =>
       // Longer than a request may take, so that the connection is given up, too.
       await sleep(17_000);
     } finally {
-      process.kill(pid, 'SIGCONT');
+      await running.servers.kafka.resume();
     }
     await eventually(() => messageLog.publish(topic.name, [{ key: 'a', value: Buffer.from('after') }]));
     const found: string[] = [];

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import type { StartedTestContainer } from 'testcontainers';
+import { clickhouse } from './clickhouse.ts';
+import { kafka, keyStoreOf } from './kafka.ts';
+import { isSecured, kafkaProperties, scramCredentials } from './kafka-properties.ts';
+import { minio } from './minio.ts';
+import { redis, redisConfiguration } from './redis.ts';
+import type { Addresses, Place, ServerName } from './server.ts';
+
+/** A file laid into the container before it starts, readable by whatever user its server is. */
+interface LaidFile {
+  readonly target: string;
+  readonly content: Buffer | string;
+}
+
+/** How a server comes out of an image. It listens on the same port inside and outside, as its clients are told it. */
+export interface Image {
+  /** Those of docker-compose.yml, so that what is tried is what is run. */
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+  readonly files?: readonly LaidFile[];
+  /** Where the port inside cannot be chosen. */
+  readonly inside?: number;
+  /** Further ports that this machine has to reach. */
+  readonly others?: readonly number[];
+  readonly address: Addresses[ServerName];
+  /** What has to be done each time it has started; rejecting counts as not yet. */
+  readonly afterStart?: (container: StartedTestContainer) => Promise<void>;
+}
+
+export type Containerized = Exclude<ServerName, 'smtp'>;
+
+const CERTIFICATES = '/certificates';
+
+export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Image>>> = {
+  mongodb: async ({ ports: [port] }) => ({
+    image: 'mongo:8.0.17',
+    command: ['mongod', '--replSet', 'rs0', '--bind_ip_all', '--port', String(port)],
+    address: { url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0` },
+    async afterStart(container) {
+      // The member's address is the one clients are sent to: the same inside and outside.
+      const script = `try { rs.status() } catch { rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: '127.0.0.1:${port}' }] }) };
+        if (!db.hello().isWritablePrimary) quit(1)`;
+      await execute(container, ['mongosh', '--quiet', '--port', String(port), '--eval', script]);
+    },
+  }),
+
+  kafka: async (place) => {
+    const { ports, tls, login } = place;
+    const keyStore = `${CERTIFICATES}/key-store.pem`;
+    const properties = kafkaProperties({ ...place, host: '', logs: '/tmp/kafka-logs', keyStore, quorum: 'voters' });
+    const [, , inner = 0] = ports;
+    return {
+      image: 'apache/kafka:4.3.1',
+      environment: Object.fromEntries(Object.entries(properties).map(([name, value]) => [variableOf(name), value])),
+      files: tls === undefined ? [] : [{ target: keyStore, content: await keyStoreOf(tls) }],
+      others: isSecured(place) ? [inner] : [],
+      address: kafka.address(place),
+      ...(login === undefined
+        ? {}
+        : {
+            async afterStart(container) {
+              // Kafka refuses to alter a user twice in one request.
+              for (const credential of scramCredentials(login)) {
+                await execute(container, [
+                  ...['/opt/kafka/bin/kafka-configs.sh', '--bootstrap-server', `127.0.0.1:${inner}`, '--alter'],
+                  ...['--entity-type', 'users', '--entity-name', login.username, '--add-config', credential],
+                ]);
+              }
+            },
+          }),
+    };
+  },
+
+  clickhouse: async (place) => {
+    const address = clickhouse.address(place);
+    return {
+      image: 'clickhouse/clickhouse-server:26.3.17.4',
+      environment: {
+        CLICKHOUSE_USER: address.username,
+        CLICKHOUSE_PASSWORD: address.password,
+        CLICKHOUSE_DEFAULT_ACCESS_MANAGEMENT: '1',
+      },
+      inside: 8123,
+      address,
+    };
+  },
+
+  redis: async (place) => {
+    const { ports, tls, login } = place;
+    const [port] = ports;
+    const file = '/usr/local/etc/redis/redis.conf';
+    const inside = tls && { certificate: `${CERTIFICATES}/certificate.pem`, key: `${CERTIFICATES}/key.pem` };
+    const configuration = redisConfiguration({ bind: '*', port, directory: '/data', tls: inside, login });
+    return {
+      image: 'redis:8.2.9-bookworm',
+      command: ['redis-server', file],
+      files: [
+        { target: file, content: configuration },
+        ...(tls === undefined || inside === undefined
+          ? []
+          : [
+              { target: inside.certificate, content: await readFile(tls.certificate) },
+              { target: inside.key, content: await readFile(tls.key) },
+            ]),
+      ],
+      address: redis.address(place),
+    };
+  },
+
+  s3: async (place) => {
+    const { ports, tls } = place;
+    const address = minio.address(place);
+    return {
+      image: 'minio/minio:RELEASE.2025-09-07T16-13-09Z',
+      environment: {
+        MINIO_ROOT_USER: address.accessKey,
+        MINIO_ROOT_PASSWORD: address.secretKey,
+        MINIO_BROWSER: 'off',
+        MINIO_UPDATE: 'off',
+      },
+      command: [
+        'server',
+        ...(tls === undefined ? [] : ['--certs-dir', CERTIFICATES]),
+        ...['--address', `:${ports[0]}`, '/data'],
+      ],
+      files:
+        tls === undefined
+          ? []
+          : [
+              { target: `${CERTIFICATES}/public.crt`, content: await readFile(tls.certificate) },
+              { target: `${CERTIFICATES}/private.key`, content: await readFile(tls.key) },
+            ],
+      address,
+    };
+  },
+};
+
+/** The image makes properties out of its environment by turning this round. */
+function variableOf(property: string): string {
+  const name = property.replaceAll('_', '__').replaceAll('-', '___').replaceAll('.', '_');
+  return `KAFKA_${name.toUpperCase()}`;
+}
+
+async function execute(container: StartedTestContainer, command: readonly string[]): Promise<void> {
+  const { exitCode, output } = await container.exec([...command]);
+  if (exitCode !== 0) throw new Error(`${command[0]} says: ${output}`);
+}
