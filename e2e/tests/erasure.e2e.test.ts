@@ -87,7 +87,7 @@ async function fill(name: string, page: string, token: string): Promise<readonly
       instagram: text('instagram'),
       bio: `Née à "Paris" \\ ${text('bio')}`,
       company: text('company'),
-      customFields: [{ name: 'Réserver', value: text('value'), icon: 'money.svg', color: '#22C55E' }],
+      customFields: [{ name: text('item'), value: text('value'), icon: 'money.svg', color: '#22C55E' }],
     };
     const change = { displayName: `Ç ${text('title')}`, avatar: shown.url, blocksJson };
     await api('PATCH', `/api/pages/${page}`, change, token);
@@ -144,6 +144,14 @@ async function driver(name: Name): Promise<Driver> {
   };
 }
 
+/**
+ * The names of items that passengers tapped are in the log of activity for its seven days, and in parts of ClickHouse
+ * that it has rewritten and removes within minutes; its tables are asked on the servers.
+ */
+function goesLater(name: string, place: string): boolean {
+  return name.includes(': item,') && /^(log\/|clickhouse\/|Kafka pages\.activity\.v1 )/.test(place);
+}
+
 const EVENTS_OF_A_PAGE = 10;
 const tracesOf = ({ ofAccount, ofCard, ofOwn }: Driver) => [...ofAccount, ...ofCard, ...ofOwn];
 
@@ -175,7 +183,7 @@ const publicState = async (page: string): Promise<string | number> => {
 };
 
 beforeAll(async () => {
-  product = await openProduct(SUPERADMIN_SETTINGS);
+  product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
   admin = await logIn(product.origin, SUPERADMIN);
   const made: Partial<Record<Name, Driver>> = {};
   for (const name of NAMES) made[name] = await driver(name);
@@ -229,7 +237,8 @@ describe('an account that is deleted by its person, one by an administrator, and
         for (let page = 0; page < 12; page += 1) await createPage(product.origin, passer.token);
       }
       const found = await findTraces(product.stored(), [...gone, ...kept]);
-      return Object.fromEntries(gone.flatMap(({ name }) => (found.has(name) ? [[name, found.get(name)]] : [])));
+      const left = gone.map(({ name }) => [name, (found.get(name) ?? []).filter((place) => !goesLater(name, place))]);
+      return Object.fromEntries(left.filter(([, places]) => places?.length !== 0));
     };
     await eventually(look, (left) => Object.keys(left).length === 0, ON_SERVERS ? 150_000 : 5_000);
 

@@ -33,7 +33,6 @@ const schema = z.object({
   VOLANT_TRUSTED_PROXIES: proxies,
   VOLANT_SPOOL_DIR: z.string().optional(),
   VOLANT_SPOOL_MEGABYTES: z.coerce.number({ message: 'must be a number' }).int().min(1).default(1024),
-  VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
 });
 
 export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettings {
@@ -61,7 +60,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       given.VOLANT_SPOOL_DIR === undefined
         ? undefined
         : { directory: given.VOLANT_SPOOL_DIR, maxBytes: given.VOLANT_SPOOL_MEGABYTES * 1024 * 1024 },
-    migrations: given.VOLANT_MIGRATIONS,
   };
 }
 

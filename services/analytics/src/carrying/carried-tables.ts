@@ -65,6 +65,7 @@ export const CARRIED_TABLES: readonly CarriedTable[] = [
     kept: { column: 'at', type: 'DateTime', lasts: '1 YEAR' },
   },
   { name: 'erased_pages', isSet: true, key: [PAGE] },
+  { name: 'ended_ownerships', isSet: true, key: [PAGE] },
 ];
 
 /** Names of tables that hold rows; those that do not exist yet hold none. */

@@ -26,6 +26,8 @@ export const ACTIVITY_COLUMNS = [
 export interface ActivityRow {
   readonly pageUid: string;
   readonly day: string;
+  /** Whether it tells the name of an item of the page. */
+  readonly named: boolean;
   /** The row in ClickHouse's format TabSeparated, with its line end. */
   readonly line: string;
   readonly bytes: Uint8Array;
@@ -66,14 +68,15 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
     for (let index = 0; index < activities.length; index += 1) {
       const activity = activities[index];
       if (activity === undefined) continue;
-      const { day, bytes } = activity;
+      const { day, bytes, pageUid } = activity;
       const problem = problemOf(activity);
       if (problem !== undefined) {
         dead.push(deadActivity({ bytes, record, index }, problem));
         continue;
       }
       const precedence = HIGHEST_PRECEDENCE - place - Math.min(index, PER_MILLISECOND - 1);
-      rows.push({ pageUid: activity.pageUid, day, line: lineOf(activity, precedence), bytes, record, index });
+      const named = activity.customField !== '';
+      rows.push({ pageUid, day, named, line: lineOf(activity, precedence), bytes, record, index });
     }
   }
   return { rows, dead };

@@ -1,8 +1,11 @@
+import { fromBinary } from '@bufbuild/protobuf';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
+import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { erasePages } from '../rollups/erased-pages.ts';
+import { type EndedOwnership, forgetFormerNames } from '../rollups/former-names.ts';
 
 export interface ErasureParts {
   readonly messageLog: Pick<MessageLog, 'consume'>;
@@ -21,8 +24,9 @@ const GROUP = 'analytics-erasure';
 const MAX_RECORDS = 2_000;
 
 /**
- * Erases the rows of erased pages: a page that is erased leaves a tombstone in
- * its topic. The offsets move once the rows are gone, so whatever is killed on
+ * Erases the rows of erased pages, and the names that former owners gave to the
+ * items of theirs: a page that is erased leaves a tombstone in its topic, and
+ * one that changes hands tells of its present ownership. The offsets move once the rows are gone, so whatever is killed on
  * the way is done again.
  */
 export function createErasure({ messageLog, database, log }: ErasureParts): Erasure {
@@ -31,14 +35,20 @@ export function createErasure({ messageLog, database, log }: ErasureParts): Eras
   async function eraseAll(records: readonly LogRecord[]): Promise<void> {
     // A tombstone is the last word on a page: its uid is never given out again.
     const erased = records.filter(({ value }) => value === null).map(({ key }) => key);
-    if (erased.length === 0) return;
+    const ended = records.flatMap(endedOwnership);
     try {
-      await erasePages(database, erased);
+      if (erased.length > 0) await erasePages(database, erased);
+      const forgotten = ended.length === 0 ? [] : await forgetFormerNames(database, ended);
+      if (erased.length + forgotten.length > 0) {
+        log.info(
+          { pages: erased.length, names: forgotten.length },
+          'events of erased pages, names of former owners erased',
+        );
+      }
     } catch (error) {
-      log.error({ err: error, pages: erased.length }, 'erased pages are still in ClickHouse; tried again');
+      log.error({ err: error, pages: erased.length }, 'what is erased is still in ClickHouse; tried again');
       throw error;
     }
-    log.info({ pages: erased.length }, 'events of erased pages are erased');
   }
 
   return {
@@ -55,4 +65,17 @@ export function createErasure({ messageLog, database, log }: ErasureParts): Eras
       await consumer?.stop();
     },
   };
+}
+
+/** The last ownership of the page that is over, if one is. */
+function endedOwnership({ value }: LogRecord): readonly EndedOwnership[] {
+  if (value === null) return [];
+  try {
+    const { pageUid, tenure, ownerId } = fromBinary(PageSnapshotSchema, value);
+    const last = ownerId === undefined ? tenure : tenure - 1;
+    return last > 0 ? [{ pageUid, tenure: last }] : [];
+  } catch {
+    // What collect knows of pages is read from the same topic, and sets aside what is none.
+    return [];
+  }
 }

@@ -4,6 +4,7 @@ import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/t
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
 import type { Folding } from '../rollups/folding.ts';
+import { takeOutFormerNames } from '../rollups/former-names.ts';
 import { deadActivity, readRecords } from './activity-rows.ts';
 import { insertActivities } from './insert-activities.ts';
 import { createKnownErased } from './known-erased.ts';
@@ -70,6 +71,8 @@ export function createIngest({ messageLog, database, folding, measures, log }: I
     observeSeconds((performance.now() - startedAt) / 1000);
     observeRows(rows.length);
     await erased.takeOut(rows);
+    const withNames = [...new Set(rows.flatMap(({ named, pageUid }) => (named ? [pageUid] : [])))];
+    if (withNames.length > 0) await takeOutFormerNames(database, withNames);
     const dead = [...unreadable, ...refused.map(({ row, reason }) => deadActivity(row, reason))];
     if (dead.length > 0) {
       await messageLog.publish(ACTIVITY_DEAD_TOPIC.name, dead);

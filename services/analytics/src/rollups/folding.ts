@@ -5,6 +5,7 @@ import { addDays, parisDay } from '../paris-day.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
 import { sweepErasedPages } from './erased-pages.ts';
 import { CLOSED_AFTER_DAYS, foldDays, refoldDays } from './fold-days.ts';
+import { takeOutFormerNames } from './former-names.ts';
 
 export interface FoldingParts {
   readonly database: AnalyticsDatabase;
@@ -67,6 +68,7 @@ export function createFolding({ database, cache, clock, newId, lag, log }: Foldi
         await dropUnreadRollups(database);
         await sweepErasedPages(database);
         await foldDays(database, closedUntil());
+        await takeOutFormerNames(database);
       }),
     );
   }
