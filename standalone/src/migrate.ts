@@ -1,20 +1,21 @@
 /**
  * `npm run migrate`: makes everything the product needs on its servers, and
- * changes what an earlier version made: tables of ClickHouse, indexes of the
- * event stores, topics. May be run at any time; run twice at once, one waits.
+ * changes what an earlier version made: tables of ClickHouse, indexes of
+ * MongoDB, topics. May be run at any time; run twice at once, one waits.
  */
 import path from 'node:path';
 import { migrateAnalytics } from '@volant/analytics/migrations';
 import { createAdapters } from '@volant/infra/adapters/adapters';
+import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger } from '@volant/infra/process/log';
 import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
 import { openDataDirectory, StartError } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
+import { migrateStores } from './stores/migrate-stores.ts';
 
 const SERVERS_WITHIN_MS = 60_000;
-const OWNERS = ['identity', 'pages', 'support'];
 
 async function main(): Promise<void> {
   const settings = settingsOfProcess();
@@ -26,12 +27,12 @@ async function main(): Promise<void> {
   const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
   const adapters = createAdapters({ servers: settings.servers, below, log, signal });
   try {
-    // Opening makes what is missing: topics, and the indexes of event stores. Views make theirs with their service.
+    // Opening makes the topics that are missing.
     await adapters.messageLog();
-    for (const owner of OWNERS) await adapters.eventStore(owner);
     const [database, cache] = [await adapters.analyticsDatabase(), await adapters.cache()];
-    const files = await migrateAnalytics(database, { cache, log });
-    console.log(files.length === 0 ? 'Everything is up to date.' : `Migrated: ${files.join(', ')}.`);
+    const done = await migrateAlone({ cache, log, of: 'mongodb' }, () => migrateStores(adapters));
+    done.push(...(await migrateAnalytics(database, { cache, log })));
+    console.log(done.length === 0 ? 'Everything is up to date.' : `Migrated: ${done.join(', ')}.`);
   } catch (error) {
     if (signal.aborted) throw new StartError('A server does not answer; which one is said above.');
     throw error;

@@ -7,10 +7,11 @@ import type { Mail } from '../mail/mail.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
 import type { MongoConnection } from '../mongo/connection.ts';
+import type { SeesToIndexes } from '../mongo/indexes.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../process/log.ts';
 import type { ServerSettings } from '../process/server-settings.ts';
-import type { ViewStore } from '../views/view-store.ts';
+import type { ViewDefinition, ViewStore } from '../views/view-store.ts';
 import { createStandingServers, type StandingServer } from './standing-servers.ts';
 
 export interface AdaptersParts {
@@ -22,7 +23,12 @@ export interface AdaptersParts {
   readonly signal: AbortSignal;
   /** Opens also what an import was begun into and not finished. Only for whoever finishes it. */
   readonly importing?: boolean;
+  /** About indexes of MongoDB that are missing: `run` unless told otherwise. */
+  readonly migrations?: Migrations;
 }
+
+/** `run`: what is missing on a server is made when it is opened. `await`: it is waited for until the command has made it. */
+export type Migrations = 'run' | 'await';
 
 /**
  * The ports as the environment wants them. Each is opened when it is first
@@ -34,6 +40,11 @@ export interface Adapters {
   eventStore(owner: string): Promise<EventStore>;
   /** A service's own. */
   viewStore(owner: string): Promise<ViewStore>;
+  /**
+   * Makes the indexes of an owner's stores on MongoDB; none where it is not used.
+   * @returns those that were missing
+   */
+  makeIndexes(owner: string, needed: IndexesNeeded): Promise<readonly string[]>;
   /** What a service's processes may only do one at a time; undefined where the embedded store keeps others out anyway. */
   leases(owner: string): Promise<Leases | undefined>;
   /** With all topics in place. */
@@ -47,10 +58,16 @@ export interface Adapters {
   close(): Promise<void>;
 }
 
+export interface IndexesNeeded {
+  readonly eventStore: boolean;
+  readonly views: readonly ViewDefinition[];
+}
+
 const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
 
 /** The one place where a real server or its embedded twin is chosen: an address that is set means the server. */
-export function createAdapters({ servers, below, log, signal, importing = false }: AdaptersParts): Adapters {
+export function createAdapters(parts: AdaptersParts): Adapters {
+  const { servers, below, log, signal, importing = false, migrations = 'run' } = parts;
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
 
@@ -70,13 +87,20 @@ export function createAdapters({ servers, below, log, signal, importing = false 
     });
   }
 
+  /** Left to the stores themselves where they are to make their indexes. */
+  async function indexes(): Promise<{ readonly seeToIndexes?: SeesToIndexes }> {
+    if (migrations === 'run') return {};
+    const { indexesMade } = await import('../mongo/indexes.ts');
+    return { seeToIndexes: (models) => indexesMade(models, log, signal) };
+  }
+
   return {
     eventStore: (owner) =>
       once(`event store of ${owner}`, async () => {
         const connection = await mongo(owner);
         if (connection !== undefined) {
           const { openMongoEventStore } = await import('../event-store/mongo-event-store.ts');
-          const store = standing.keep(await openMongoEventStore({ connection, log }));
+          const store = standing.keep(await openMongoEventStore({ connection, log, ...(await indexes()) }));
           if (!importing) await refuseUnfinishedImport(store, 'VOLANT_MONGODB_URL');
           return store;
         }
@@ -91,11 +115,21 @@ export function createAdapters({ servers, below, log, signal, importing = false 
         const connection = await mongo(owner);
         if (connection !== undefined) {
           const { openMongoViewStore } = await import('../views/mongo-view-store.ts');
-          return standing.keep(await openMongoViewStore({ connection, log }));
+          return standing.keep(await openMongoViewStore({ connection, log, ...(await indexes()) }));
         }
         const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
         return standing.keep(createMemoryViewStore());
       }),
+
+    async makeIndexes(owner, { eventStore, views }) {
+      const connection = await mongo(owner);
+      if (connection === undefined) return [];
+      const { makeIndexes } = await import('../mongo/indexes.ts');
+      const { eventStoreModels } = await import('../event-store/mongo-event-store.ts');
+      const { viewModels } = await import('../views/mongo-view-store.ts');
+      const models = [...(eventStore ? eventStoreModels(connection) : []), ...viewModels(connection, views)];
+      return (await makeIndexes(models)).map((name) => `${owner}.${name}`);
+    },
 
     leases: (owner) =>
       once(`leases of ${owner}`, async () => {

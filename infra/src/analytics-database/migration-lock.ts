@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Cache } from '../cache/cache.ts';
 import type { Logger } from '../process/log.ts';
 
-const LOCK = 'analytics:migrations';
 /** A process that dies while migrating holds the others up this long. */
 const LOCK_MS = 60_000;
 const RENEW_MS = 15_000;
@@ -11,29 +10,35 @@ const LOOK_AGAIN_MS = 250;
 export interface MigrationLockParts {
   readonly cache: Pick<Cache, 'get' | 'set' | 'setIfAbsent' | 'delete'>;
   readonly log: Logger;
+  /** What is migrated; each has a lock of its own. */
+  readonly of?: 'analytics' | 'mongodb';
 }
 
 /**
  * Runs `work` while nobody else does, waiting for whoever does now. The lock
- * stands in the cache, since ClickHouse has none without Keeper. Should it be
+ * stands in the cache, since ClickHouse has none without Keeper, and MongoDB's databases are several. Should it be
  * lost on the way (the cache restarted), two may run the same statements: they
  * can all be repeated.
  */
-export async function migrateAlone<T>({ cache, log }: MigrationLockParts, work: () => Promise<T>): Promise<T> {
+export async function migrateAlone<T>(
+  { cache, log, of = 'analytics' }: MigrationLockParts,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = `${of}:migrations`;
   const mine = randomUUID();
-  for (let told = false; !(await cache.setIfAbsent(LOCK, mine, LOCK_MS)); told = true) {
+  for (let told = false; !(await cache.setIfAbsent(lock, mine, LOCK_MS)); told = true) {
     if (!told) log.warn('another process is running migrations; waiting for it');
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
   const renewal = setInterval(() => {
     cache
-      .set(LOCK, mine, LOCK_MS)
+      .set(lock, mine, LOCK_MS)
       .catch((error: unknown) => log.warn({ err: error }, 'the lock of the migrations cannot be renewed'));
   }, RENEW_MS);
   try {
     return await work();
   } finally {
     clearInterval(renewal);
-    if ((await cache.get(LOCK)) === mine) await cache.delete(LOCK);
+    if ((await cache.get(lock)) === mine) await cache.delete(lock);
   }
 }

@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
+import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
 import { asked } from '../mongo/outage.ts';
 import type { Logger } from '../process/log.ts';
 import type {
@@ -26,6 +27,8 @@ export interface MongoEventStoreOptions {
   readonly log: Logger;
   /** Tells when a reservation has lapsed. */
   readonly clock?: () => Date;
+  /** Makes the indexes that are missing, unless told otherwise. */
+  readonly seeToIndexes?: SeesToIndexes;
 }
 
 const checkpointSchema = new Schema(
@@ -37,10 +40,9 @@ function checkpointModel(connection: Connection): Model<CheckpointDocument> {
   return connection.model<CheckpointDocument>('Checkpoint', checkpointSchema);
 }
 
-/** Makes the store's indexes where they are missing. May be called at any time and by many. */
-export async function ensureEventStoreIndexes({ mongoose }: MongoConnection): Promise<void> {
-  await asked(commitModel(mongoose).createIndexes());
-  await asked(reservationModel(mongoose).createIndexes());
+/** What the store keeps that has indexes. */
+export function eventStoreModels({ mongoose }: MongoConnection): readonly IndexedModel[] {
+  return [commitModel(mongoose), reservationModel(mongoose)];
 }
 
 /** The event store of a service that runs in any number of processes. */
@@ -48,8 +50,9 @@ export async function openMongoEventStore({
   connection,
   log,
   clock = () => new Date(),
+  seeToIndexes = async (models) => void (await makeIndexes(models)),
 }: MongoEventStoreOptions): Promise<EventStore> {
-  await ensureEventStoreIndexes(connection);
+  await seeToIndexes(eventStoreModels(connection));
   const store = new MongoEventStore(connection.mongoose, clock, log);
   await store.finishErasing();
   return store;

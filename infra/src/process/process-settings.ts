@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Migrations } from '../adapters/adapters.ts';
 import { MIN_SECRET_LENGTH } from '../auth/assertion.ts';
 import type { SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';
@@ -35,6 +36,7 @@ export const PROCESS_SHAPE = {
   HOST: z.string().default('127.0.0.1'),
   VOLANT_OPERATIONS_PORT: port.default(9464),
   VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
   VOLANT_INTERNAL_SECRET: z
     .string()
     .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters; npm run keys makes one`),
@@ -58,6 +60,8 @@ export interface ProcessSettings {
   readonly logLevel: string;
   readonly internalSecret: string;
   readonly servers: ServerSettings;
+  /** Whether what is missing on the servers is made at the start, or waited for until the command has made it. */
+  readonly migrations: Migrations;
   /** For what reads settings of its own: OpenTelemetry. */
   readonly environment: Environment;
 }
@@ -68,6 +72,7 @@ export function processSettingsOf(
 ): ProcessSettings {
   return {
     host: given.HOST,
+    migrations: given.VOLANT_MIGRATIONS,
     port: given.PORT,
     operationsPort: given.VOLANT_OPERATIONS_PORT,
     logLevel: given.VOLANT_LOG_LEVEL,

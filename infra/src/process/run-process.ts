@@ -81,7 +81,8 @@ async function run<S extends ProcessSettings>(
   const tracing = await startTracing({ name, environment: settings.environment, log });
   const metrics = createMetrics({ name });
   const ending = new AbortController();
-  const adapters = createAdapters({ servers: settings.servers, below: noDirectory, log, signal: ending.signal });
+  const { servers, migrations } = settings;
+  const adapters = createAdapters({ servers, below: noDirectory, log, signal: ending.signal, migrations });
   const essential = definition.essential?.(settings);
   const readiness = createReadiness({
     servers: adapters.servers,

@@ -1,8 +1,9 @@
 import { type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
+import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import type { Logger } from '../process/log.ts';
-import { MongoView } from './mongo-view.ts';
+import { MongoView, viewModel } from './mongo-view.ts';
 import { writingTogether } from './mongo-view-run.ts';
 import type { View, ViewDefinition, ViewDocument, ViewStore } from './view-store.ts';
 
@@ -10,6 +11,8 @@ export interface MongoViewStoreOptions {
   /** Of one service alone; closed by whoever opened it. */
   readonly connection: MongoConnection;
   readonly log: Logger;
+  /** Makes the indexes that are missing, unless told otherwise; asked before a view is first written to. */
+  readonly seeToIndexes?: SeesToIndexes;
 }
 
 interface CheckpointDocument {
@@ -24,16 +27,20 @@ const checkpointSchema = new Schema(
   { versionKey: false, autoIndex: false, autoCreate: false, id: false, collection: 'view-checkpoints' },
 );
 
-/** Makes the indexes of these views where they are missing. May be called at any time and by many. */
-export async function ensureViewIndexes(
+/** What these views are kept in. */
+export function viewModels(
   { mongoose }: MongoConnection,
   definitions: readonly ViewDefinition[],
-): Promise<void> {
-  for (const definition of definitions) await new MongoView(mongoose, definition).ensureIndexes();
+): readonly IndexedModel[] {
+  return definitions.map((definition) => viewModel(mongoose, definition));
 }
 
 /** The views of a service that runs in any number of processes. */
-export async function openMongoViewStore({ connection, log }: MongoViewStoreOptions): Promise<ViewStore> {
+export async function openMongoViewStore({
+  connection,
+  log,
+  seeToIndexes = async (models) => void (await makeIndexes(models)),
+}: MongoViewStoreOptions): Promise<ViewStore> {
   const database = connection.mongoose;
   const checkpoints: Model<CheckpointDocument> = database.model<CheckpointDocument>(
     'View checkpoint',
@@ -59,7 +66,10 @@ export async function openMongoViewStore({ connection, log }: MongoViewStoreOpti
     view: <D extends ViewDocument>(definition: ViewDefinition): View<D> => {
       const { name } = definition;
       const indexes = [...new Set(definition.indexes)].sort().join(' ');
-      const existing = views.get(name) ?? { indexes, view: new MongoView<ViewDocument>(database, definition) };
+      const existing = views.get(name) ?? {
+        indexes,
+        view: new MongoView<ViewDocument>(viewModel(database, definition), seeToIndexes),
+      };
       if (existing.indexes !== indexes) throw new Error(`view ${name} is defined twice, with other indexes`);
       views.set(name, existing);
       // The documents of a name have the type its definition's owner says.

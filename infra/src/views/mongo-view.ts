@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
 import { positionApplied } from './applying.ts';
@@ -16,17 +17,13 @@ const FORGET_EVERY = 1_000;
 /** A view in a collection of its own. */
 export class MongoView<D extends ViewDocument> implements View<D> {
   readonly #model: Model<Kept>;
+  readonly #seeToIndexes: SeesToIndexes;
   #prepared: Promise<void> | undefined;
   #removals = 0;
 
-  constructor(connection: Connection, { name, indexes }: ViewDefinition) {
-    const model = `View ${name}`;
-    this.#model = connection.models[model] ?? connection.model<Kept>(model, viewSchema(`view.${name}`, indexes));
-  }
-
-  /** Makes the indexes where they are missing. */
-  async ensureIndexes(): Promise<void> {
-    await asked(this.#model.createIndexes());
+  constructor(model: Model<Kept>, seeToIndexes: SeesToIndexes) {
+    this.#model = model;
+    this.#seeToIndexes = seeToIndexes;
   }
 
   async get(id: string): Promise<D | undefined> {
@@ -152,7 +149,7 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   #prepare(): Promise<void> {
-    this.#prepared ??= this.ensureIndexes()
+    this.#prepared ??= this.#seeToIndexes([this.#model])
       .then(() => this.#forgetRemoved())
       .catch((error: unknown) => {
         this.#prepared = undefined;
@@ -164,6 +161,12 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
 function visible(filter: ViewFilter): Readonly<Record<string, unknown>> {
   return Object.keys(filter).length === 0 ? NOT_REMOVED : { $and: [filter, NOT_REMOVED] };
+}
+
+/** What a view is kept in. */
+export function viewModel(connection: Connection, { name, indexes }: ViewDefinition): Model<Kept> {
+  const model = `View ${name}`;
+  return connection.models[model] ?? connection.model<Kept>(model, viewSchema(`view.${name}`, indexes));
 }
 
 function viewSchema(collection: string, indexes: readonly string[]): Schema {

@@ -1,0 +1,97 @@
+import mongoose, { type Collection, type IndexDefinition, type IndexOptions, type mongo } from 'mongoose';
+import type { Logger } from '../process/log.ts';
+import { SettingError } from '../process/server-errors.ts';
+import { asked } from './outage.ts';
+
+/** A collection's model; its schema says which indexes it needs. */
+export interface IndexedModel {
+  readonly schema: { indexes(): [IndexDefinition, IndexOptions][] };
+  readonly collection: Collection;
+}
+
+/** What a process does about indexes that are missing: makes them, or waits until the command has. */
+export type SeesToIndexes = (models: readonly IndexedModel[]) => Promise<void>;
+
+const COLLECTION_MISSING = 26;
+const LOOK_AGAIN_MS = 1_000;
+const SAY_AGAIN_MS = 30_000;
+
+/** Names of the indexes that are not there, as `collection.index`. */
+export async function missingIndexes(models: readonly IndexedModel[]): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const { collection, indexes } of await Promise.all(models.map(lookAt))) {
+    for (const { name, present } of indexes) {
+      if (present === undefined) missing.push(`${collection.collectionName}.${name}`);
+    }
+  }
+  return missing;
+}
+
+/**
+ * Makes the indexes that are missing. May be called at any time and by many.
+ * @returns names of those it found missing
+ * @throws SettingError where one of the name is there and is another
+ */
+export async function makeIndexes(models: readonly IndexedModel[]): Promise<readonly string[]> {
+  const made: string[] = [];
+  for (const model of models) {
+    const { collection, indexes } = await lookAt(model);
+    for (const { name, fields, unique, sparse, present } of indexes) {
+      if (present === 'another') {
+        const where = `${collection.collectionName} of database ${collection.conn.name}`;
+        throw new SettingError('VOLANT_MONGODB_URL', `there is another index called "${name}" in ${where}: drop it`);
+      }
+      if (present !== undefined) continue;
+      await asked(collection.createIndex(fields, { name, ...(unique && { unique }), ...(sparse && { sparse }) }));
+      made.push(`${collection.collectionName}.${name}`);
+    }
+  }
+  return made;
+}
+
+/** Resolves once somebody has made the indexes, saying now and then that it waits. */
+export async function indexesMade(models: readonly IndexedModel[], log: Logger, signal: AbortSignal): Promise<void> {
+  for (let saidAt = Number.NEGATIVE_INFINITY; ; ) {
+    signal.throwIfAborted();
+    const missing = await missingIndexes(models).catch((error: Error) => [error.message]);
+    if (missing.length === 0) return;
+    if (performance.now() - saidAt >= SAY_AGAIN_MS) {
+      saidAt = performance.now();
+      log.warn({ missing }, 'waiting for the indexes of MongoDB: run `npm run migrate`');
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+interface WantedIndex {
+  readonly name: string;
+  readonly fields: Record<string, 1 | -1>;
+  readonly unique: boolean;
+  readonly sparse: boolean;
+  readonly present: 'as wanted' | 'another' | undefined;
+}
+
+async function lookAt({
+  schema,
+  collection,
+}: IndexedModel): Promise<{ readonly collection: Collection; readonly indexes: readonly WantedIndex[] }> {
+  const found = new Map((await indexesOf(collection)).map((index) => [index.name, index]));
+  const indexes = schema.indexes().map(([definition, { name = '', unique, sparse = false }]) => {
+    const fields = definition as Record<string, 1 | -1>;
+    const there = found.get(name);
+    const same =
+      JSON.stringify(there?.key) === JSON.stringify(fields) && (there?.unique === true) === (unique === true);
+    const present = there === undefined ? undefined : same ? ('as wanted' as const) : ('another' as const);
+    return { name, fields, unique: unique === true, sparse, present };
+  });
+  return { collection, indexes };
+}
+
+async function indexesOf(collection: Collection): Promise<readonly mongo.IndexDescriptionInfo[]> {
+  try {
+    return await asked(collection.indexes());
+  } catch (error) {
+    if (error instanceof mongoose.mongo.MongoServerError && error.code === COLLECTION_MISSING) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type Adapters, createAdapters, type Migrations } from '@volant/infra/adapters/adapters';
+import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { openMongo } from '@volant/infra/mongo/connection';
+import { createLogger } from '@volant/infra/process/log';
+import { SettingError } from '@volant/infra/process/server-errors';
+import type { ServerSettings } from '@volant/infra/process/server-settings';
+import { testServers } from '@volant/infra/testing/test-servers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrateStores } from './migrate-stores.ts';
+import { STORES } from './stores.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const ending = new AbortController();
+const opened: Adapters[] = [];
+let databasePrefix: string;
+
+beforeEach(() => {
+  databasePrefix = `test-${randomUUID().slice(0, 8)}`;
+});
+
+afterEach(async () => {
+  for (const adapters of opened.splice(0)) await adapters.close();
+  for (const owner of Object.keys(STORES)) {
+    const connection = await connect(owner);
+    await connection.mongoose.dropDatabase();
+    await connection.close();
+  }
+});
+
+const connect = (owner: string) =>
+  openMongo({ url: testServers().mongodb.url, database: `${databasePrefix}_${owner}`, log });
+
+function open(migrations: Migrations): Adapters {
+  const none = { kafka: undefined, clickhouse: undefined, redis: undefined, s3: undefined, smtp: undefined };
+  const servers: ServerSettings = {
+    ...none,
+    mailFrom: undefined,
+    mongodb: { url: testServers().mongodb.url, databasePrefix },
+  };
+  const below = (name: string) => {
+    throw new Error(`${name} is not to be embedded here`);
+  };
+  const adapters = createAdapters({ servers, below, log, signal: ending.signal, migrations });
+  opened.push(adapters);
+  return adapters;
+}
+
+async function indexesOf(owner: string): Promise<readonly string[]> {
+  const connection = await connect(owner);
+  try {
+    const names: string[] = [];
+    for (const { name } of await connection.mongoose.listCollections()) {
+      const found = await connection.mongoose.collection(name).indexes();
+      names.push(...found.map((index) => `${name}.${index.name}`));
+    }
+    return names.filter((name) => !name.endsWith('._id_')).sort();
+  } finally {
+    await connection.close();
+  }
+}
+
+it('makes every index that the stores need, once, also where two do so at once', async () => {
+  const cache = createMemoryCache();
+  const migrate = () => migrateAlone({ cache, log, of: 'mongodb' }, () => migrateStores(open('run')));
+  const [one, other] = await Promise.all([migrate(), migrate()]);
+  const made = [...(one ?? []), ...(other ?? [])];
+  expect(new Set(made).size).toBe(made.length);
+  expect([one?.length, other?.length]).toContain(0);
+  for (const name of ['pages.commits.stream_version', 'pages.commits.command', 'pages.reservations.expires']) {
+    expect(made).toContain(name);
+  }
+  for (const name of ['pages.view.pages.by keys', 'identity.view.users.by role', 'gateway.view.gateway-pages.by ids']) {
+    expect(made).toContain(name);
+  }
+  for (const owner of Object.keys(STORES)) {
+    const names = await indexesOf(owner);
+    expect(names).toEqual(
+      made.flatMap((name) => (name.startsWith(`${owner}.`) ? [name.slice(owner.length + 1)] : [])).sort(),
+    );
+  }
+  expect(await migrate()).toEqual([]);
+  await cache.close();
+});
+
+it('is what a process waits for that is told to', async () => {
+  const waiting = open('await');
+  let ready = false;
+  const eventStore = waiting.eventStore('pages').then(() => {
+    ready = true;
+  });
+  const view = (await waiting.viewStore('gateway')).view(STORES.gateway?.views[0] ?? { name: '', indexes: [] });
+  let written = false;
+  const writing = view.put({ _id: 'a' }).then(() => {
+    written = true;
+  });
+  // Whoever makes its indexes by itself is through with all that.
+  await open('run').eventStore('support');
+  await (await open('run').viewStore('support')).view({ name: 'inbox', indexes: [] }).put({ _id: 'a' });
+  expect([ready, written]).toEqual([false, false]);
+  expect(await indexesOf('pages')).toEqual([]);
+
+  await migrateStores(open('run'));
+  await Promise.all([eventStore, writing]);
+  expect([ready, written]).toEqual([true, true]);
+  expect(await view.get('a')).toEqual({ _id: 'a' });
+});
+
+it('names an index in one line that is there in another shape', async () => {
+  const connection = await connect('pages');
+  await connection.mongoose.collection('commits').createIndex({ streamId: 1 }, { name: 'stream_version' });
+  await connection.close();
+  const refused = await migrateStores(open('run')).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(SettingError);
+  expect(String(refused)).toContain('there is another index called "stream_version" in commits of database test-');
+  expect(String(refused)).not.toContain('\n');
+});

@@ -1,0 +1,19 @@
+import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
+import { SESSIONS_VIEW } from '@volant/identity/views/sessions/sessions';
+import { USERS_VIEW } from '@volant/identity/views/users/users';
+import type { IndexesNeeded } from '@volant/infra/adapters/adapters';
+import { DELETIONS_VIEW } from '@volant/pages/views/deletions/deletions';
+import { IMAGES_VIEW } from '@volant/pages/views/images/images';
+import { KNOWN_USERS_VIEW } from '@volant/pages/views/known-users/known-users';
+import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
+import { SERIES_VIEW } from '@volant/pages/views/series/series-made';
+import { INBOX_VIEW } from '@volant/support/views/inbox/inbox-document';
+import { STAFF_VIEW } from '@volant/support/views/staff/staff';
+
+/** What each process keeps in a database of its own. */
+export const STORES: Readonly<Record<string, IndexesNeeded>> = {
+  identity: { eventStore: true, views: [USERS_VIEW, SESSIONS_VIEW] },
+  pages: { eventStore: true, views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, SERIES_VIEW, KNOWN_USERS_VIEW] },
+  support: { eventStore: true, views: [INBOX_VIEW, STAFF_VIEW] },
+  gateway: { eventStore: false, views: [PAGE_VIEW] },
+};

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { STORES } from './stores.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const DEFINITION = /: ViewDefinition = \{\s*name: '([^']+)'/g;
+
+/** Names of the views that the sources of a package define. */
+async function viewsIn(folder: string): Promise<string[]> {
+  const files = await readdir(path.join(ROOT, folder, 'src'), { withFileTypes: true, recursive: true });
+  const names: string[] = [];
+  for (const { name, parentPath } of files.filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+    const text = await readFile(path.join(parentPath, name), 'utf8');
+    names.push(...[...text.matchAll(DEFINITION)].map(([, view = '']) => view));
+  }
+  return names.sort();
+}
+
+it.each([
+  ['services/identity', 'identity'],
+  ['services/pages', 'pages'],
+  ['services/support', 'support'],
+  ['gateway', 'gateway'],
+])('the migration knows every view of %s', async (folder, owner) => {
+  const defined = await viewsIn(folder);
+  expect(defined.length).toBeGreaterThan(0);
+  expect(STORES[owner]?.views.map(({ name }) => name).sort()).toEqual(defined);
+});
+
+it('no other package keeps views', async () => {
+  for (const folder of ['services/analytics', 'infra', 'standalone']) expect(await viewsIn(folder)).toEqual([]);
+});
