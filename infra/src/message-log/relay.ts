@@ -31,6 +31,8 @@ export interface RelayPauses {
   readonly pollMs: number;
   /** How often to look how far another process has come while somebody waits for it. */
   readonly lookMs?: number;
+  /** How long after a takeover nothing can be on its way any more from a process that had the turn before and is gone. */
+  readonly againAfterMs?: number;
 }
 
 export interface Relay {
@@ -49,6 +51,7 @@ interface Waiter {
 
 const BATCH = 200;
 const LOOK_MS = 50;
+const AGAIN_AFTER_MS = 60_000;
 const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 1_000 };
 
@@ -57,12 +60,23 @@ const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000,
  * The store is the outbox. The checkpoint moves only after the log has answered,
  * so a crash in between publishes the same batch again and loses nothing.
  * With leases, the process that holds this relay's publishes and the others follow the checkpoint.
+ *
+ * A batch may reach the log after its process has lost the turn, behind what the next has published since: a page that
+ * is erased would be there again, and stay. So whoever has published without the turn leaves word, and whoever has it
+ * goes back to that batch; and since the other may be gone, also a while after having taken over.
  */
 export function createRelay(parts: RelayParts): Relay {
   const { name, store, log, topic, toRecords, logger, pauses = DEFAULT_PAUSES } = parts;
   const waiters = new Set<Waiter>();
   const turn = new Turn(parts.leases, `relay:${name}`, pauses.pollMs);
+  /** Everything up to here is published, by whomever. */
   let published = 0;
+  /** Read on from here. */
+  let cursor = 0;
+  /** Where the turn began, and when to go back there once. */
+  let takenOver: { readonly from: number; readonly at: number } | undefined;
+  /** Where a batch began that this process may have published after its turn. */
+  let outOfTurn: number | undefined;
   let running: Promise<void> | undefined;
   let stopping = false;
   let news = false;
@@ -84,29 +98,63 @@ export function createRelay(parts: RelayParts): Relay {
   }
 
   async function publishNext(): Promise<boolean> {
-    const commits = await store.readAll(published, BATCH);
+    const from = cursor;
+    const commits = await store.readAll(from, BATCH);
     const last = commits.at(-1);
     if (last === undefined) return false;
     const records: OutgoingRecord[] = [];
     const streams = streamsOf(commits, store);
     for (const commit of commits) records.push(...(await toRecords(commit, streams)));
     if (!turn.isOurs()) return true;
-    await log.publish(topic, records);
-    // Whoever has taken over meanwhile is further; that these are published twice is within the promise.
-    if (!turn.isOurs()) return true;
+    try {
+      await log.publish(topic, records);
+    } finally {
+      // Also where it failed: the log may have it all the same.
+      if (!turn.isOurs()) outOfTurn = Math.min(outOfTurn ?? from, from);
+    }
+    if (outOfTurn !== undefined) return true;
     await store.checkpoints.save(name, last.position);
     reached(last.position);
     return true;
   }
 
+  /** Tells whoever has the turn. Tried again until it is told. */
+  async function leaveWord(): Promise<void> {
+    if (outOfTurn === undefined) return;
+    await store.checkpoints.save(againOf(name), outOfTurn + 1);
+    outOfTurn = undefined;
+  }
+
+  /** Goes back to what somebody has published, or may have, out of turn. */
+  async function comeBack(): Promise<void> {
+    if (parts.leases === undefined) return;
+    const again = await store.checkpoints.load(againOf(name));
+    if (again > 0) {
+      cursor = Math.min(cursor, again - 1);
+      // Before the word of it is gone: whoever takes over from here must go back, too.
+      await store.checkpoints.save(name, cursor);
+      await store.checkpoints.save(againOf(name), 0);
+    }
+    if (takenOver !== undefined && performance.now() >= takenOver.at) {
+      cursor = Math.min(cursor, takenOver.from);
+      takenOver = undefined;
+    }
+  }
+
   function reached(position: number): void {
-    published = position;
+    cursor = position;
+    published = Math.max(published, position);
     for (const waiter of waiters) if (waiter.position <= published) waiter.settle(true);
   }
 
   /** Takes over how far this or another process has come. */
   async function look(): Promise<void> {
     reached(await store.checkpoints.load(name));
+  }
+
+  async function begin(): Promise<void> {
+    await look();
+    takenOver = { from: cursor, at: performance.now() + (pauses.againAfterMs ?? AGAIN_AFTER_MS) };
   }
 
   function hear(): void {
@@ -120,13 +168,15 @@ export function createRelay(parts: RelayParts): Relay {
     while (!stopping) {
       news = false;
       try {
-        if (!(await turn.take(look))) {
+        await leaveWord();
+        if (!(await turn.take(begin))) {
           await look();
           failures = 0;
           if (waiters.size > 0) await sleep(pauses.lookMs ?? LOOK_MS, false);
           else await sleep(pauses.pollMs, true);
           continue;
         }
+        await comeBack();
         const more = await publishNext();
         failures = 0;
         if (!more) await sleep(pauses.pollMs, true);
@@ -137,12 +187,13 @@ export function createRelay(parts: RelayParts): Relay {
       }
     }
     stopListening();
+    await leaveWord().catch((error: unknown) => logger.error({ err: error, relay: name }, 'relay left no word'));
   }
 
   return {
     async start() {
       if (running !== undefined) throw new Error(`Relay ${name} is running already.`);
-      published = await store.checkpoints.load(name);
+      await look();
       running = run();
     },
 
@@ -167,9 +218,15 @@ export function createRelay(parts: RelayParts): Relay {
       wake();
       await running;
       await turn.end();
+      takenOver = undefined;
       for (const waiter of waiters) waiter.settle(false);
     },
   };
+}
+
+/** Name of the checkpoint in which a relay is told where to go back to. */
+export function againOf(relay: string): string {
+  return `${relay}/again`;
 }
 
 /** The streams of these commits, as they are when the first of them is asked for. */
