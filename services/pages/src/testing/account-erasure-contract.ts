@@ -190,6 +190,23 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       };
     }
 
+    it('lets go of a page whose history was being written anew when it was given to it', async () => {
+      const card = await fullPage('Given1', ben);
+      // Sealed, kept, erased, and not restored: the third write after the change of owner.
+      const broken = failAt(4);
+      const given = { id: 'Given1', input: { ownerId: 'ana', displayName: SECRET } };
+      expect((await pages.run(admin, ADMINISTER, given)).code).toBe('INTERNAL');
+      broken.repair();
+      expect(await document(card.uid)).toMatchObject({ ownerId: 'ana', sealed: true });
+      await pages.eraseAccount('ana');
+      // Whoever was at it is taken for dead after a minute.
+      pages.advance(61_000);
+      await expectReleased({ ...card, images: [] });
+      await expect.poll(everything).not.toContain('"ana"');
+      expect((await recordsOf(card.uid)).map(({ value }) => value)).not.toContain(null);
+      expect((await pages.run(ben, CLAIM, { id: 'Given1' })).data.claimPage).toMatchObject({ tenure: 3 });
+    });
+
     // Release, three pictures with their notes, keep, erase, restore, erase the keep, and the picture nobody used.
     it.each(Array.from({ length: 13 }, (_, index) => index + 1))(
       'is let go whole where the process ended at step %i',
