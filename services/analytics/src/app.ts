@@ -1,4 +1,5 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
+import { announce } from '@volant/infra/cache/presence';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import { NO_MEASURES } from '@volant/infra/process/metrics';
@@ -43,6 +44,9 @@ export interface Analytics {
   fold(): Promise<void>;
 }
 
+/** What collectors say they do, to whoever must not begin before they have ended. */
+export const COLLECTING = 'collect';
+
 /** Builds the service from its ports; nothing connects before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
@@ -65,6 +69,7 @@ export function createAnalytics(
     ]);
     const outlet = createActivityOutlet({ messageLog, spool: opened, newId, clock, measures, log });
     const publisher = createActivityPublisher(outlet);
+    const presence = await announce(cache, COLLECTING, log);
     outlet.start();
     const collector = createCollector({
       pages,
@@ -83,6 +88,7 @@ export function createAnalytics(
       async stop() {
         await publisher.stop();
         await outlet.stop();
+        await presence.end();
       },
     };
   }

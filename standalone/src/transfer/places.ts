@@ -1,5 +1,7 @@
+import { COLLECTING } from '@volant/analytics/app';
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { countAnnounced } from '@volant/infra/cache/presence';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
@@ -26,7 +28,8 @@ export async function openPlaces(adapters: Adapters): Promise<Places> {
 }
 
 /**
- * On real servers the product's processes say by their leases that they run; an embedded store lets nobody else in.
+ * On real servers the product's processes say by their leases that they run, and collectors, which have none, by an
+ * announcement; an embedded store lets nobody else in.
  * @throws StartError while one of them runs
  */
 export async function refuseRunning(adapters: Adapters): Promise<void> {
@@ -34,10 +37,17 @@ export async function refuseRunning(adapters: Adapters): Promise<void> {
   for (const owner of OWNERS) {
     for (const lease of (await (await adapters.leases(owner))?.taken()) ?? []) taken.push(`${lease} of ${owner}`);
   }
-  if (taken.length === 0) return;
-  throw new StartError(
-    `Volant is running, or was killed less than a minute ago: somebody holds ${taken.join(', ')}. Stop every process first.`,
-  );
+  if (taken.length > 0) {
+    throw new StartError(
+      `Volant is running, or was killed less than a minute ago: somebody holds ${taken.join(', ')}. Stop every process first.`,
+    );
+  }
+  const collectors = await countAnnounced(await adapters.cache(), COLLECTING);
+  if (collectors > 0) {
+    throw new StartError(
+      `Volant takes events, or did a quarter of a minute ago: ${collectors} with the role collect of analytics. Stop every process first.`,
+    );
+  }
 }
 
 /** Views are made anew, and are not if they take themselves for whole. */

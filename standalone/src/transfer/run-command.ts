@@ -50,7 +50,10 @@ export interface Wanted {
 /** Opens what the environment names, for as long as the work lasts. */
 export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroundings) => Promise<T>): Promise<T> {
   const settings = settingsOfProcess();
-  const { mongodb, kafka, clickhouse, s3 } = settings.servers;
+  const { mongodb, kafka, clickhouse, redis, s3 } = settings.servers;
+  if (kafka !== undefined && redis === undefined) {
+    throw new StartError('VOLANT_REDIS_URL is missing: there the collectors of events say that they run.');
+  }
   const onServers = [mongodb, kafka, clickhouse, s3].every((server) => server !== undefined);
   const data = onServers && !wanted.directory ? undefined : await openDataDirectory(settings.dataDirectory);
   const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);

@@ -3,6 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { COLLECTING } from '@volant/analytics/app';
+import { announce } from '@volant/infra/cache/presence';
+import { openRedisCache } from '@volant/infra/cache/redis-cache';
 import { createMongoLeases } from '@volant/infra/lease/mongo-leases';
 import { openMongo } from '@volant/infra/mongo/connection';
 import { createLogger } from '@volant/infra/process/log';
@@ -98,6 +101,24 @@ it('carries a data directory to the real servers and back, and changes nothing',
   } finally {
     await back.stop();
   }
+});
+
+it('exports nothing while somebody takes events', { timeout: 60_000 }, async () => {
+  const cache = await openRedisCache({ url: testServers().redis.url, prefix: `${name}:`, log });
+  const presence = await announce(cache, COLLECTING, log);
+  try {
+    const { code, stderr } = await runCommand('export', [at('taking')], onServers);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/1 with the role collect of analytics\. Stop every/)]);
+  } finally {
+    await presence.end();
+    await cache.close();
+  }
+});
+
+it('exports nothing where it cannot see whether somebody takes events', { timeout: 60_000 }, async () => {
+  const { VOLANT_REDIS_URL: _, ...unseen } = onServers;
+  const { code, stderr } = await runCommand('export', [at('unseen')], unseen);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^VOLANT_REDIS_URL is missing: .*\n$/)]);
 });
 
 it('exports nothing while somebody holds a lease', { timeout: 60_000 }, async () => {

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../process/log.ts';
+import type { Cache } from './cache.ts';
+
+export interface Presence {
+  /** Takes back what was said. */
+  end(): Promise<void>;
+}
+
+/** As many processes as can be told apart; those beyond share the last place. */
+const PLACES = 64;
+/** A process that was killed counts as there for as long. */
+const LASTS_MS = 15_000;
+const RENEW_MS = 5_000;
+
+/**
+ * Says to the other processes that this one does `work`, for as long as it goes on. Nothing depends on it but warnings:
+ * while the cache is away, nobody hears of it.
+ */
+export async function announce(
+  cache: Cache,
+  work: string,
+  log: Logger,
+  { renewMs = RENEW_MS, lastsMs = LASTS_MS } = {},
+): Promise<Presence> {
+  const mine = randomUUID();
+  let place: number | undefined;
+
+  async function say(): Promise<void> {
+    try {
+      if (place !== undefined) {
+        await cache.set(keyOf(work, place), mine, lastsMs);
+        return;
+      }
+      let free = 0;
+      while (free < PLACES - 1 && !(await cache.setIfAbsent(keyOf(work, free), mine, lastsMs))) free += 1;
+      if (free === PLACES - 1) await cache.set(keyOf(work, free), mine, lastsMs);
+      place = free;
+    } catch (error) {
+      log.debug({ err: error, work }, 'not announced, will try again');
+    }
+  }
+
+  await say();
+  let saying: Promise<void> = Promise.resolve();
+  const renewal = setInterval(() => {
+    saying = saying.then(say);
+  }, renewMs).unref();
+  return {
+    async end() {
+      clearInterval(renewal);
+      await saying;
+      if (place === undefined) return;
+      try {
+        if ((await cache.get(keyOf(work, place))) === mine) await cache.delete(keyOf(work, place));
+      } catch (error) {
+        log.debug({ err: error, work }, 'not taken back, it will run out');
+      }
+    },
+  };
+}
+
+/** How many processes say that they do this work. */
+export async function countAnnounced(cache: Pick<Cache, 'get'>, work: string): Promise<number> {
+  const values = await Promise.all(Array.from({ length: PLACES }, (_, place) => cache.get(keyOf(work, place))));
+  return values.filter((value) => value !== undefined).length;
+}
+
+function keyOf(work: string, place: number): string {
+  return `presence:${work}:${place}`;
+}

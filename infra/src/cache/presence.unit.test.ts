@@ -1,0 +1,48 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createLogger } from '../process/log.ts';
+import { createMemoryCache } from './memory-cache.ts';
+import { announce, countAnnounced } from './presence.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+
+afterEach(() => vi.useRealTimers());
+
+it('counts those who do a work, until they end', async () => {
+  const cache = createMemoryCache();
+  const [one, other] = [await announce(cache, 'collect', log), await announce(cache, 'collect', log)];
+  const another = await announce(cache, 'ingest', log);
+  expect(await countAnnounced(cache, 'collect')).toBe(2);
+  await one?.end();
+  expect(await countAnnounced(cache, 'collect')).toBe(1);
+  await other?.end();
+  await other?.end();
+  expect([await countAnnounced(cache, 'collect'), await countAnnounced(cache, 'ingest')]).toEqual([0, 1]);
+  await another.end();
+});
+
+it('goes on for as long as the work, and no longer than a killed process', async () => {
+  vi.useFakeTimers();
+  const cache = createMemoryCache({ clock: () => new Date() });
+  const presence = await announce(cache, 'collect', log);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await countAnnounced(cache, 'collect')).toBe(1);
+  // As if it were killed: nobody renews any more.
+  vi.spyOn(cache, 'set').mockRejectedValue(new Error('killed'));
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(await countAnnounced(cache, 'collect')).toBe(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await countAnnounced(cache, 'collect')).toBe(0);
+  await presence.end();
+});
+
+it('is said later where the cache is away, and where it has forgotten', async () => {
+  const cache = createMemoryCache();
+  const away = vi.spyOn(cache, 'setIfAbsent').mockRejectedValueOnce(new Error('away'));
+  const presence = await announce(cache, 'collect', log, { renewMs: 5 });
+  expect(away).toHaveBeenCalledOnce();
+  await expect.poll(() => countAnnounced(cache, 'collect')).toBe(1);
+  await cache.delete('presence:collect:0');
+  await expect.poll(() => countAnnounced(cache, 'collect')).toBe(1);
+  await presence.end();
+  expect(await countAnnounced(cache, 'collect')).toBe(0);
+});
