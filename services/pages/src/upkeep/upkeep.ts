@@ -37,12 +37,13 @@ export async function keepUp({ commands, eventStore, log }: UpkeepParts): Promis
       if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
     }
   }
-  await releaseGivenTooLate(commands);
   const old = await queries.imagesOlderThan(before(UNUSED_IMAGE_KEPT_MS));
   const unused = await queries.unusedBut(old, undefined);
   for (const path of unused) await removeImage(commands, path, meta);
   const expired = await queries.seriesOlderThan(before(WORKBOOK_KEPT_MS));
   for (const stream of expired) await eventStore.eraseStream(stream, meta, clock().toISOString());
+  // Last, as it may have to wait for another process; then it is done the next time.
+  await releaseGivenTooLate(commands);
 
   if (deleted.length + sealed.length + unused.length + expired.length > 0) {
     log.info(
