@@ -3,9 +3,11 @@ import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.AbstractUniqueIndex;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
+import de.bwaldvogel.mongo.backend.KeyValue;
 import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.h2.H2Database;
@@ -17,8 +19,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -180,7 +186,10 @@ public final class MongoStandIn {
     return ((Collection<?>) list).stream().filter(Document.class::isInstance).map(Document.class::cast).toList();
   }
 
-  /** The library reads a whole collection where a query names more than a unique key; mongod goes by the key. */
+  /**
+   * The library reads a whole collection where a query names more than a unique key, or no more than the first field of
+   * one; mongod goes by the index.
+   */
   private static final class BackendByKeys extends H2Backend {
     BackendByKeys(MVStore store) {
       super(store);
@@ -213,6 +222,45 @@ public final class MongoStandIn {
       this.index = index;
     }
 
+    /** Positions by the value of the first of several fields, once they have been asked for. */
+    private Map<Object, Set<Object>> byFirst;
+
+    private String first() {
+      return keys().get(0);
+    }
+
+    /** What the query wants the first field to be; null if it is not said, or not by texts. */
+    private List<?> wanted(Document query) {
+      if (keys().size() < 2 || isSparse()) return null;
+      Object value = query.get(first());
+      if (value instanceof String) return List.of(value);
+      if (!(value instanceof Document) || !((Document) value).keySet().equals(Set.of("$in"))) return null;
+      Object list = ((Document) value).get("$in");
+      if (!(list instanceof Collection)) return null;
+      List<?> values = List.copyOf((Collection<?>) list);
+      return values.stream().allMatch(String.class::isInstance) ? values : null;
+    }
+
+    private Map<Object, Set<Object>> positionsByFirst() {
+      if (byFirst != null) return byFirst;
+      byFirst = new HashMap<>();
+      try {
+        Method entries = AbstractUniqueIndex.class.getDeclaredMethod("getIterable");
+        entries.setAccessible(true);
+        for (Object each : (Iterable<?>) entries.invoke(index)) {
+          Map.Entry<?, ?> entry = (Map.Entry<?, ?>) each;
+          positionsOf(((KeyValue) entry.getKey()).get(0)).add(entry.getValue());
+        }
+      } catch (ReflectiveOperationException failure) {
+        throw new IllegalStateException(failure);
+      }
+      return byFirst;
+    }
+
+    private Set<Object> positionsOf(Object value) {
+      return byFirst.computeIfAbsent(value, ignored -> new LinkedHashSet<>());
+    }
+
     private Document keysOf(Document query) {
       Document keys = new Document();
       for (String key : keys()) if (query.containsKey(key)) keys.append(key, query.get(key));
@@ -221,12 +269,18 @@ public final class MongoStandIn {
 
     @Override
     public boolean canHandle(Document query) {
-      return index.canHandle(keysOf(query));
+      return index.canHandle(keysOf(query)) || wanted(query) != null;
     }
 
     @Override
     public Iterable<Object> getPositions(Document query) {
-      return index.getPositions(keysOf(query));
+      Document keys = keysOf(query);
+      if (index.canHandle(keys)) return index.getPositions(keys);
+      List<Object> positions = new ArrayList<>();
+      for (Object value : new LinkedHashSet<Object>(wanted(query))) {
+        positions.addAll(positionsByFirst().getOrDefault(value, Set.of()));
+      }
+      return positions;
     }
 
     @Override
@@ -242,11 +296,14 @@ public final class MongoStandIn {
     @Override
     public void add(Document document, Object position, MongoCollection<Object> collection) {
       index.add(document, position, collection);
+      if (byFirst != null) positionsOf(document.get(first())).add(position);
     }
 
     @Override
     public Object remove(Document document) {
-      return index.remove(document);
+      Object position = index.remove(document);
+      if (byFirst != null) positionsOf(document.get(first())).remove(position);
+      return position;
     }
 
     @Override
@@ -272,11 +329,15 @@ public final class MongoStandIn {
     @Override
     public void updateInPlace(Document before, Document after, Object position, MongoCollection<Object> collection) {
       index.updateInPlace(before, after, position, collection);
+      if (byFirst == null) return;
+      positionsOf(before.get(first())).remove(position);
+      positionsOf(after.get(first())).add(position);
     }
 
     @Override
     public void drop() {
       index.drop();
+      byFirst = null;
     }
 
     @Override
