@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
+/** Newer versions of Node have a `localStorage` of their own, which would stand before the one of the browser here. */
+const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
+  ? ['--no-experimental-webstorage']
+  : [];
+
 export default defineConfig({
   plugins: [
     {
@@ -13,6 +18,7 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
+    execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     testTimeout: 20_000,
     css: { include: /\?inline$/ },
