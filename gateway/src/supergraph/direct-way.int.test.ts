@@ -54,6 +54,7 @@ const DOCUMENTS = [...fixedDocuments()].map((document) => [/\w+ (\w+)/.exec(docu
 describe('the way past the federation’s executor', () => {
   let federation: Federation;
   let graph: Graph;
+  let byFederation: Graph;
   let schema: GraphQLSchema;
   let canned: Canned;
 
@@ -64,26 +65,30 @@ describe('the way past the federation’s executor', () => {
     await federation.gateway.load();
     if (federation.gateway.schema === undefined) throw new Error('no schema');
     schema = federation.gateway.schema;
-    graph = createGraph({ federation, schema, subgraphs, timeoutMs: 10_000, log });
+    vi.spyOn(federation, 'planOf');
+    const parts = { schema, subgraphs, timeoutMs: 10_000, log };
+    graph = createGraph({ ...parts, federation });
+    // Without a plan to go by it is the federation that carries an operation out, each time.
+    byFederation = createGraph({ ...parts, federation: { ...federation, planOf: () => undefined } });
   });
   afterAll(() => federation.gateway.stop());
 
-  /** How the operation is answered the first time, by the federation, and how after that. */
-  async function twice(query: string, variables: Record<string, unknown>) {
-    const executor = vi.spyOn(federation.gateway, 'executor');
+  /** How the operation is answered by the federation, and how without it. */
+  async function both(query: string, variables: Record<string, unknown>) {
     const operation = fixedOperation<unknown>(query);
-    const run = () =>
-      graph.run(operation, variables, CALL).catch((error: Error & { told?: unknown }) => ({
+    const answerOf = (way: Graph) =>
+      way.run(operation, variables, CALL).catch((error: Error & { told?: unknown }) => ({
         refused: error.told ?? error.message,
       }));
-    const answers = { federated: await run(), direct: await run() };
-    expect(executor).toHaveBeenCalledTimes(1);
-    executor.mockRestore();
-    return answers;
+    const federated = await answerOf(byFederation);
+    canned.calls.length = 0;
+    const direct = await answerOf(graph);
+    expect(federation.planOf).toHaveBeenCalled();
+    return { federated, direct };
   }
 
   it.each(DOCUMENTS)('answers %s as the federation does', async (_, document) => {
-    const { federated, direct } = await twice(document, variablesOf(schema, document));
+    const { federated, direct } = await both(document, variablesOf(schema, document));
     expect(direct).toEqual(federated);
   });
 
@@ -93,7 +98,7 @@ describe('the way past the federation’s executor', () => {
   }`;
 
   it('leaves out what it needed only to ask further', async () => {
-    const { federated, direct } = await twice(LIST, {});
+    const { federated, direct } = await both(LIST, {});
     expect(direct).toEqual(federated);
     expect(direct).toEqual({
       first: {
@@ -108,18 +113,38 @@ describe('the way past the federation’s executor', () => {
     canned.instead.set(field, () => {
       throw new Error('broken');
     });
-    const { federated, direct } = await twice(LIST, {});
+    const { federated, direct } = await both(LIST, {});
     canned.instead.delete(field);
     expect(direct).toEqual(federated);
   });
 
   it('asks for each entity once', async () => {
     canned.instead.set('pages', () => ({ nodes: [PAGE, PAGE, { ...PAGE, owner: null }], totalCount: 3, pageInfo: {} }));
-    canned.calls.length = 0;
-    const { federated, direct } = await twice(LIST, {});
+    const { federated, direct } = await both(LIST, {});
     canned.instead.delete('pages');
     expect(direct).toEqual(federated);
-    const counted = canned.calls.filter(({ field }) => field === 'eventCount').length;
-    expect(counted).toBe(3 + 1);
+    expect(canned.calls.filter(({ field }) => field === 'eventCount')).toHaveLength(1);
+  });
+
+  it('asks no service for the plan, and the federation for nothing else', async () => {
+    const executor = vi.spyOn(federation.gateway, 'executor');
+    const operation = fixedOperation<unknown>('query Twice { me { id } }');
+    canned.calls.length = 0;
+    await graph.run(operation, {}, CALL);
+    await graph.run(operation, {}, CALL);
+    expect(canned.calls.filter(({ field }) => field === 'me')).toHaveLength(2);
+    expect(executor).toHaveBeenCalledTimes(1);
+    executor.mockRestore();
+  });
+
+  it('lets the federation refuse variables that do not fit, and takes the direct way afterwards', async () => {
+    const operation = fixedOperation<unknown>('query Fitting($id: ID!) { page(id: $id) { id } }');
+    await expect(graph.run(operation, {}, CALL)).rejects.toThrow();
+    const executor = vi.spyOn(federation.gateway, 'executor');
+    for (let time = 0; time < 2; time += 1) {
+      expect(await graph.run(operation, { id: PAGE.id }, CALL)).toEqual({ page: { id: PAGE.id } });
+    }
+    expect(executor).toHaveBeenCalledTimes(1);
+    executor.mockRestore();
   });
 });

@@ -8,7 +8,7 @@ import { createInProcessSource } from './in-process-source.ts';
 
 export interface Federation {
   readonly gateway: ApolloGateway;
-  /** How the operations of a document were carried out the last time; undefined before the first. */
+  /** How the operations of a document are carried out; undefined until one has been. */
   planOf(document: DocumentNode): QueryPlan | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from '@volant/infra/process/log';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST, parse, validate } from 'graphql';
 import { ToldRefusal } from '../http/error-answers.ts';
 import { type AnswerShape, answerShapeOf } from './answer-shape.ts';
-import type { CallContext } from './call-context.ts';
+import { type CallContext, PLANNING } from './call-context.ts';
 import type { Federation } from './federation.ts';
 import { type Step, stepsOf } from './fetch-plan.ts';
 import { askSubgraph } from './in-process-source.ts';
@@ -90,15 +90,30 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
     async run<Data>(fixed: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
       const prepared = prepare(fixed);
       const context: CallContext = { call, deadline: performance.now() + timeoutMs };
-      if (prepared.direct == null)
-        return answerOf<Data>(fixed, await federated(fixed, prepared, variables, context), call);
-      const { steps, shape } = prepared.direct;
-      const { data, errors } = await runPlan(steps, variables, (service, request) =>
+      const direct = prepared.direct ?? (await planned(fixed, prepared, variables));
+      if (direct == null) return answerOf<Data>(fixed, await federated(fixed, prepared, variables, context), call);
+      const { data, errors } = await runPlan(direct.steps, variables, (service, request) =>
         askSubgraph(subgraphOf(service), request, context, log),
       );
-      return answerOf<Data>(fixed, { data: shape(data), errors }, call);
+      return answerOf<Data>(fixed, { data: direct.shape(data), errors }, call);
     },
   };
+
+  /** Has the operation planned when it is first run; undefined where its variables keep the federation from it. */
+  async function planned(
+    fixed: FixedOperation<unknown>,
+    prepared: Prepared,
+    variables: Record<string, unknown>,
+  ): Promise<Direct | null | undefined> {
+    if (prepared.direct === undefined) {
+      await federated(fixed, prepared, variables, PLANNING);
+      const plan = federation.planOf(prepared.document);
+      if (plan !== undefined) {
+        prepared.direct = directWay(stepsOf(plan), answerShapeOf(schema, prepared.operation));
+      }
+    }
+    return prepared.direct;
+  }
 
   function subgraphOf(service: string): Subgraph {
     const subgraph = services.get(service);
@@ -106,12 +121,12 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
     return subgraph;
   }
 
-  /** The first time, by which the operation gets its plan, and always where the plan is beyond us. */
+  /** For a plan that is beyond us, and for the plan itself. */
   async function federated(
     fixed: FixedOperation<unknown>,
     prepared: Prepared,
     variables: Record<string, unknown>,
-    context: CallContext,
+    context: CallContext | typeof PLANNING,
   ) {
     const { document, operation, queryHash } = prepared;
     const requestContext = {
@@ -127,10 +142,7 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
       metrics: {},
       // What else the type asks for (caches, cache policy) the executor does not read.
     } as unknown as RequestContext;
-    const answer = await federation.gateway.executor(requestContext);
-    const plan = prepared.direct === undefined ? federation.planOf(document) : undefined;
-    if (plan !== undefined) prepared.direct = directWay(stepsOf(plan), answerShapeOf(schema, operation));
-    return answer;
+    return federation.gateway.executor(requestContext);
   }
 
   /** What the schema lets be absent (a count, an owner's name) is no reason to refuse the rest. */
