@@ -96,7 +96,7 @@ describe('Redis that goes and comes back', () => {
     await running.servers.redis.kill();
     const verdicts = await Promise.all(Array.from({ length: 8 }, () => cache.take('login', 5, HOUR)));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5);
-    expect(verdicts.at(-1)?.retryAfterMs).toBeGreaterThan(0);
+    expect(verdicts.find(({ allowed }) => !allowed)?.retryAfterMs).toBeGreaterThan(0);
     await cache.giveBack('login');
     expect((await cache.take('login', 5, HOUR)).allowed).toBe(true);
     expect(await cache.setIfAbsent('lock', 'mine', HOUR)).toBe(true);

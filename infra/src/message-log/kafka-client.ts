@@ -7,11 +7,13 @@ import type { CatchingUp } from './kafka-catching-up.ts';
 import { createKafkaLogLines } from './kafka-log-lines.ts';
 import type { Sender } from './kafka-publisher.ts';
 import type { PartitionBatch, Session } from './kafka-reader.ts';
+import { mendTimers } from './kafka-timers.ts';
 import type { TopicConfig } from './kafka-topics.ts';
 import type { LogRecord, OutgoingRecord } from './message-log.ts';
 
 // A CommonJS module whose names Node cannot all tell from outside.
 const { ConfigResourceTypes, ConfigSource, Kafka, KafkaJSProtocolError, logLevel, Partitioners } = kafkajs;
+mendTimers();
 
 export interface KafkaClientSettings {
   readonly brokers: readonly string[];
