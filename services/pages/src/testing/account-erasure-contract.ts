@@ -1,6 +1,4 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import type { LogRecord } from '@volant/infra/message-log/message-log';
-import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageCodec } from '../page/codec.ts';
@@ -57,17 +55,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
   const isThere = async (path: string) => (await pages.ports.objects.get(path.slice(1))) !== undefined;
   const stateOf = async (id: string) => (await pages.run(undefined, PUBLIC, { id })).data?.publicPage?.state;
 
-  async function recordsOf(uid: string): Promise<readonly LogRecord[]> {
-    const records: LogRecord[] = [];
-    const follower = await pages.ports.messageLog.follow({
-      topic: PAGES_TOPIC.name,
-      from: () => Promise.resolve(0),
-      onBatch: async (batch) => void records.push(...batch.filter(({ key }) => key === uid)),
-    });
-    await follower.caughtUp;
-    await follower.stop();
-    return records;
-  }
+  const recordsOf = async (uid: string) => (await pages.published()).filter(({ key }) => key === uid);
 
   /** Nothing of its former owner, and yet the same page. */
   async function expectReleased({ uid, images }: FullPage): Promise<void> {

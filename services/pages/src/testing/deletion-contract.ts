@@ -1,5 +1,3 @@
-import type { LogRecord } from '@volant/infra/message-log/message-log';
-import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PagesFixture, tokenOf } from './pages-fixture.ts';
 
@@ -39,19 +37,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
   const everything = async () => JSON.stringify(await pages.ports.eventStore.readAll(0, 10_000));
   const isGone = async (id: string) => (await pages.run(undefined, PUBLIC, { id })).code === 'PAGE_NOT_FOUND';
 
-  async function latestRecords(): Promise<Map<string, LogRecord['value']>> {
-    const latest = new Map<string, LogRecord['value']>();
-    const follower = await pages.ports.messageLog.follow({
-      topic: PAGES_TOPIC.name,
-      from: () => Promise.resolve(0),
-      onBatch: async (records) => {
-        for (const { key, value } of records) latest.set(key, value);
-      },
-    });
-    await follower.caughtUp;
-    await follower.stop();
-    return latest;
-  }
+  const latestRecords = async () => new Map((await pages.published()).map(({ key, value }) => [key, value]));
 
   describe('deleting a page', () => {
     it('leaves nothing of it in the event store, the views, the objects and the log', async () => {

@@ -1,5 +1,3 @@
-import type { LogRecord } from '@volant/infra/message-log/message-log';
-import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PAGES_VIEW, type PageDocument } from '../views/pages/page-document.ts';
 import { type PagesFixture, tokenOf } from './pages-fixture.ts';
@@ -41,17 +39,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
   const release = (id: string) => pages.run(admin, ADMINISTER, { id, input: { state: 'UNCLAIMED' } });
   const stateOf = async (id: string) => (await pages.run(undefined, PUBLIC, { id })).data?.publicPage?.state;
 
-  async function recordsOf(uid: string): Promise<readonly LogRecord[]> {
-    const records: LogRecord[] = [];
-    const follower = await pages.ports.messageLog.follow({
-      topic: PAGES_TOPIC.name,
-      from: () => Promise.resolve(0),
-      onBatch: async (batch) => void records.push(...batch.filter(({ key }) => key === uid)),
-    });
-    await follower.caughtUp;
-    await follower.stop();
-    return records;
-  }
+  const recordsOf = async (uid: string) => (await pages.published()).filter(({ key }) => key === uid);
 
   describe('a released page', () => {
     it('has nothing of its former owner in its history, and is otherwise what it was', async () => {

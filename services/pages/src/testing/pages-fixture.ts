@@ -7,7 +7,8 @@ import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
-import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { ALL_TOPICS, PAGES_TOPIC, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import { createLogger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
@@ -105,6 +106,18 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       }
       const { imageUrl } = await pages.uploadImage({ body: body(), call: { ...CALL, token, idempotencyKey } });
       return imageUrl;
+    },
+    /** What the topic of pages holds now, from its beginning. */
+    async published(): Promise<readonly LogRecord[]> {
+      const records: LogRecord[] = [];
+      const follower = await ports.messageLog.follow({
+        topic: PAGES_TOPIC.name,
+        from: () => Promise.resolve(0),
+        onBatch: async (batch) => void records.push(...batch),
+      });
+      await follower.caughtUp;
+      await follower.stop();
+      return records;
     },
     /** As identity tells it when a person has erased their account. */
     async eraseAccount(userId: string) {
