@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
+import { AsyncScope } from '@volant/infra/process/async-scope';
 import type { Logger } from '@volant/infra/process/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
@@ -19,7 +19,7 @@ const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {
 const WRONG_VARIABLE = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/s;
 
 /** Language of the request that is being answered: Apollo formats errors where its context is not known. */
-export const languageOfRequest = new AsyncLocalStorage<Language>();
+export const languageOfRequest = new AsyncScope<Language>();
 
 /**
  * Shows of an error only what is meant for the caller: a text in their
@@ -40,7 +40,7 @@ export function createErrorFormatter(log: Logger) {
     }
     const refusal = refusalOf(message, extensions);
     if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
-    const told = tellError(refusal, languageOfRequest.getStore() ?? 'fr', GATEWAY_ERRORS);
+    const told = tellError(refusal, languageOfRequest.get() ?? 'fr', GATEWAY_ERRORS);
     const detail = refusal === undefined ? {} : { detail: message };
     return { message: told.text, ...place, extensions: { code: told.code, status: told.status, ...detail } };
   };

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncScope } from '../process/async-scope.ts';
 
-const positions = new AsyncLocalStorage<number>();
+const positions = new AsyncScope<number>();
 
 /**
  * Runs what brings views up to date with the commit or record at `position`. Where several processes feed one view
@@ -13,5 +13,5 @@ export function applyingAt<T>(position: number, apply: () => Promise<T>): Promis
 
 /** The position being applied; undefined outside of `applyingAt`. */
 export function positionApplied(): number | undefined {
-  return positions.getStore();
+  return positions.get();
 }

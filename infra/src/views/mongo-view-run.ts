@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncScope } from '../process/async-scope.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { ViewDocument } from './view-store.ts';
 
@@ -67,11 +67,11 @@ interface Run {
   open: boolean;
 }
 
-const runs = new AsyncLocalStorage<Run>();
+const runs = new AsyncScope<Run>();
 
 /** The run of a view that the caller is in; undefined outside of `writingTogether`. */
 export function runOf<D extends ViewDocument>(view: object, write: Write): RunOfView<D> | undefined {
-  const run = runs.getStore();
+  const run = runs.get();
   if (run?.open !== true) return undefined;
   const existing = run.views.get(view) ?? new RunOfView<ViewDocument>(write);
   run.views.set(view, existing);
@@ -81,7 +81,7 @@ export function runOf<D extends ViewDocument>(view: object, write: Write): RunOf
 
 /** Keeps back what `write` puts into and removes from views, and writes it at its end, each view's in one go. */
 export async function writingTogether<T>(write: () => Promise<T>): Promise<T> {
-  if (runs.getStore()?.open === true) return write();
+  if (runs.get()?.open === true) return write();
   const run: Run = { views: new Map(), open: true };
   return runs.run(run, async () => {
     try {

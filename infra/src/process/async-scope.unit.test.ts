@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { AsyncScope } from './async-scope.ts';
+
+describe('a scope', () => {
+  it('knows its value across waits, each run its own', async () => {
+    const scope = new AsyncScope<number>();
+    const values = await Promise.all(
+      [1, 2, 3].map((value) =>
+        scope.run(value, async () => {
+          for (let wait = 0; wait < value; wait += 1) await setImmediate();
+          return scope.get();
+        }),
+      ),
+    );
+    expect(values).toEqual([1, 2, 3]);
+    expect(scope.get()).toBeUndefined();
+  });
+
+  it('gives the outer value back after an inner run, while other runs go on', async () => {
+    const scope = new AsyncScope<string>();
+    await scope.run('outer', async () => {
+      expect(await scope.run('inner', async () => scope.get())).toBe('inner');
+      await setImmediate();
+      expect(scope.get()).toBe('outer');
+    });
+  });
+
+  it('passes on what its work throws, and can be used again', async () => {
+    const scope = new AsyncScope<string>();
+    await expect(scope.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await scope.run('b', async () => scope.get())).toBe('b');
+  });
+
+  it('is switched off once nobody is in it', async () => {
+    const scope = new AsyncScope<string>();
+    let later: Promise<string | undefined> | undefined;
+    await scope.run('value', async () => {
+      later = setImmediate().then(() => scope.get());
+    });
+    // A storage that is still on would carry the value along.
+    expect(await later).toBeUndefined();
+  });
+});
