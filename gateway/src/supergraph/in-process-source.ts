@@ -49,14 +49,10 @@ function told(error: unknown, language: Language): GraphQLError {
 }
 
 /** @throws DomainError UNAVAILABLE when the answer is not there at the deadline */
-async function within(deadline: number, answer: Promise<ExecutionResult>): Promise<ExecutionResult> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DomainError('UNAVAILABLE', {}, 2)), Math.max(0, deadline - performance.now()));
+function within(deadline: number, answer: Promise<ExecutionResult>): Promise<ExecutionResult> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () => reject(new DomainError('UNAVAILABLE', {}, 2));
+    const timer = setTimeout(tooLate, Math.max(0, deadline - performance.now()));
+    answer.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
@@ -110,10 +110,21 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
   const { cache, loadSession, clock = () => new Date() } = parts;
   const keys = createLocalJWKSet({ keys: parts.publicKeys.map((key) => publicKeyOf(key)) });
   const verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED_SIGNATURES });
+  /** By their text in the cache, which is asked at every call. */
+  const states = new LRUCache<string, SessionState>({ max: REMEMBERED_SIGNATURES });
+
+  function readState(cached: string): SessionState | undefined {
+    if (cached === REVOKED) return undefined;
+    const known = states.get(cached);
+    if (known !== undefined) return known;
+    const state = sessionStateOf(JSON.parse(cached));
+    states.set(cached, state);
+    return state;
+  }
 
   async function claimsOf(token: string): Promise<TokenClaims | undefined> {
-    const hash = createHash('sha256').update(token).digest('base64');
-    const known = verified.get(hash);
+    const digest = hash('sha256', token, 'base64');
+    const known = verified.get(digest);
     if (known !== undefined) return known;
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -125,7 +136,7 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
       if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string' || payload.exp === undefined)
         return undefined;
       const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: new Date(payload.exp * 1000) };
-      verified.set(hash, claims);
+      verified.set(digest, claims);
       return claims;
     } catch {
       // Whatever is wrong with a stranger's token, the answer is the same: it names nobody.
@@ -158,8 +169,4 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
       return { userId: claims.userId, role: state.role, sessionId: claims.sessionId };
     },
   };
-}
-
-function readState(cached: string): SessionState | undefined {
-  return cached === REVOKED ? undefined : sessionStateOf(JSON.parse(cached));
 }

@@ -10,8 +10,8 @@ export function isIndexable(value: unknown): value is string | number | boolean 
 
 /** The value of a field, `a.b` reaching inwards; missing and null are the same, as they are to MongoDB's sort. */
 export function fieldOf(document: ViewDocument, field: string): unknown {
-  const fields: object = document;
-  return resolve(fields as Readonly<Record<string, unknown>>, field) ?? null;
+  const fields = document as object as Readonly<Record<string, unknown>>;
+  return (field.includes('.') ? resolve(fields, field) : fields[field]) ?? null;
 }
 
 /** One indexed field: its documents by value, and, once somebody asked for it, in order. */

@@ -43,7 +43,7 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
     const [[field, direction] = [undefined, 1 as const], ...otherFields] = Object.entries(sort);
 
     const index = field === undefined || otherFields.length > 0 ? undefined : this.#indexes.get(field);
-    const walk = index !== undefined && (candidates?.ids.size ?? this.#documents.size) > WORTH_WALKING;
+    const walk = index !== undefined && (candidates === undefined || candidates.ids.size > WORTH_WALKING);
     if (field === undefined || walk) {
       const source = walk ? index.inOrder(direction, boundOf(filter, field ?? '', direction)) : this.#among(candidates);
       return take(source, passes, skip, end);
@@ -55,9 +55,9 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
 
   async count(filter: ViewFilter): Promise<number> {
     if (Object.keys(filter).length === 0) return this.#documents.size;
-    const passes = compile(filter);
     const candidates = this.#candidatesFor(filter);
     if (candidates?.exact === true) return candidates.ids.size;
+    const passes = compile(filter);
     let count = 0;
     for (const document of this.#among(candidates)) if (passes(document)) count += 1;
     return count;
