@@ -9,6 +9,8 @@ import { parisDay } from '../paris-day.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import { countEvents, type EventCounts } from '../reports/event-counts.ts';
 import { gatherCounts } from '../reports/gathered-counts.ts';
+import type { PageStamps } from '../reports/page-stamps.ts';
+import { rememberCounts } from '../reports/remembered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
 import type { AnalyticsContext } from './context.ts';
@@ -21,13 +23,21 @@ import { Query } from './Query.ts';
 
 export interface AnalyticsSubgraphParts {
   readonly reports: ReportsDatabase;
+  readonly stamps: PageStamps;
   readonly verifyToken: (token: string | undefined) => Promise<Viewer | undefined>;
   readonly clock: () => Date;
   readonly log: Logger;
 }
 
-export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: AnalyticsSubgraphParts): Subgraph {
+export function createAnalyticsSubgraph({
+  reports,
+  stamps,
+  verifyToken,
+  clock,
+  log,
+}: AnalyticsSubgraphParts): Subgraph {
   const gathered = gatherCounts((ownerships) => countEvents(reports, ownerships));
+  const counted = rememberCounts(gathered, { stamps, folded: reports.folded });
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -46,7 +56,7 @@ export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: An
       return {
         viewer: await verifyToken(token),
         reports,
-        counts: new DataLoader<Ownership, EventCounts, string>(gathered, {
+        counts: new DataLoader<Ownership, EventCounts, string>(counted, {
           cacheKeyFn: ({ pageUid, tenure }) => `${pageUid} ${tenure}`,
         }),
         today: parisDay(clock().getTime()),

@@ -4,12 +4,14 @@ import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
+import type { PageStamps } from '../reports/page-stamps.ts';
 import { erasePages } from '../rollups/erased-pages.ts';
 import { type EndedOwnership, forgetFormerNames } from '../rollups/former-names.ts';
 
 export interface ErasureParts {
   readonly messageLog: Pick<MessageLog, 'consume'>;
   readonly database: AnalyticsDatabase;
+  readonly stamps: PageStamps;
   readonly log: Logger;
 }
 
@@ -29,7 +31,7 @@ const MAX_RECORDS = 2_000;
  * one that changes hands tells of its present ownership. The offsets move once the rows are gone, so whatever is killed on
  * the way is done again.
  */
-export function createErasure({ messageLog, database, log }: ErasureParts): Erasure {
+export function createErasure({ messageLog, database, stamps, log }: ErasureParts): Erasure {
   let consumer: Consumer | undefined;
 
   async function eraseAll(records: readonly LogRecord[]): Promise<void> {
@@ -37,7 +39,7 @@ export function createErasure({ messageLog, database, log }: ErasureParts): Eras
     const erased = records.filter(({ value }) => value === null).map(({ key }) => key);
     const ended = records.flatMap(endedOwnership);
     try {
-      if (erased.length > 0) await erasePages(database, erased);
+      if (erased.length > 0) await stamps.whileChanging(erased, () => erasePages(database, erased));
       const forgotten = ended.length === 0 ? [] : await forgetFormerNames(database, ended);
       if (erased.length + forgotten.length > 0) {
         log.info(

@@ -3,16 +3,18 @@ import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
+import type { PageStamps } from '../reports/page-stamps.ts';
 import type { Folding } from '../rollups/folding.ts';
 import { takeOutFormerNames } from '../rollups/former-names.ts';
-import { deadActivity, readRecords } from './activity-rows.ts';
-import { insertActivities } from './insert-activities.ts';
+import { type ActivityRow, deadActivity, readRecords } from './activity-rows.ts';
+import { insertActivities, type RefusedRow } from './insert-activities.ts';
 import { createKnownErased } from './known-erased.ts';
 
 export interface IngestParts {
   readonly messageLog: MessageLog;
   readonly database: AnalyticsDatabase;
   readonly folding: Folding;
+  readonly stamps: PageStamps;
   readonly measures: Measures;
   readonly log: Logger;
 }
@@ -40,7 +42,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * good, so a process killed anywhere reads the same records again, and the
  * table, being a set, does not mind.
  */
-export function createIngest({ messageLog, database, folding, measures, log }: IngestParts): Ingest {
+export function createIngest({ messageLog, database, folding, stamps, measures, log }: IngestParts): Ingest {
   const erased = createKnownErased(database);
   const observeRows = measures.histogram('ingest_batch_rows', 'Activities in one insert.', ROWS);
   const observeSeconds = measures.histogram('ingest_insert_seconds', 'Time of one insert into ClickHouse.', SECONDS);
@@ -66,6 +68,17 @@ export function createIngest({ messageLog, database, folding, measures, log }: I
   async function store(records: readonly LogRecord[]): Promise<void> {
     const { rows: read, dead: unreadable } = readRecords(records);
     const rows = erased.without(read);
+    const pageUids = [...new Set(rows.map(({ pageUid }) => pageUid))];
+    const refused = await stamps.whileChanging(pageUids, () => write(rows));
+    const dead = [...unreadable, ...refused.map(({ row, reason }) => deadActivity(row, reason))];
+    if (dead.length === 0) return;
+    await messageLog.publish(ACTIVITY_DEAD_TOPIC.name, dead);
+    countDead(dead.length);
+    log.error({ dead: dead.length, reason: dead[0]?.headers?.reason }, 'activities set aside as unreadable');
+  }
+
+  /** Resolves once every report counts the rows, with those that ClickHouse refused. */
+  async function write(rows: readonly ActivityRow[]): Promise<readonly RefusedRow[]> {
     const startedAt = performance.now();
     const refused = await insertActivities(database, rows);
     observeSeconds((performance.now() - startedAt) / 1000);
@@ -73,13 +86,8 @@ export function createIngest({ messageLog, database, folding, measures, log }: I
     await erased.takeOut(rows);
     const withNames = [...new Set(rows.flatMap(({ named, pageUid }) => (named ? [pageUid] : [])))];
     if (withNames.length > 0) await takeOutFormerNames(database, withNames);
-    const dead = [...unreadable, ...refused.map(({ row, reason }) => deadActivity(row, reason))];
-    if (dead.length > 0) {
-      await messageLog.publish(ACTIVITY_DEAD_TOPIC.name, dead);
-      countDead(dead.length);
-      log.error({ dead: dead.length, reason: dead[0]?.headers?.reason }, 'activities set aside as unreadable');
-    }
     await folding.refold([...new Set(rows.map(({ day }) => day))]);
+    return refused;
   }
 
   async function lag(): Promise<number> {

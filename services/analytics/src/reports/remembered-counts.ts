@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { Folded } from '../rollups/folded-months.ts';
+import type { Ownership } from './counted-events.ts';
+import { type EventCounts, MAX_LISTED } from './event-counts.ts';
+import type { CountEvents } from './gathered-counts.ts';
+import type { PageStamps } from './page-stamps.ts';
+
+interface Remembered {
+  readonly stamp: string;
+  /** What the count was made from. */
+  readonly folded: Folded;
+  readonly counts: EventCounts;
+}
+
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * Counts only the pages that have changed since they were last counted: a list of pages is asked for far more often
+ * than passengers come by, and one statement costs ClickHouse more than everything else such a call does. What is
+ * remembered holds for as long as `folded` gives the same object, so that it is never older than what would be counted.
+ */
+export function rememberCounts(
+  count: CountEvents,
+  { stamps, folded }: { readonly stamps: PageStamps; readonly folded: () => Promise<Folded> },
+): CountEvents {
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+
+  return async (ownerships) => {
+    if (ownerships.length > MAX_LISTED) return count(ownerships);
+    // Before anything is counted: a change that comes meanwhile makes another stamp.
+    const [present, known] = await Promise.all([stamps.of(ownerships.map(({ pageUid }) => pageUid)), folded()]);
+    const counts = ownerships.map((ownership, place) => {
+      const found = remembered.get(keyOf(ownership));
+      return found !== undefined && found.stamp === present[place] && found.folded === known ? found.counts : undefined;
+    });
+    const missing = ownerships.filter((_, place) => counts[place] === undefined);
+    if (missing.length === 0) return counts as readonly EventCounts[];
+
+    const counted = await count(missing);
+    const unchanged = (await folded()) === known;
+    let next = 0;
+    return ownerships.map((ownership, place) => {
+      const held = counts[place];
+      if (held !== undefined) return held;
+      const fresh = counted[next] as EventCounts;
+      next += 1;
+      const stamp = present[place];
+      if (stamp !== undefined && unchanged) remembered.set(keyOf(ownership), { stamp, folded: known, counts: fresh });
+      return fresh;
+    });
+  };
+}
+
+function keyOf({ pageUid, tenure }: Ownership): string {
+  return `${pageUid} ${tenure}`;
+}
