@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { PageList, PageMade, Success } from './answers.ts';
-import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
+import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf, RequiredText } from './inputs.ts';
 import {
   expectedVersion,
   type GraphPage,
@@ -43,7 +43,7 @@ const AdminListQuery = ListQuery.extend({
   owner: z.string().max(64).optional(),
 });
 const CreateBody = z.strictObject({
-  pageId: z.string(),
+  pageId: RequiredText,
   state: PageStateInput.optional(),
   displayName: z.string().nullable().optional(),
   ownerUserId: z.string().nullable().optional(),

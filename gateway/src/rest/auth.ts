@@ -2,7 +2,7 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
 import { SignedIn, Success, User } from './answers.ts';
-import { NoBody, NoParams, NoQuery } from './inputs.ts';
+import { NoBody, NoParams, NoQuery, RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
 
@@ -23,11 +23,11 @@ const resetPassword = fixedOperation<{ resetPassword: boolean }>(
 );
 const me = fixedOperation<{ me: GraphUser }>(`query RestMe { me { ${USER_FIELDS} } }`);
 
-const LogInBody = z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean().optional() });
-const SignUpBody = z.strictObject({ email: z.string(), username: z.string(), password: z.string() });
+const LogInBody = z.strictObject({ email: RequiredText, password: RequiredText, remember: z.boolean().optional() });
+const SignUpBody = z.strictObject({ email: RequiredText, username: RequiredText, password: RequiredText });
 
-const ForgotBody = z.strictObject({ email: z.string() });
-const ResetBody = z.strictObject({ token: z.string(), newPassword: z.string() });
+const ForgotBody = z.strictObject({ email: RequiredText });
+const ResetBody = z.strictObject({ token: RequiredText, newPassword: RequiredText });
 
 /** The token stands in the answer only where a developer asked for it. */
 const ResetRequested = z

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
-import { NoBody, NoParams, NoQuery, PageStateInput } from './inputs.ts';
+import { NoBody, NoParams, NoQuery, PageStateInput, RequiredCount } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 interface GraphSeries {
@@ -27,7 +27,7 @@ const readWorkbook = fixedOperation<{ pageWorkbook: GraphWorkbook }>(
 );
 
 const BulkBody = z.strictObject({
-  quantity: z.int32(),
+  quantity: RequiredCount,
   prefixNote: z.string().nullable().optional(),
   state: PageStateInput.optional(),
   ownerUserId: z.string().nullable().optional(),

@@ -7,6 +7,14 @@ export const NoParams = z.strictObject({});
 /** What an id may look like is the service's business; nothing longer can be one. */
 export const IdParams = z.strictObject({ id: z.string().max(200) });
 
+/**
+ * A text that has to be given. One that is missing is handed on as an empty one, so that the service refuses it in
+ * the words it has for that.
+ */
+export const RequiredText = z.preprocess((given) => given ?? '', z.string());
+/** A whole number that has to be given; whatever is none is handed on as 0, for the same reason. */
+export const RequiredCount = z.preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32());
+
 export const PageStateInput = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
 
 export const EventType = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
-import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf } from './inputs.ts';
+import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf, RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 interface GraphMessage {
@@ -49,10 +49,10 @@ const assign = fixedOperation<{ assignSupportMessage: GraphMessage }>(
 const MessageStatus = z.enum(['OPEN', 'PENDING', 'RESOLVED']).meta({ id: 'MessageStatus' });
 
 const ContactBody = z.strictObject({
-  name: z.string(),
-  email: z.string(),
-  subject: z.string(),
-  message: z.string(),
+  name: RequiredText,
+  email: RequiredText,
+  subject: RequiredText,
+  message: RequiredText,
   homepage: z.string().optional().meta({ description: 'People leave it empty; a message that has it is dropped.' }),
 });
 const StatusBody = z.strictObject({ status: MessageStatus });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { type Role, Success, UserChanged } from './answers.ts';
-import { NoParams, NoQuery } from './inputs.ts';
+import { NoParams, NoQuery, RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 /** A user as the graph gives it. */
@@ -36,7 +36,7 @@ const ProfileBody = z.strictObject({
   phone: z.string().nullable().optional(),
   avatar: z.string().nullable().optional(),
 });
-const ChangePasswordBody = z.strictObject({ currentPassword: z.string(), newPassword: z.string() });
+const ChangePasswordBody = z.strictObject({ currentPassword: RequiredText, newPassword: RequiredText });
 
 /** One's own account. The picture is sent to a path of its own, as it is no JSON. */
 export function registerUser(route: RestRegistrar): void {
