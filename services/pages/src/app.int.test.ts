@@ -194,6 +194,14 @@ describe('a page of one’s own', () => {
     expect((await pages.run(tokenOf('dora'), MINE)).data.myPages.totalCount).toBe(1);
   });
 
+  it.each([[{}], [{ displayName: 'Van' }], [{ blocks: { name: 'Van' } }], [{ displayName: 'Van', blocks: {} }]])(
+    'needs both names from the start, not %j',
+    async (input) => {
+      expect(await pages.run(tokenOf('fred'), CREATE, { input })).toMatchObject({ code: 'NAMES_REQUIRED', status: 400 });
+      expect((await pages.run(tokenOf('fred'), MINE)).data.myPages.totalCount).toBe(0);
+    },
+  );
+
   it('can be had 20 times, also where the requests come at once', async () => {
     const eva = tokenOf('eva');
     const make = (idempotencyKey?: string) =>

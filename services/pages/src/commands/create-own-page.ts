@@ -29,7 +29,7 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     return settled(await makePage(ports, page, caller, { purpose, admit: requireImage }), ports);
   }
 
-  refuseMissingNames(given);
+  refuseMissingNames(page);
   const admit = async () => {
     await requireImage();
     if ((await ports.countMadeBy(userId)) >= limit) throw new DomainError('PAGE_LIMIT_REACHED', { limit });

@@ -141,7 +141,7 @@ function update(data: UpdatePage['data'], page: Page): readonly PageEvent[] {
   return Object.keys(edited).length === 0 ? first : [...first, { type: 'PageEdited', data: edited }];
 }
 
-/** A driver's page has both names; only what is being saved is looked at, since cards start out empty. */
+/** A driver's page has both names; of a change only what is being saved is looked at, since cards start out empty. */
 export function refuseMissingNames({
   displayName,
   profile,
