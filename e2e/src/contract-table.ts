@@ -68,6 +68,12 @@ function uploads(path: string): ContractRow {
         form: form('image', PIXEL, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`field${i}`, 'x']))),
       }),
       UNSUPPORTED_MEDIA_TYPE: () => ({ as: 'owner', path, body: {} }),
+      MALFORMED_BODY: () => ({
+        as: 'owner',
+        path,
+        body: '--cut\r\nContent-Dis',
+        headers: { 'content-type': 'multipart/form-data; boundary=cut' },
+      }),
       TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
         token: await signIn(await world.driver()),
         form: form('image', PIXEL),
@@ -282,7 +288,8 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       },
     }),
     refusals: {
-      NAMES_REQUIRED: () => ({ as: 'owner', body: { displayName: '' } }),
+      FORBIDDEN: () => ({ as: 'owner', body: { displayName: 'X', blocksJson: { name: 'X' }, state: 'UNCLAIMED' } }),
+      NAMES_REQUIRED: () => ({ as: 'owner', body: { displayName: 'X' } }),
       IMAGE_NOT_FOUND: () => ({
         as: 'owner',
         body: { displayName: 'X', blocksJson: { name: 'X' }, avatar: nobodysPicture },
@@ -306,6 +313,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         await api('PATCH', `/api/admin/pages/${page.id}`, { state: 'DEACTIVATED' }, people.admin.token);
         return { as: 'owner', path: `/api/pages/${page.id}`, body: { state: 'ACTIVE', displayName: world.fresh() } };
       },
+      FORBIDDEN: (there) => ({ as: 'owner', path: pageOf(there), body: { state: 'DEACTIVATED' } }),
       NAMES_REQUIRED: (there) => ({ as: 'owner', path: pageOf(there), body: { displayName: '' } }),
       IMAGE_NOT_FOUND: (there) => ({ as: 'owner', path: pageOf(there), body: { avatar: nobodysPicture } }),
     },

@@ -155,6 +155,13 @@ test('every code of the table is documented for its operation', () => {
   expect(undocumented).toEqual([]);
 });
 
+test('an error of the graph that names a field is as documented', async () => {
+  const graph = operations.find(({ operationId }) => operationId === 'queryGraph');
+  if (graph === undefined) throw new Error('the graph is not described');
+  const answer = await send(graph, { as: 'owner', body: { query: '{ myPages(first: 0) { totalCount } }' } }, 'en');
+  expect([answer.body.errors[0].extensions.field, problemsOf(graph, answer)]).toEqual(['first', []]);
+});
+
 describe.each(operations.map((operation) => ({ operation, name: operation.operationId })))('$name', ({ operation }) => {
   const row = CONTRACT[operation.operationId];
   const status = Object.keys(operation.responses).find((each) => each.startsWith('2'));

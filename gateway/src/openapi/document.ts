@@ -28,17 +28,24 @@ export const ACCESS: Readonly<Record<Access, Localized>> = {
 const TEXTS = {
   title: { fr: 'API de Volant', en: 'Volant API' },
   description: {
-    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }` ; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Les listes admettent `limit` (jusqu’à 10 000) et `cursor`.',
-    en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`; the code is stable, the text follows `Accept-Language` (French by default). Lists take `limit` (up to 10,000) and `cursor`.',
+    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }` ; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Toute personne connectée envoie `Authorization: Bearer` et le jeton de sa session. Les listes admettent `limit` (jusqu’à 10 000) et `cursor`.',
+    en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`; the code is stable, the text follows `Accept-Language` (French by default). Whoever is signed in sends `Authorization: Bearer` and the token of the session. Lists take `limit` (up to 10,000) and `cursor`.',
   },
   idempotencyKey: {
     fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour ; un refus n’est pas retenu. La clé vaut pour la personne et l’opération. Avec une autre demande elle est refusée (`IDEMPOTENCY_KEY_REUSED`) là où l’opération nomme ce code, sinon la demande est une nouvelle ; une image n’est pas comparée.',
     en: 'A retry with the same key is given the first answer again for a day; a refusal is not kept. The key is good for the person and the operation. With another request it is refused (`IDEMPOTENCY_KEY_REUSED`) where the operation names that code, otherwise the request is a new one; pictures are not compared.',
   },
+  ifMatch: {
+    fr: 'L’`ETag` de la page telle qu’elle a été lue : si elle a changé depuis, la modification est refusée (`PAGE_CHANGED`).',
+    en: 'The `ETag` of the page as it was read: if it has changed since, the change is refused (`PAGE_CHANGED`).',
+  },
   image: { fr: 'PNG ou JPEG, 5 Mo au plus.', en: 'PNG or JPEG, at most 5 MB.' },
 } as const satisfies Readonly<Record<string, Localized>>;
 
+/** What the description calls the `*` at the end of a path. */
+const REST_OF_PATH = 'key';
 const ANY_CALL = ['INTERNAL', 'UNAVAILABLE'];
+const CHANGES: readonly string[] = ['PATCH', 'PUT'];
 const JSON_TYPE = 'application/json';
 
 export interface OpenApiDocument {
@@ -97,7 +104,7 @@ export function openApiDocument(
     const { id } = described.operation;
     if (ids.has(id)) throw new Error(`two operations are called ${id}`);
     ids.add(id);
-    const path = described.url.replace(/:(\w+)/g, '{$1}').replace('*', '{key}');
+    const path = described.url.replace(/:(\w+)/g, '{$1}').replace('*', `{${REST_OF_PATH}}`);
     const item = paths[path] ?? {};
     item[described.method.toLowerCase()] = operationObject(described);
     paths[path] = item;
@@ -126,6 +133,7 @@ export function openApiDocument(
         ...parameters(described.params, 'path'),
         ...parameters(described.query, 'query'),
         ...(operation.idempotent === true ? [idempotencyKey()] : []),
+        ...(operation.versioned === true && CHANGES.includes(described.method) ? [ifMatch()] : []),
       ],
       ...(body === undefined ? {} : { requestBody: body }),
       responses: { [described.status]: answer(described), ...redirect(described), ...refusals(described) },
@@ -144,9 +152,10 @@ export function openApiDocument(
     return { required, content: { [JSON_TYPE]: { schema: schemas.of(body, 'input') } } };
   }
 
-  function answer({ answer: schema, produces = JSON_TYPE }: DescribedOperation): ResponseObject {
+  function answer({ answer: schema, produces = JSON_TYPE, operation }: DescribedOperation): ResponseObject {
     const content = produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' };
-    return { description: 'OK', content: { [produces]: { schema: content } } };
+    const headers = operation.versioned === true ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
+    return { description: 'OK', ...headers, content: { [produces]: { schema: content } } };
   }
 
   function redirect({ redirects }: DescribedOperation): Record<string, ResponseObject> {
@@ -158,7 +167,7 @@ export function openApiDocument(
     const object = schemas.of(schema, 'input');
     const required = new Set((object.required as readonly string[] | undefined) ?? []);
     return propertiesOf(object).map(([name, property]) => ({
-      name,
+      name: name === '*' ? REST_OF_PATH : name,
       in: place,
       required: place === 'path' || required.has(name),
       schema: property,
@@ -172,6 +181,16 @@ export function openApiDocument(
       required: false,
       description: TEXTS.idempotencyKey[language],
       schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
+    };
+  }
+
+  function ifMatch(): ParameterObject {
+    return {
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description: TEXTS.ifMatch[language],
+      schema: { type: 'string' },
     };
   }
 
@@ -210,7 +229,7 @@ export function openApiDocument(
 }
 
 /** The codes an operation names and those that follow from what it takes and who may call it. */
-export function codesOf({ operation, method, consumes, anyQuery }: DescribedOperation): readonly string[] {
+export function codesOf({ operation, method, anyQuery }: DescribedOperation): readonly string[] {
   const { access, codes } = operation;
   const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];
   const ofRole = access === 'support' || access === 'admin' || access === 'superadmin' ? ['FORBIDDEN'] : [];
@@ -220,8 +239,7 @@ export function codesOf({ operation, method, consumes, anyQuery }: DescribedOper
         ? []
         : ['VALIDATION_FAILED']
       : ['VALIDATION_FAILED', 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-  const sent = consumes === undefined ? withBody : withBody.filter((code) => code !== 'MALFORMED_BODY');
-  return [...new Set([...sent, ...signedIn, ...ofRole, ...codes, ...ANY_CALL])];
+  return [...new Set([...withBody, ...signedIn, ...ofRole, ...codes, ...ANY_CALL])];
 }
 
 export function propertiesOf(schema: SchemaObject): readonly (readonly [string, SchemaObject])[] {

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DomainError } from '@volant/infra/errors/domain-error';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { DescribedOperation } from '../rest/operation.ts';
 import { describedOperations } from '../rest/register-rest.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
-import { type OpenApiDocument, openApiDocument } from './document.ts';
+import { type OpenApiDocument, type OperationObject, openApiDocument } from './document.ts';
 import { readErrorCatalogue } from './error-catalogue.ts';
 
 let gateway: GatewayUnderTest;
@@ -41,6 +42,35 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
     expect(targets.length).toBeGreaterThan(10);
     expect(targets.filter((name) => name !== undefined && !(name in document.components.schemas))).toEqual([]);
     expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+
+  const everyOperation = () =>
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.values(item).map((operation) => ({ ...operation, path })),
+    );
+  const namesIn = (operation: OperationObject, place: string) =>
+    operation.parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+
+  test('names the parameters of a path as the path does', () => {
+    const wrong = everyOperation()
+      .map((operation) => [namesIn(operation, 'path'), operation.path.match(/(?<={)[^}]+(?=})/g) ?? []])
+      .filter(([described, inPath]) => !isDeepStrictEqual(described, inPath));
+    expect(wrong).toEqual([]);
+  });
+
+  test('tells how to say which version of a page a change is meant for, and where that version stands', () => {
+    const refusing = everyOperation().filter(({ responses }) => '412' in responses);
+    expect(refusing.map(({ operationId }) => operationId).sort()).toEqual([
+      'administerPage',
+      'changePageState',
+      'updatePage',
+    ]);
+    for (const operation of refusing) {
+      expect(namesIn(operation, 'header')).toEqual(['If-Match']);
+      expect(operation.responses['200']?.headers).toHaveProperty('ETag');
+    }
+    expect(document.paths['/api/pages/{id}']?.get?.responses['200']?.headers).toHaveProperty('ETag');
+    expect(document.paths['/api/pages']?.post?.responses['201']?.headers).toHaveProperty('ETag');
   });
 
   test('tells every refusal in the language', () => {

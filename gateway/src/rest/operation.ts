@@ -25,6 +25,8 @@ export interface OperationDescription {
   readonly codes: readonly string[];
   /** True where an Idempotency-Key makes a retry give the first answer again. */
   readonly idempotent?: boolean;
+  /** True where the answer is tagged with the version of a page, and a change may name the one it is meant for. */
+  readonly versioned?: boolean;
 }
 
 /** An operation as the description of the API holds it. */

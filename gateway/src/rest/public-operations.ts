@@ -40,6 +40,7 @@ const GraphqlError = z
       code: z.string().regex(/^[A-Z][A-Z_]+$/),
       status: z.int(),
       retryAfterSeconds: z.number().optional(),
+      field: z.string().optional().meta({ description: 'What is not valid, where the text names it.' }),
       detail: z.string().optional().meta({ description: 'What is wrong with the operation, for developers.' }),
     }),
   })
