@@ -109,6 +109,14 @@ it('refuses what a web form of another site could send', async () => {
   expect(await form.json()).toMatchObject({ errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] });
 });
 
+it('changes nothing by GET, and says that it takes POST', async () => {
+  const answer = await fetch(`${gateway.origin}/graphql?query=${encodeURIComponent('mutation { logOut }')}`, {
+    headers: { 'apollo-require-preflight': '1' },
+  });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED', status: 405 } }] });
+});
+
 it('shows its schema to developers', async () => {
   const open = await startGateway();
   const answer = await post({ query: '{ __schema { queryType { name } } }' }, {}, open);
