@@ -129,12 +129,12 @@ const LIMITS: readonly Limited[] = [
 
 const TEXTS = {
   TOO_MANY_REQUESTS: {
-    en: /^Too many attempts\. Try again in \d+ s\.$/,
-    fr: /^Trop de tentatives\. Réessayez dans \d+ s\.$/,
+    en: /^Too many attempts\. Try again in \d+ (?:s|min)\.$/,
+    fr: /^Trop de tentatives\. Réessayez dans \d+ (?:s|min)\.$/,
   },
   TOO_MANY_MESSAGES: {
-    en: /^You have already sent several messages\. Try again in \d+ min\.$/,
-    fr: /^Vous avez déjà envoyé plusieurs messages\. Réessayez dans \d+ min\.$/,
+    en: /^You have already sent several messages\. Try again in \d+ (?:s|min)\.$/,
+    fr: /^Vous avez déjà envoyé plusieurs messages\. Réessayez dans \d+ (?:s|min)\.$/,
   },
 } as const;
 

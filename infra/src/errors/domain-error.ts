@@ -60,8 +60,8 @@ export const COMMON_ERRORS = {
   },
   TOO_MANY_REQUESTS: {
     status: 429,
-    fr: 'Trop de tentatives. Réessayez dans {seconds} s.',
-    en: 'Too many attempts. Try again in {seconds} s.',
+    fr: 'Trop de tentatives. Réessayez dans {wait}.',
+    en: 'Too many attempts. Try again in {wait}.',
   },
   INTERNAL: {
     status: 500,

@@ -18,7 +18,7 @@ describe('tellError', () => {
   });
 
   it('says when to try again where the refusal lapses', () => {
-    const told = tellError(new DomainError('TOO_MANY_REQUESTS', { seconds: 30 }, 30), 'fr', catalogue);
+    const told = tellError(new DomainError('TOO_MANY_REQUESTS', { wait: '30 s' }, 30), 'fr', catalogue);
     expect(told).toMatchObject({
       status: 429,
       retryAfterSeconds: 30,

@@ -1,5 +1,5 @@
 import type { Cache } from '../cache/cache.ts';
-import { DomainError } from '../errors/domain-error.ts';
+import { tooMany } from '../errors/too-many.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 export const UPLOADS_PER_HOUR = 30;
@@ -10,7 +10,5 @@ export const UPLOADS_PER_HOUR = 30;
  */
 export async function takeUpload(cache: Cache, userId: string, perHour: number = UPLOADS_PER_HOUR): Promise<void> {
   const verdict = await cache.take(`uploads:${userId}`, perHour, HOUR_MS);
-  if (verdict.allowed) return;
-  const seconds = Math.ceil(verdict.retryAfterMs / 1000);
-  throw new DomainError('TOO_MANY_REQUESTS', { seconds }, seconds);
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
 }

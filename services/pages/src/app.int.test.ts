@@ -197,7 +197,10 @@ describe('a page of one’s own', () => {
   it.each([[{}], [{ displayName: 'Van' }], [{ blocks: { name: 'Van' } }], [{ displayName: 'Van', blocks: {} }]])(
     'needs both names from the start, not %j',
     async (input) => {
-      expect(await pages.run(tokenOf('fred'), CREATE, { input })).toMatchObject({ code: 'NAMES_REQUIRED', status: 400 });
+      expect(await pages.run(tokenOf('fred'), CREATE, { input })).toMatchObject({
+        code: 'NAMES_REQUIRED',
+        status: 400,
+      });
       expect((await pages.run(tokenOf('fred'), MINE)).data.myPages.totalCount).toBe(0);
     },
   );

@@ -35,8 +35,8 @@ export const SUPPORT_ERRORS = {
   },
   TOO_MANY_MESSAGES: {
     status: 429,
-    fr: 'Vous avez déjà envoyé plusieurs messages. Réessayez dans {minutes} min.',
-    en: 'You have already sent several messages. Try again in {minutes} min.',
+    fr: 'Vous avez déjà envoyé plusieurs messages. Réessayez dans {wait}.',
+    en: 'You have already sent several messages. Try again in {wait}.',
   },
   MESSAGE_NOT_FOUND: { status: 404, fr: 'Ce message n’existe pas.', en: 'This message does not exist.' },
   MESSAGE_ALREADY_HANDLED: {

@@ -1,5 +1,5 @@
 import type { Cache } from '@volant/infra/cache/cache';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { tooMany } from '@volant/infra/errors/too-many';
 import type { Logger } from '@volant/infra/process/log';
 
 export const EVENTS_PER_MINUTE = 120;
@@ -18,7 +18,5 @@ export async function takeEvents(cache: Cache, addressKey: string, events: numbe
       log.warn({ err: error }, 'visitors cannot be limited');
       return { allowed: true, retryAfterMs: 0 };
     });
-  if (allowed) return;
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  throw new DomainError('TOO_MANY_REQUESTS', { seconds }, seconds);
+  if (!allowed) throw tooMany(retryAfterMs);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Cache } from '@volant/infra/cache/cache';
 import { networkOf } from '@volant/infra/cache/network-of';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { tooMany } from '@volant/infra/errors/too-many';
 
 export interface Limit {
   readonly uses: number;
@@ -67,9 +67,7 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
 
   async function take(key: string, { uses, windowMs }: Limit): Promise<void> {
     const verdict = await cache.take(key, uses, windowMs);
-    if (verdict.allowed) return;
-    const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
-    throw new DomainError('TOO_MANY_REQUESTS', { seconds }, seconds);
+    if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
   }
 
   const knownAddress = (account: string, network: string) => keyed('known-address', account, network);

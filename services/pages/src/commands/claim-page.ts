@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { tooMany } from '@volant/infra/errors/too-many';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { type Caller, type CommandPorts, sendToPage, settled } from './page-commands.ts';
 
@@ -14,10 +15,7 @@ export async function claimPage(ports: CommandPorts, reference: string, caller: 
   const { userId } = caller.actor;
   const failures = `pages:failed-claims:${userId}`;
   const verdict = await ports.cache.take(failures, ports.limits.failedClaimsPerHour, HOUR_MS);
-  if (!verdict.allowed) {
-    const seconds = Math.ceil(verdict.retryAfterMs / 1000);
-    throw new DomainError('TOO_MANY_REQUESTS', { seconds }, seconds);
-  }
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
   try {
     const uid = await ports.ids.find(reference);
     if (uid === undefined) throw new DomainError('PAGE_NOT_FOUND');

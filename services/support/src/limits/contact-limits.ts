@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Cache } from '@volant/infra/cache/cache';
 import { networkOf } from '@volant/infra/cache/network-of';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { tooMany } from '@volant/infra/errors/too-many';
 import { emailKey } from '@volant/infra/text/email';
 
 export const MESSAGES_PER_HOUR = 5;
@@ -26,9 +26,7 @@ export function createContactLimits(cache: Cache, secret: string, perHour: numbe
 
   async function take(key: string): Promise<void> {
     const verdict = await cache.take(key, perHour, HOUR_MS);
-    if (verdict.allowed) return;
-    const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
-    throw new DomainError('TOO_MANY_MESSAGES', { minutes: Math.ceil(seconds / 60) }, seconds);
+    if (!verdict.allowed) throw tooMany(verdict.retryAfterMs, 'TOO_MANY_MESSAGES');
   }
 
   return {

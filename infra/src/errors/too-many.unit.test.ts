@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { COMMON_ERRORS, tellError } from './domain-error.ts';
+import { tooMany } from './too-many.ts';
+
+it.each([
+  [0, 1, '1 s'],
+  [1, 1, '1 s'],
+  [59_001, 60, '60 s'],
+  [90_000, 90, '90 s'],
+  [90_001, 91, '2 min'],
+  [3_573_000, 3573, '60 min'],
+])('after %i ms to go tells to come back in %i s, and says %s', (ms, seconds, wait) => {
+  const refusal = tooMany(ms);
+  expect(refusal.retryAfterSeconds).toBe(seconds);
+  expect(tellError(refusal, 'en', COMMON_ERRORS)).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    status: 429,
+    text: `Too many attempts. Try again in ${wait}.`,
+  });
+  expect(tellError(refusal, 'fr', COMMON_ERRORS).text).toBe(`Trop de tentatives. Réessayez dans ${wait}.`);
+});
+
+it('is told under the code a service has for it', () => {
+  expect(tooMany(1000, 'TOO_MANY_MESSAGES')).toMatchObject({ code: 'TOO_MANY_MESSAGES', retryAfterSeconds: 1 });
+});
