@@ -30,7 +30,7 @@ export const EventType = z
   ])
   .meta({ id: 'EventType' });
 
-/** Lists give out at most this many at once. */
+/** Lists give out at most this many at once, and this many where none is asked for: the whole list is meant then. */
 const LIST_LIMIT = 10_000;
 
 export const ListQuery = z.strictObject({
@@ -44,6 +44,9 @@ export const ListQuery = z.strictObject({
 });
 
 /** Variables of a paged GraphQL list. */
-export function pagingOf({ limit, cursor }: z.infer<typeof ListQuery>): { first: number | null; after: string | null } {
-  return { first: limit ?? null, after: cursor ?? null };
+export function pagingOf({ limit = LIST_LIMIT, cursor }: z.infer<typeof ListQuery>): {
+  first: number;
+  after: string | null;
+} {
+  return { first: limit, after: cursor ?? null };
 }

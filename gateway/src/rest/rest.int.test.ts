@@ -103,10 +103,12 @@ describe('accounts', () => {
 });
 
 describe('pages', () => {
-  it('list the own ones, a part at a time', async () => {
+  it('list the own ones, a part at a time or all of them', async () => {
     const answer = await ask('GET', '/api/pages/mine?limit=1&cursor=abc');
     expect(answer.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: '1|abc' });
+    gateway.canned.calls.length = 0;
     const last = await ask('GET', '/api/pages/mine');
+    expect(argsOf('myPages')).toEqual({ first: 10_000, after: null });
     expect(last.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: null });
   });
 
@@ -224,7 +226,7 @@ describe('administration', () => {
     await ask('GET', '/api/admin/pages?state=ACTIVE&claimed=CLAIMED&owner=u1&search=ana');
     expect(argsOf('users')).toMatchObject({ filter: { search: 'ana' } });
     const filter = { search: 'ana', orOwnedBy: ['u1'], state: 'ACTIVE', claimed: 'CLAIMED', ownerId: 'u1' };
-    expect(argsOf('pages')).toEqual({ first: null, after: null, filter });
+    expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
     gateway.canned.calls.length = 0;
     await ask('GET', '/api/admin/pages?state=ALL&claimed=ALL');
     expect(argsOf('pages')).toMatchObject({ filter: { state: null, claimed: null } });

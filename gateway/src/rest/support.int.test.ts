@@ -51,11 +51,13 @@ describe('the contact form', () => {
 });
 
 describe('the inbox', () => {
-  it('lists messages with their handlers, a part at a time, by status', async () => {
+  it('lists messages with their handlers, a part at a time or all of them, by status', async () => {
     const answer = await ask('GET', '/api/support/inbox?status=PENDING&limit=1&cursor=abc');
     expect(answer.body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: '1|abc' });
     expect(argsOf('supportMessages')).toEqual({ first: 1, after: 'abc', filter: { status: 'PENDING' } });
+    gateway.canned.calls.length = 0;
     expect((await ask('GET', '/api/support/inbox')).body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: null });
+    expect(argsOf('supportMessages')).toEqual({ first: 10_000, after: null, filter: null });
     expect((await ask('GET', '/api/support/inbox?limit=10000')).status).toBe(200);
   });
 
