@@ -1,6 +1,7 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
+import type { ListPart, Paging } from '@volant/infra/views/newest-first';
 import type { View } from '@volant/infra/views/view-store';
-import { listUsers, type UserFilter, type UserList } from '../views/users/user-queries.ts';
+import { listUsers, type UserFilter } from '../views/users/user-queries.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { Caller } from './caller.ts';
 import { type ChangePasswordParts, changePassword, type PasswordChange } from './change-password.ts';
@@ -31,7 +32,7 @@ export interface IdentityActions {
   deleteUser(userId: string, viewer: Viewer, caller: Caller): Promise<void>;
   changeUserRole(change: RoleChange, viewer: Viewer, correlationId: string): Promise<Account>;
   account(userId: string): Promise<Account | undefined>;
-  listUsers(filter: UserFilter, first: number, after: string | undefined): Promise<UserList>;
+  listUsers(filter: UserFilter, paging: Paging): Promise<ListPart<UserDocument>>;
 }
 
 export type ActionParts = SignUpParts &
@@ -68,6 +69,6 @@ export function createActions(parts: ActionParts): IdentityActions {
     deleteUser: (userId, viewer, caller) => settled(deleteUser(parts, userId, viewer, caller)),
     changeUserRole: (change, viewer, correlationId) => settled(changeUserRole(parts, change, viewer, correlationId)),
     account: (userId) => readAccount(store, userId),
-    listUsers: (filter, first, after) => listUsers(users, filter, first, after),
+    listUsers: (filter, paging) => listUsers(users, filter, paging),
   };
 }

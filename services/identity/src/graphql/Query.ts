@@ -1,15 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Paging } from '@volant/infra/views/newest-first';
 import type { UserFilter } from '../views/users/user-queries.ts';
 import { administrator, type IdentityContext, signedIn } from './context.ts';
 import { nodeOfAccount } from './User.ts';
 
-interface UsersArguments {
-  readonly first?: number | null;
-  readonly after?: string | null;
+interface UsersArguments extends Paging {
   readonly filter?: UserFilter | null;
 }
-
-const DEFAULT_FIRST = 100;
 
 export const Query = {
   // From the streams: whoever has just signed up through another process must find themselves.
@@ -19,8 +16,8 @@ export const Query = {
     return nodeOfAccount(account);
   },
 
-  users: async (_: unknown, { first, after, filter }: UsersArguments, context: IdentityContext) => {
+  users: async (_: unknown, { filter, ...paging }: UsersArguments, context: IdentityContext) => {
     administrator(context);
-    return context.actions.listUsers(filter ?? {}, first ?? DEFAULT_FIRST, after ?? undefined);
+    return context.actions.listUsers(filter ?? {}, paging);
   },
 };

@@ -1,8 +1,9 @@
-import type { UserList } from '../views/users/user-queries.ts';
+import type { ListPart } from '@volant/infra/views/newest-first';
+import type { UserDocument } from '../views/users/users.ts';
 import { nodeOfDocument } from './User.ts';
 
 export const UserConnection = {
-  nodes: ({ documents }: UserList) => documents.map(nodeOfDocument),
-  totalCount: ({ total }: UserList) => total,
-  pageInfo: ({ endCursor, hasNextPage }: UserList) => ({ endCursor, hasNextPage }),
+  nodes: ({ nodes }: ListPart<UserDocument>) => nodes.map(nodeOfDocument),
+  totalCount: ({ total }: ListPart<UserDocument>) => total,
+  pageInfo: ({ endCursor, hasNextPage }: ListPart<UserDocument>) => ({ endCursor, hasNextPage }),
 };

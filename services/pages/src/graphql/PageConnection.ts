@@ -1,9 +1,10 @@
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
-import type { PageList } from '../views/pages/page-queries.ts';
+import type { ListPart } from '@volant/infra/views/newest-first';
+import type { PageRecord } from '../views/pages/page-queries.ts';
 import type { PagesContext } from './context.ts';
 
 export const PageConnection: TypeResolvers<PagesContext> = {
-  nodes: ({ records }: PageList) => records,
-  totalCount: ({ total }: PageList) => total,
-  pageInfo: ({ endCursor, hasNextPage }: PageList) => ({ endCursor, hasNextPage }),
+  nodes: ({ nodes }: ListPart<PageRecord>) => nodes,
+  totalCount: ({ total }: ListPart<PageRecord>) => total,
+  pageInfo: ({ endCursor, hasNextPage }: ListPart<PageRecord>) => ({ endCursor, hasNextPage }),
 };

@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import type { Paging } from '@volant/infra/views/newest-first';
 import { z } from 'zod';
 import { readWorkbook } from '../commands/read-workbook.ts';
 import { maySee } from '../page/decide.ts';
@@ -7,14 +8,8 @@ import type { PageState } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
 import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
-import { parseCursor } from '../views/pages/cursor.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
-
-interface ListArguments {
-  readonly first?: number | null;
-  readonly after?: string | null;
-}
 
 interface FilterInput {
   readonly search?: string | null;
@@ -22,6 +17,10 @@ interface FilterInput {
   readonly claimed?: 'CLAIMED' | 'UNCLAIMED' | null;
   readonly ownerId?: string | null;
   readonly orOwnedBy?: readonly string[] | null;
+}
+
+interface PagesArguments extends Paging {
+  readonly filter?: FilterInput | null;
 }
 
 interface WorkbookArguments {
@@ -33,7 +32,6 @@ interface IdArgument {
   readonly id: string;
 }
 
-const DEFAULT_FIRST = 100;
 const searchInput = typedText({ max: 200 });
 const originInput = z
   .string()
@@ -41,9 +39,9 @@ const originInput = z
   .regex(/^https?:\/\/[^/?#\s]+$/);
 
 export const Query: TypeResolvers<PagesContext> = {
-  myPages(_: unknown, { first, after }: ListArguments, context: PagesContext) {
+  myPages(_: unknown, paging: Paging, context: PagesContext) {
     const { userId } = requireViewer(context);
-    return context.queries.list({ ownerId: userId }, first ?? DEFAULT_FIRST, cursor(after));
+    return context.queries.list({ ownerId: userId }, paging);
   },
 
   async page(_: unknown, { id }: IdArgument, context: PagesContext) {
@@ -66,9 +64,9 @@ export const Query: TypeResolvers<PagesContext> = {
     return record;
   },
 
-  pages(_: unknown, args: ListArguments & { readonly filter?: FilterInput | null }, context: PagesContext) {
+  pages(_: unknown, { filter, ...paging }: PagesArguments, context: PagesContext) {
     requireAdministrator(context);
-    return context.queries.list(pageFilter(args.filter), args.first ?? DEFAULT_FIRST, cursor(args.after));
+    return context.queries.list(pageFilter(filter), paging);
   },
 
   async pageWorkbook(_: unknown, { id, origin }: WorkbookArguments, context: PagesContext) {
@@ -82,10 +80,6 @@ export const Query: TypeResolvers<PagesContext> = {
 async function find(queries: PageQueries, reference: string): Promise<PageRecord | undefined> {
   const key = pageKey(reference);
   return key === undefined ? undefined : queries.byKey(key);
-}
-
-function cursor(after: string | null | undefined) {
-  return after === undefined || after === null ? undefined : parseCursor(after);
 }
 
 function pageFilter(input: FilterInput | null | undefined): PageFilter {

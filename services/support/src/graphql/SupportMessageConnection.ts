@@ -1,9 +1,10 @@
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
-import type { MessageList } from '../views/inbox/inbox-queries.ts';
+import type { ListPart } from '@volant/infra/views/newest-first';
+import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import type { SupportContext } from './context.ts';
 
 export const SupportMessageConnection: TypeResolvers<SupportContext> = {
-  nodes: ({ records }: MessageList) => records,
-  totalCount: ({ total }: MessageList) => total,
-  pageInfo: ({ endCursor, hasNextPage }: MessageList) => ({ endCursor, hasNextPage }),
+  nodes: ({ nodes }: ListPart<MessageRecord>) => nodes,
+  totalCount: ({ total }: ListPart<MessageRecord>) => total,
+  pageInfo: ({ endCursor, hasNextPage }: ListPart<MessageRecord>) => ({ endCursor, hasNextPage }),
 };

@@ -1,11 +1,11 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { searchable } from '@volant/infra/text/searchable';
 import type { View, ViewDefinition, ViewDocument, ViewStore } from '@volant/infra/views/view-store';
 import { rolesCodec } from '../../roles/codec.ts';
 import { ROLES_STREAM } from '../../roles/roles.ts';
 import { userCodec } from '../../user/codec.ts';
 import { type UserEvent, userOfStream } from '../../user/user.ts';
-import { searchable } from './searchable.ts';
 
 /** A person as other people and services may ask for them. Never holds a password's hash. */
 export interface UserDocument extends ViewDocument {

@@ -1,10 +1,10 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { searchable } from '@volant/infra/text/searchable';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
 import { pageCodec } from '../../page/codec.ts';
 import { evolve } from '../../page/evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, ownerOf, type Page, uidOfStream } from '../../page/page.ts';
 import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
-import { searchable } from './searchable.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
   name: 'pages',

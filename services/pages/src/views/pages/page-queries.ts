@@ -1,9 +1,8 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { searchPattern } from '@volant/infra/text/searchable';
+import { type ListPart, listNewestFirst, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
-import { type Cursor, cursorOf } from './cursor.ts';
 import type { PageDocument } from './page-document.ts';
-import { searchPattern } from './searchable.ts';
 
 /** A page as it was at a version of its stream. */
 export interface PageRecord {
@@ -21,22 +20,13 @@ export interface PageFilter {
   readonly orOwnedBy?: readonly string[];
 }
 
-export interface PageList {
-  readonly records: readonly PageRecord[];
-  readonly total: number;
-  readonly endCursor: string | null;
-  readonly hasNextPage: boolean;
-}
-
-export const MAX_PAGES_LISTED = 10_000;
-
 export interface PageQueries {
   /** Answers in the order of the uids, undefined where there is no such page. */
   byUids(uids: readonly string[]): Promise<readonly (PageRecord | undefined)[]>;
   /** By the lower-case form of an id or former id. */
   byKey(key: string): Promise<PageRecord | undefined>;
   /** Newest first. */
-  list(filter: PageFilter, first: number, after: Cursor | undefined): Promise<PageList>;
+  list(filter: PageFilter, paging: Paging): Promise<ListPart<PageRecord>>;
   /** Pages each person owns, in the order of the ids. */
   countByOwners(ownerIds: readonly string[]): Promise<readonly number[]>;
   /** Pages a driver has made and still owns. */
@@ -55,26 +45,9 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
       return document && record(document);
     },
 
-    async list(filter, first, after) {
-      if (!Number.isInteger(first) || first < 1 || first > MAX_PAGES_LISTED) {
-        throw new DomainError('VALIDATION_FAILED', { field: 'first' });
-      }
-      const wanted = viewFilter(filter);
-      const [found, total] = await Promise.all([
-        view.find(after === undefined ? wanted : { $and: [wanted, olderThan(after)] }, {
-          sort: { createdAt: -1 },
-          limit: first + 1,
-        }),
-        view.count(wanted),
-      ]);
-      const documents = found.slice(0, first);
-      const last = documents.at(-1);
-      return {
-        records: documents.map(record),
-        total,
-        endCursor: last === undefined ? null : cursorOf({ createdAt: last.createdAt, uid: last._id }),
-        hasNextPage: found.length > first,
-      };
+    async list(filter, paging) {
+      const { nodes, ...part } = await listNewestFirst(view, 'createdAt', viewFilter(filter), paging);
+      return { ...part, nodes: nodes.map(record) };
     },
 
     async countByOwners(ownerIds) {
@@ -105,9 +78,4 @@ function viewFilter({ ownerId, state, owned, search, orOwnedBy = [] }: PageFilte
   const [only = {}, ...others] = conditions;
   // A condition by itself is answered from its index alone.
   return others.length === 0 ? only : { $and: conditions };
-}
-
-/** Pages made at one moment (a bulk) are told apart by their uid, in the order the view sorts them. */
-function olderThan({ createdAt, uid }: Cursor): ViewFilter {
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $gt: uid } }] };
 }

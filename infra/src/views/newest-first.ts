@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { DomainError } from '../errors/domain-error.ts';
+import type { View, ViewDocument, ViewFilter } from './view-store.ts';
+
+const DEFAULT_FIRST = 100;
+const MAX_FIRST = 10_000;
+
+/** Which part of a list a caller asks for, as GraphQL has it. */
+export interface Paging {
+  /** How many; 100 if not given. */
+  readonly first?: number | null | undefined;
+  /** Cursor of an earlier answer, to go on after it. */
+  readonly after?: string | null | undefined;
+}
+
+/** A part of a list. */
+export interface ListPart<T> {
+  readonly nodes: readonly T[];
+  /** How many there are over all parts. */
+  readonly total: number;
+  readonly endCursor: string | null;
+  readonly hasNextPage: boolean;
+}
+
+/**
+ * What fits the filter in a view, newest first.
+ * @param time indexed field with the time, ISO 8601; documents of one moment are told apart by their id
+ * @throws DomainError VALIDATION_FAILED
+ */
+export async function listNewestFirst<
+  Time extends string,
+  Document extends ViewDocument & { readonly [field in Time]: string },
+>(view: View<Document>, time: Time, wanted: ViewFilter, { first, after }: Paging): Promise<ListPart<Document>> {
+  const limit = first ?? DEFAULT_FIRST;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_FIRST) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'first' });
+  }
+  const filter = after === undefined || after === null ? wanted : { $and: [wanted, olderThan(time, after)] };
+  const [found, total] = await Promise.all([
+    view.find(filter, { sort: { [time]: -1 }, limit: limit + 1 }),
+    view.count(wanted),
+  ]);
+  const nodes = found.slice(0, limit);
+  const last = nodes.at(-1);
+  return {
+    nodes,
+    total,
+    endCursor: last === undefined ? null : cursorOf(last[time], last._id),
+    hasNextPage: found.length > limit,
+  };
+}
+
+/** What everything made at one moment is told apart by is its id, in the order a view sorts ties. */
+function olderThan(time: string, cursor: string): ViewFilter {
+  const [at, id] = readCursor(cursor);
+  return { $or: [{ [time]: { $lt: at } }, { [time]: at, _id: { $gt: id } }] };
+}
+
+const cursorShape = z.tuple([z.iso.datetime(), z.string().min(1).max(64)]);
+
+function cursorOf(at: string, id: string): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url');
+}
+
+function readCursor(text: string): z.infer<typeof cursorShape> {
+  try {
+    return cursorShape.parse(JSON.parse(Buffer.from(text.slice(0, 300), 'base64url').toString()));
+  } catch {
+    throw new DomainError('VALIDATION_FAILED', { field: 'after' });
+  }
+}

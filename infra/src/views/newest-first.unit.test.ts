@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from 'vitest';
+import { createMemoryViewStore } from './memory-view-store.ts';
+import { listNewestFirst, type Paging } from './newest-first.ts';
+
+interface Card {
+  readonly _id: string;
+  readonly madeAt: string;
+  readonly kind: string;
+}
+
+const cards = createMemoryViewStore().view<Card>({ name: 'cards', indexes: ['madeAt', 'kind'] });
+const list = (paging: Paging, kind?: string) =>
+  listNewestFirst(cards, 'madeAt', kind === undefined ? {} : { kind }, paging);
+/** Made in threes, so that every moment has several. */
+const moment = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 3))).toISOString();
+
+beforeAll(async () => {
+  for (let number = 0; number < 250; number += 1) {
+    const _id = `c${String(number).padStart(3, '0')}`;
+    await cards.put({ _id, madeAt: moment(number), kind: number % 2 === 0 ? 'even' : 'odd' });
+  }
+});
+
+it('goes through all of them once, the newest first, however many at a time', async () => {
+  const whole = (await list({ first: 10_000 })).nodes.map(({ _id }) => _id);
+  expect(new Set(whole).size).toBe(250);
+  expect(whole.slice(0, 3)).toEqual(['c249', 'c246', 'c247']);
+  for (const first of [1, 7, 100]) {
+    const seen: string[] = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const part = await list({ first, after });
+      expect(part.total).toBe(250);
+      seen.push(...part.nodes.map(({ _id }) => _id));
+      after = part.endCursor;
+      more = part.hasNextPage;
+    }
+    expect(seen).toEqual(whole);
+  }
+});
+
+it('gives out a hundred where nothing else is said, and counts what fits the filter', async () => {
+  const part = await list({}, 'odd');
+  expect([part.nodes.length, part.total, part.hasNextPage]).toEqual([100, 125, true]);
+  expect(part.nodes.every(({ kind }) => kind === 'odd')).toBe(true);
+  expect(await list({}, 'neither')).toEqual({ nodes: [], total: 0, endCursor: null, hasNextPage: false });
+});
+
+it('says that there is no more exactly where there is none', async () => {
+  expect((await list({ first: 250 })).hasNextPage).toBe(false);
+  expect((await list({ first: 249 })).hasNextPage).toBe(true);
+});
+
+it.each([0, -1, 10_001, 1.5, Number.NaN])('refuses to give out %d', async (first) => {
+  await expect(list({ first })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'first' } });
+});
+
+it.each(['', 'x', 'e30', Buffer.from('["yesterday","c1"]').toString('base64url')])(
+  'refuses the cursor %j, which it has not given out',
+  async (after) => {
+    await expect(list({ after })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'after' } });
+  },
+);
