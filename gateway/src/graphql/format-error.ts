@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
 import { AsyncScope } from '@volant/infra/process/async-scope';
 import type { Logger } from '@volant/infra/process/log';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 
 /** Codes for operations that are wrong in themselves; they never come with an address or a stack. */
@@ -38,19 +38,12 @@ export function createErrorFormatter(log: Logger) {
       };
       return { message, ...place, extensions: { code, status, ...more } };
     }
-    const refusal = isOtherMethod(error) ? new DomainError('METHOD_NOT_ALLOWED') : refusalOf(message, extensions);
+    const refusal = refusalOf(message, extensions);
     if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
     const told = tellError(refusal, languageOfRequest.get() ?? 'fr', GATEWAY_ERRORS);
     const detail = refusal === undefined ? {} : { detail: message };
     return { message: told.text, ...place, extensions: { code: told.code, status: told.status, ...detail } };
   };
-}
-
-/** Apollo gives what is asked by the wrong method (a mutation by GET) its status alone, and no code of its own. */
-function isOtherMethod(error: unknown): boolean {
-  if (!(error instanceof GraphQLError)) return false;
-  const { http } = error.extensions as { readonly http?: { readonly status?: number } };
-  return http?.status === 405;
 }
 
 /** What is wrong with the operation; undefined if it is not the operation that is wrong. */

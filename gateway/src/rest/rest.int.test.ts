@@ -318,6 +318,8 @@ describe('input that does not fit', () => {
     ['POST', '/api/auth/login', { email: 'a@b.example', password: 7 }, 'password'],
     ['GET', '/api/auth/me?debug=1', undefined, 'debug'],
     ['GET', '/api/pages/mine?limit=0', undefined, 'limit'],
+    ['GET', '/api/pages/mine?=1', undefined, ''],
+    ['POST', '/api/auth/logout', { '': 1 }, ''],
     ['GET', '/api/pages/mine?limit=10001', undefined, 'limit'],
     ['GET', '/api/pages/mine?limit=1&limit=2', undefined, 'limit'],
     ['GET', '/api/pages/berline-demo/analytics?own=maybe', undefined, 'own'],

@@ -86,12 +86,14 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const field = fieldOf(result.error.issues[0]);
-  if (field === '') throw new DomainError('MALFORMED_BODY');
+  if (field === undefined) throw new DomainError('MALFORMED_BODY');
   throw new DomainError('VALIDATION_FAILED', { field: field.slice(0, 100) });
 }
 
-function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+/** Undefined where it is the whole that does not fit; a field may well have an empty name. */
+function fieldOf(issue: z.core.$ZodIssue | undefined): string | undefined {
   const path = issue?.path.map(String) ?? [];
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return [...path, ...unknown].join('.');
+  const names = [...path, ...unknown];
+  return names.length === 0 ? undefined : names.join('.');
 }
