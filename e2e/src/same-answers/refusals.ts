@@ -38,7 +38,7 @@ export const refusals: Chapter = {
     await refused('two operations', 'query A { me { id } } query B { me { id } }', 'OPERATION_UNKNOWN');
     await play('a batch', 'POST /graphql', { status: 400, body: [{ query: '{ me { id } }' }] });
     await play('nothing', 'POST /graphql', { status: 400, body: {} });
-    await play('with GET', `GET /graphql?query=${encodeURIComponent('{ __typename }')}`, { status: 400 });
+    await play('with GET', `GET /graphql?query=${encodeURIComponent('{ __typename }')}`, { status: 405 });
   },
 };
 

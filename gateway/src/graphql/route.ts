@@ -35,7 +35,7 @@ export interface GraphqlRouteParts {
 /** What a file may take to arrive, beside what the operation takes. */
 const FILE_TIMEOUT_MS = 30_000;
 
-/** `/graphql`: POST with JSON or with a file, or GET for queries, as long as no plain web form could have sent it. */
+/** `POST /graphql`, with JSON or with a file, as long as no plain web form could have sent it. */
 export async function registerGraphql(
   server: FastifyInstance,
   { apollo, timeoutMs, isListed, countRefusal, log }: GraphqlRouteParts,
@@ -55,9 +55,8 @@ export async function registerGraphql(
     }),
   });
   server.route({
-    method: ['GET', 'POST'],
+    method: 'POST',
     url: '/graphql',
-    exposeHeadRoute: false,
     onRequest: async (_, reply) => {
       reply.header('cache-control', 'no-store');
     },
@@ -69,8 +68,7 @@ export async function registerGraphql(
         if (token === undefined) throw new DomainError('UNAUTHENTICATED');
         request.body = await readMultipartRequest(request);
       }
-      const { body, method, query } = request;
-      const operation = Operation.safeParse(method === 'POST' ? body : { query: (query as { query?: unknown }).query });
+      const operation = Operation.safeParse(request.body);
       if (!operation.success) throw new DomainError('MALFORMED_BODY');
       // Before anything else is done with it: what is not listed costs nothing and learns nothing.
       if (isListed?.(operation.data.query ?? '') === false) throw new DomainError('OPERATION_NOT_LISTED');

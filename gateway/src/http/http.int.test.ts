@@ -64,7 +64,7 @@ describe('paths', () => {
     ['PUT', '/api/public/pages/some-page', 'GET, HEAD'],
     ['GET', '/api/admin/pages/bulk', 'POST'],
     ['PROPFIND', '/api/pages', 'POST'],
-    ['DELETE', '/graphql', 'GET, POST'],
+    ['DELETE', '/graphql', 'POST'],
     ['POST', '/', 'GET, HEAD'],
     ['POST', '/d/some-page', 'GET, HEAD'],
     ['DELETE', '/icons/phone.svg', 'GET, HEAD'],
