@@ -10,6 +10,7 @@ import type { PageState } from '../page/page.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import { actorOf, callerOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
+import { shownPage } from './Page.ts';
 import { type PageInput, parsePageInput } from './page-input.ts';
 
 interface CreatePageWithIdInput {
@@ -49,26 +50,28 @@ interface AdministerPageArguments {
 const prefixNoteInput = typedText({ max: 190 });
 
 export const Mutation: TypeResolvers<PagesContext> = {
-  createPage(_: unknown, { input }: { readonly input: PageInput }, context: PagesContext) {
+  async createPage(_: unknown, { input }: { readonly input: PageInput }, context: PagesContext) {
     const caller = callerOf(context, requireViewer(context));
     const given = parsePageInput(input);
-    return createOwnPage(context.commands, given, caller);
+    return shownPage(await createOwnPage(context.commands, given, caller));
   },
 
-  updatePage(_: unknown, { id, input, expectedVersion }: UpdatePageArguments, context: PagesContext) {
+  async updatePage(_: unknown, { id, input, expectedVersion }: UpdatePageArguments, context: PagesContext) {
     const caller = callerOf(context, requireViewer(context));
-    return updatePage(context.commands, id, parsePageInput(input), expectedVersion ?? undefined, caller);
+    return shownPage(
+      await updatePage(context.commands, id, parsePageInput(input), expectedVersion ?? undefined, caller),
+    );
   },
 
-  claimPage(_: unknown, { id }: { readonly id: string }, context: PagesContext) {
-    return claimPage(context.commands, id, callerOf(context, requireViewer(context)));
+  async claimPage(_: unknown, { id }: { readonly id: string }, context: PagesContext) {
+    return shownPage(await claimPage(context.commands, id, callerOf(context, requireViewer(context))));
   },
 
-  createPageWithId(_: unknown, { input }: { readonly input: CreatePageWithIdInput }, context: PagesContext) {
+  async createPageWithId(_: unknown, { input }: { readonly input: CreatePageWithIdInput }, context: PagesContext) {
     const caller = callerOf(context, requireAdministrator(context));
     const displayName = parseDisplayName(input.displayName);
     const page = { ...EMPTY_CARD, state: input.state, ownerId: input.ownerId || null, displayName };
-    return createPageWithId(context.commands, input.id.trim(), page, caller);
+    return shownPage(await createPageWithId(context.commands, input.id.trim(), page, caller));
   },
 
   createPages(_: unknown, { input }: { readonly input: CreatePagesInput }, context: PagesContext) {
@@ -82,7 +85,7 @@ export const Mutation: TypeResolvers<PagesContext> = {
     );
   },
 
-  administerPage(_: unknown, { id, input, expectedVersion }: AdministerPageArguments, context: PagesContext) {
+  async administerPage(_: unknown, { id, input, expectedVersion }: AdministerPageArguments, context: PagesContext) {
     const caller = callerOf(context, requireAdministrator(context));
     const newId = input.newId?.trim();
     const changes = {
@@ -91,7 +94,7 @@ export const Mutation: TypeResolvers<PagesContext> = {
       ...(input.displayName === undefined ? {} : { displayName: parseDisplayName(input.displayName) }),
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId || null }),
     };
-    return administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller);
+    return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller));
   },
 
   async uploadPageImage(_: unknown, { image }: { readonly image: string }, context: PagesContext) {

@@ -10,6 +10,7 @@ import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
+import { shownPage } from './Page.ts';
 
 interface FilterInput {
   readonly search?: string | null;
@@ -48,14 +49,14 @@ export const Query: TypeResolvers<PagesContext> = {
     const viewer = requireViewer(context);
     const record = await find(context.queries, id);
     if (record === undefined || !maySee(actorOf(viewer), record.page)) throw new DomainError('PAGE_NOT_FOUND');
-    return record;
+    return shownPage(record);
   },
 
   async adminPage(_: unknown, { id }: IdArgument, context: PagesContext) {
     requireAdministrator(context);
     const record = await find(context.queries, id);
     if (record === undefined) throw new DomainError('PAGE_NOT_FOUND');
-    return record;
+    return shownPage(record);
   },
 
   async publicPage(_: unknown, { id }: IdArgument, { queries }: PagesContext) {

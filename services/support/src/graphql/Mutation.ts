@@ -3,6 +3,7 @@ import { assignMessage, changeStage, claimMessage } from '../commands/handle-mes
 import { type SentForm, sendMessage } from '../commands/send-message.ts';
 import type { Stage } from '../support-message/support-message.ts';
 import { anyCaller, requireAdministrator, requireSupport, type SupportContext, staffCaller } from './context.ts';
+import { shownMessage } from './SupportMessage.ts';
 
 interface IdArgument {
   readonly id: string;
@@ -13,19 +14,25 @@ export const Mutation: TypeResolvers<SupportContext> = {
     return sendMessage(context.commands, input, anyCaller(context));
   },
 
-  changeSupportMessageStatus(
+  async changeSupportMessageStatus(
     _: unknown,
     { id, status }: IdArgument & { readonly status: Stage },
     context: SupportContext,
   ) {
-    return changeStage(context.commands, id, status, staffCaller(context, requireSupport(context)));
+    return shownMessage(await changeStage(context.commands, id, status, staffCaller(context, requireSupport(context))));
   },
 
-  claimSupportMessage(_: unknown, { id }: IdArgument, context: SupportContext) {
-    return claimMessage(context.commands, id, staffCaller(context, requireSupport(context)));
+  async claimSupportMessage(_: unknown, { id }: IdArgument, context: SupportContext) {
+    return shownMessage(await claimMessage(context.commands, id, staffCaller(context, requireSupport(context))));
   },
 
-  assignSupportMessage(_: unknown, { id, userId }: IdArgument & { readonly userId: string }, context: SupportContext) {
-    return assignMessage(context.commands, id, userId, staffCaller(context, requireAdministrator(context)));
+  async assignSupportMessage(
+    _: unknown,
+    { id, userId }: IdArgument & { readonly userId: string },
+    context: SupportContext,
+  ) {
+    return shownMessage(
+      await assignMessage(context.commands, id, userId, staffCaller(context, requireAdministrator(context))),
+    );
   },
 };

@@ -3,6 +3,7 @@ import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { Paging } from '@volant/infra/views/newest-first';
 import type { Stage } from '../support-message/support-message.ts';
 import { requireSupport, type SupportContext } from './context.ts';
+import { shownMessage } from './SupportMessage.ts';
 
 interface ListArguments extends Paging {
   readonly filter?: { readonly status?: Stage | null } | null;
@@ -18,6 +19,6 @@ export const Query: TypeResolvers<SupportContext> = {
     requireSupport(context);
     const record = await context.messageById.load(id);
     if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
-    return record;
+    return shownMessage(record);
   },
 };
