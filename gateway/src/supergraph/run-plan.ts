@@ -75,7 +75,9 @@ function toldAt(
 }
 
 function chosen(variables: Answer, names: readonly string[]): Answer {
-  return Object.fromEntries(names.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])));
+  const found: Answer = {};
+  for (const name of names) if (variables[name] !== undefined) found[name] = variables[name];
+  return found;
 }
 
 function objectsAt(value: unknown, [field, ...rest]: readonly string[]): readonly Answer[] {

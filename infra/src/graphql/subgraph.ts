@@ -119,6 +119,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
 
   async function run(request: SubgraphRequest, call: SubgraphCall): Promise<ExecutionResult> {
     const operation = check(request);
+    // Also before a compiled query, whose own check of a variable that does not fit may never end.
     const field = invalidVariable(schema, operation.variables, request.variables ?? {});
     if (field !== undefined) throw new DomainError('VALIDATION_FAILED', { field });
 
