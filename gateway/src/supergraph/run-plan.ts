@@ -39,9 +39,10 @@ export async function runPlan(step: Step, variables: Answer, ask: AskService): P
     const meant: Answer[][] = [];
     const placeOf = new Map<string, number>();
     for (const entity of objectsAt(data, path)) {
-      const representation = representationOf(entity, keys);
+      const fields = keys.get(String(entity.__typename));
+      const representation = fields && representationOf(entity, fields);
       if (representation === undefined) continue;
-      const key = JSON.stringify(representation);
+      const key = textOf(representation);
       const place = placeOf.get(key);
       if (place === undefined) {
         placeOf.set(key, representations.push(representation) - 1);
@@ -80,23 +81,40 @@ function chosen(variables: Answer, names: readonly string[]): Answer {
   return found;
 }
 
-function objectsAt(value: unknown, [field, ...rest]: readonly string[]): readonly Answer[] {
-  if (Array.isArray(value))
-    return value.flatMap((element) => objectsAt(element, field === undefined ? [] : [field, ...rest]));
-  if (!isObject(value)) return [];
-  return field === undefined ? [value] : objectsAt(value[field], rest);
+/** The objects that a path leads to, through whatever lists lie on the way. */
+function objectsAt(value: unknown, path: readonly string[]): readonly Answer[] {
+  const found: Answer[] = [];
+  collect(value, path, 0, found);
+  return found;
+}
+
+function collect(value: unknown, path: readonly string[], depth: number, found: Answer[]): void {
+  if (Array.isArray(value)) for (const element of value) collect(element, path, depth, found);
+  else if (isObject(value)) {
+    const field = path[depth];
+    if (field === undefined) found.push(value);
+    else collect(value[field], path, depth + 1, found);
+  }
 }
 
 /** What names an entity to another service; undefined where the answer lacks a part of it. */
-function representationOf(entity: Answer, keys: Entities['keys']): Answer | undefined {
-  const fields = keys.get(String(entity.__typename));
-  if (fields === undefined) return undefined;
+function representationOf(entity: Answer, fields: readonly string[]): Answer | undefined {
   const representation: Answer = {};
   for (const field of fields) {
     if (entity[field] === undefined) return undefined;
     representation[field] = entity[field];
   }
   return representation;
+}
+
+/** Tells representations apart. Long lists have one for each line, and JSON would take a good part of their time. */
+function textOf(representation: Answer): string {
+  let text = '';
+  for (const field in representation) {
+    const value = representation[field];
+    text += typeof value === 'string' ? `${field}:${value.length}:${value};` : `${field}=${JSON.stringify(value)};`;
+  }
+  return text;
 }
 
 function merge(into: Answer, from: Readonly<Answer>): void {

@@ -19,11 +19,23 @@ export interface PagesContext {
 export function createPagesContext(
   parts: Pick<PagesContext, 'call' | 'viewer' | 'queries' | 'commands'>,
 ): PagesContext {
-  const { queries } = parts;
+  const { call, viewer, queries, commands } = parts;
+  // Made when they are first used: most operations load neither.
+  let pageByUid: PagesContext['pageByUid'] | undefined;
+  let pageCountByOwner: PagesContext['pageCountByOwner'] | undefined;
   return {
-    ...parts,
-    pageByUid: new DataLoader((uids) => queries.byUids(uids)),
-    pageCountByOwner: new DataLoader((ownerIds) => queries.countByOwners(ownerIds)),
+    call,
+    viewer,
+    queries,
+    commands,
+    get pageByUid() {
+      pageByUid ??= new DataLoader((uids) => queries.byUids(uids));
+      return pageByUid;
+    },
+    get pageCountByOwner() {
+      pageCountByOwner ??= new DataLoader((ownerIds) => queries.countByOwners(ownerIds));
+      return pageCountByOwner;
+    },
   };
 }
 

@@ -18,7 +18,19 @@ export interface SupportContext {
 export function createSupportContext(
   parts: Pick<SupportContext, 'call' | 'viewer' | 'queries' | 'commands'>,
 ): SupportContext {
-  return { ...parts, messageById: new DataLoader((ids) => parts.queries.byIds(ids)) };
+  const { call, viewer, queries, commands } = parts;
+  // Made when it is first used: a list loads nothing.
+  let messageById: SupportContext['messageById'] | undefined;
+  return {
+    call,
+    viewer,
+    queries,
+    commands,
+    get messageById() {
+      messageById ??= new DataLoader((ids) => queries.byIds(ids));
+      return messageById;
+    },
+  };
 }
 
 /** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
