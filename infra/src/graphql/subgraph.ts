@@ -25,6 +25,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
+import { entitiesResolver } from './entities.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from './subgraph-call.ts';
 
@@ -34,9 +35,21 @@ export type Resolver<Context> = GraphQLFieldResolver<never, Context, never, unkn
 /** Loads an entity from its key fields; undefined or null where there is none. */
 export type ReferenceResolver<Context> = (reference: never, context: Context) => unknown;
 
-export type TypeResolvers<Context> = Readonly<Record<string, Resolver<Context> | ReferenceResolver<Context>>>;
+/**
+ * Loads all the entities of a type that an operation refers to, in their order; knows which fields are asked of them.
+ * A field may be an error, which is that field's alone.
+ */
+export type ReferencesResolver<Context> = (
+  references: readonly never[],
+  context: Context,
+  asked: ReadonlySet<string>,
+) => Promise<readonly unknown[]> | readonly unknown[];
 
-/** Field resolvers by type; `__resolveReference` makes a type an entity that other subgraphs can point to. */
+export type TypeResolvers<Context> = Readonly<
+  Record<string, Resolver<Context> | ReferenceResolver<Context> | ReferencesResolver<Context>>
+>;
+
+/** Field resolvers by type; `__resolveReference` or `__resolveReferences` makes a type an entity that other subgraphs can point to. */
 export type Resolvers<Context> = Readonly<Record<string, TypeResolvers<Context> | GraphQLScalarType>>;
 
 export interface SubgraphParts<Context> {
@@ -171,44 +184,15 @@ function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): 
     ),
   );
   const scalars = SCALARS.filter((scalar) => declared.has(scalar.name)).map((scalar) => [scalar.name, scalar]);
-  const entities = Object.values(resolvers).some((type) => '__resolveReference' in type)
+  const entities = Object.values(resolvers).some(
+    (type) => '__resolveReference' in type || '__resolveReferences' in type,
+  )
     ? { Query: { ...resolvers.Query, _entities: entitiesResolver(resolvers) } }
     : {};
   return buildSubgraphSchema({
     typeDefs: document,
     resolvers: { ...Object.fromEntries(scalars), ...resolvers, ...entities } as ResolverMap,
   });
-}
-
-interface Representation {
-  readonly __typename: string;
-}
-
-/** In place of @apollo/subgraph's, which makes several promises of each entity, also where none has to be waited for. */
-function entitiesResolver<Context>(resolvers: Resolvers<Context>) {
-  const named = (typename: string) => (entity: unknown) => {
-    // The name is what tells the members of a union apart; where an entity has it, it was found before.
-    if (typeof entity === 'object' && entity !== null && !('__typename' in entity)) {
-      Object.defineProperty(entity, '__typename', { value: typename });
-    }
-    return entity;
-  };
-  const loaders = new Map<string, (reference: Representation, context: Context) => unknown>();
-  for (const [typename, type] of Object.entries(resolvers)) {
-    if (!('__resolveReference' in type)) continue;
-    const load = type.__resolveReference as (reference: Representation, context: Context) => unknown;
-    const name = named(typename);
-    loaders.set(typename, (reference, context) => {
-      const found = load(reference, context);
-      return found instanceof Promise ? found.then(name) : name(found);
-    });
-  }
-  return (_: unknown, args: { readonly representations: readonly Representation[] }, context: Context) =>
-    args.representations.map((reference) => {
-      const load = loaders.get(reference.__typename);
-      // A type that nobody loads is known by its reference alone.
-      return load === undefined ? reference : load(reference, context);
-    });
 }
 
 /** Name of the first value that its variable's type does not admit: the path within it, or the variable itself. */

@@ -11,6 +11,7 @@ scalar JSON
 scalar Date
 enum Colour { RED BLUE }
 type Car @key(fields: "id") { id: ID! name: String! seen: DateTime day: Date extras: JSON colour: Colour }
+type Driver @key(fields: "id") { id: ID! trips: Int name: String }
 type Query {
   car(id: ID!): Car! cars(ids: [ID!]!): [Car] broken: String refused: String at(when: DateTime!): DateTime
   instant(value: JSON!): DateTime
@@ -29,6 +30,7 @@ const CALL: SubgraphCall = {
 
 function setUp(createContext: () => { user: string } = () => ({ user: 'u1' })) {
   const lines: string[] = [];
+  const loads: { readonly ids: readonly string[]; readonly asked: readonly string[] }[] = [];
   const car = (id: string) => ({
     id,
     name: 'Berline Démo',
@@ -46,6 +48,16 @@ function setUp(createContext: () => { user: string } = () => ({ user: 'u1' })) {
       Car: {
         __resolveReference: (reference: { id: string }) => car(reference.id),
         name: (parent: { name: string }, _: object, context: { user: string }) => `${parent.name} ${context.user}`,
+      },
+      Driver: {
+        async __resolveReferences(references: readonly { id: string }[], _: object, asked: ReadonlySet<string>) {
+          loads.push({ ids: references.map(({ id }) => id), asked: [...asked].sort() });
+          return references.map(({ id }, place) => ({
+            id,
+            trips: id === 'refused' ? new DomainError('FULL', { seats: 4 }) : place,
+          }));
+        },
+        name: ({ id }: { id: string }) => `Driver ${id}`,
       },
       Query: {
         car: (_: unknown, { id }: { id: string }) => (id === 'none' ? undefined : car(id)),
@@ -69,7 +81,7 @@ function setUp(createContext: () => { user: string } = () => ({ user: 'u1' })) {
       },
     },
   });
-  return { subgraph, lines };
+  return { subgraph, lines, loads };
 }
 
 describe('subgraph', () => {
@@ -107,6 +119,29 @@ describe('subgraph', () => {
     );
     expect(result.errors).toBeUndefined();
     expect(result.data).toMatchObject({ _entities: [{ name: 'Berline Démo u1' }] });
+  });
+
+  it('loads the entities of a type together, each at its place, and tells which fields are asked', async () => {
+    const { subgraph, loads } = setUp();
+    const driver = (id: string) => ({ __typename: 'Driver', id });
+    const result = await subgraph.execute(
+      {
+        query: `query ($r: [_Any!]!) { _entities(representations: $r) { ... on Car { id } ...D } }
+          fragment D on Driver { name ... on Driver { of: trips } }`,
+        variables: { r: [driver('a'), { __typename: 'Car', id: 'x' }, driver('refused'), driver('c')] },
+      },
+      CALL,
+    );
+    expect(JSON.parse(JSON.stringify(result.data))).toEqual({
+      _entities: [
+        { name: 'Driver a', of: 0 },
+        { id: 'x' },
+        { name: 'Driver refused', of: null },
+        { name: 'Driver c', of: 2 },
+      ],
+    });
+    expect(result.errors).toMatchObject([{ path: ['_entities', 2, 'of'], extensions: { code: 'FULL' } }]);
+    expect(loads).toEqual([{ ids: ['a', 'refused', 'c'], asked: ['id', 'name', 'trips'] }]);
   });
 
   it('tells a refusal in the language asked for, with code, status and pause', async () => {

@@ -3,11 +3,9 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
-import DataLoader from 'dataloader';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';
-import type { Ownership } from '../reports/counted-events.ts';
-import { countEvents, type EventCounts } from '../reports/event-counts.ts';
+import { countEvents } from '../reports/event-counts.ts';
 import { gatherCounts } from '../reports/gathered-counts.ts';
 import type { PageStamps } from '../reports/page-stamps.ts';
 import { rememberCounts } from '../reports/remembered-counts.ts';
@@ -37,7 +35,7 @@ export function createAnalyticsSubgraph({
   log,
 }: AnalyticsSubgraphParts): Subgraph {
   const gathered = gatherCounts((ownerships) => countEvents(reports, ownerships));
-  const counted = rememberCounts(gathered, { stamps, folded: reports.folded });
+  const count = rememberCounts(gathered, { stamps, folded: reports.folded });
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -56,9 +54,7 @@ export function createAnalyticsSubgraph({
       return {
         viewer: await verifyToken(token),
         reports,
-        counts: new DataLoader<Ownership, EventCounts, string>(counted, {
-          cacheKeyFn: ({ pageUid, tenure }) => `${pageUid} ${tenure}`,
-        }),
+        count,
         today: parisDay(clock().getTime()),
       };
     },

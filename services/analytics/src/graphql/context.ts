@@ -1,16 +1,13 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type DataLoader from 'dataloader';
-import type { Ownership } from '../reports/counted-events.ts';
-import type { EventCounts } from '../reports/event-counts.ts';
+import type { CountEvents } from '../reports/gathered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 
 /** What the resolvers of one operation share. */
 export interface AnalyticsContext {
   readonly viewer: Viewer | undefined;
   readonly reports: ReportsDatabase;
-  /** Counts of all pages of the operation, in one query. */
-  readonly counts: DataLoader<Ownership, EventCounts, string>;
+  readonly count: CountEvents;
   /** Today in Europe/Paris. */
   readonly today: string;
 }
