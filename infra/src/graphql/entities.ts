@@ -1,5 +1,4 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
-import type { ReferencesResolver, Resolvers } from './subgraph.ts';
 
 interface Representation {
   readonly __typename: string;
@@ -10,16 +9,16 @@ type LoadAll<Context> = (
   references: readonly Representation[],
   context: Context,
   asked: ReadonlySet<string>,
-) => ReturnType<ReferencesResolver<Context>>;
+) => Promise<readonly unknown[]> | readonly unknown[];
 
 /** In place of @apollo/subgraph's, which makes several promises of each entity, also where none has to be waited for. */
-export function entitiesResolver<Context>(resolvers: Resolvers<Context>) {
+export function entitiesResolver<Context>(resolvers: Readonly<Record<string, object>>) {
   const one = new Map<string, LoadOne<Context>>();
   const all = new Map<string, LoadAll<Context>>();
   for (const [typename, type] of Object.entries(resolvers)) {
     if ('__resolveReference' in type)
       one.set(typename, namedLoad(typename, type.__resolveReference as LoadOne<Context>));
-    if ('__resolveReferences' in type) all.set(typename, type.__resolveReferences as unknown as LoadAll<Context>);
+    if ('__resolveReferences' in type) all.set(typename, type.__resolveReferences as LoadAll<Context>);
   }
 
   return (

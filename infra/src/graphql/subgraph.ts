@@ -187,7 +187,7 @@ function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): 
   const entities = Object.values(resolvers).some(
     (type) => '__resolveReference' in type || '__resolveReferences' in type,
   )
-    ? { Query: { ...resolvers.Query, _entities: entitiesResolver(resolvers) } }
+    ? { Query: { ...resolvers.Query, _entities: entitiesResolver<Context>(resolvers) } }
     : {};
   return buildSubgraphSchema({
     typeDefs: document,
