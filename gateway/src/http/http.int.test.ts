@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;
@@ -219,7 +220,7 @@ describe('the client’s address', () => {
   async function seen(forwardedFor: string): Promise<string | undefined> {
     gateway.canned.calls.length = 0;
     await new Promise<void>((resolve, reject) => {
-      const headers = { 'x-forwarded-for': forwardedFor };
+      const headers = { 'x-forwarded-for': forwardedFor, authorization: `Bearer ${TOKEN}` };
       httpRequest(`${gateway.origin}/api/auth/me`, { headers }, (response) => {
         response.resume().on('end', resolve);
       })

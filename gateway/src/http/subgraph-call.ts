@@ -32,3 +32,12 @@ export function subgraphCallOf(request: FastifyRequest): SubgraphCall {
     idempotencyKey,
   };
 }
+
+/**
+ * Shuts a call that is for people who are signed in before anything of it is read. What a token is worth the service
+ * finds out.
+ * @throws DomainError UNAUTHENTICATED
+ */
+export async function requireToken(request: FastifyRequest): Promise<void> {
+  if (subgraphCallOf(request).token === undefined) throw new DomainError('UNAUTHENTICATED');
+}

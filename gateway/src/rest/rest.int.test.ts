@@ -2,6 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { describedOperations } from './register-rest.ts';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -100,6 +101,25 @@ describe('accounts', () => {
     expect(stranger.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
     expect(stranger.headers.get('www-authenticate')).toBe('Bearer');
   });
+});
+
+describe('whatever is for people who are signed in', () => {
+  const closed = describedOperations().filter(({ operation }) => operation.access !== 'anyone');
+  it.each(closed.map(({ method, url }) => [method, url]))(
+    '%s %s is shut before anything is read',
+    async (method, url) => {
+      const path = `${url.replace(/:\w+/g, 'x')}?nonsense=1`;
+      for (const headers of [{}, { authorization: 'Basic Og==' }]) {
+        const response = await fetch(gateway.origin + path, {
+          method,
+          headers: { ...headers, 'content-type': 'application/xml' },
+          ...(method === 'GET' ? {} : { body: '<' }),
+        });
+        expect(response.status).toBe(401);
+        expect(await response.json()).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
+      }
+    },
+  );
 });
 
 describe('pages', () => {

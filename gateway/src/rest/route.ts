@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ToldRefusal, tell } from '../http/error-answers.ts';
 import { originOf } from '../http/origin.ts';
-import { subgraphCallOf } from '../http/subgraph-call.ts';
+import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { Graph } from '../supergraph/fixed-operations.ts';
 import type { DescribedOperation, Method, OperationDescription } from './operation.ts';
 
@@ -51,6 +51,7 @@ export function createRestRegistrar(server: FastifyInstance, graph: Graph, addre
     server.route({
       method: route.method,
       url: route.url,
+      ...(route.operation.access === 'anyone' ? {} : { onRequest: requireToken }),
       handler: async (request, reply) => {
         const params = parsed(route.params, request.params);
         const query = parsed(route.query, request.query);

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ToldRefusal } from '../http/error-answers.ts';
 import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
-import { subgraphCallOf } from '../http/subgraph-call.ts';
+import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { NoBody, NoParams, NoQuery } from './inputs.ts';
@@ -93,11 +93,6 @@ export async function registerUploadCalls(server: FastifyInstance, { pageImage, 
       scope.post(url, { onRequest: requireToken }, (request, reply) => take(upload, request, reply));
     }
   });
-}
-
-/** What the token is worth the service finds out, before it reads a byte of the body. */
-async function requireToken(request: FastifyRequest): Promise<void> {
-  if (subgraphCallOf(request).token === undefined) throw new DomainError('UNAUTHENTICATED');
 }
 
 async function take(upload: Upload, request: FastifyRequest, reply: FastifyReply) {
