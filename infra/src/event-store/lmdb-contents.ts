@@ -1,9 +1,13 @@
 import type { Database } from 'lmdb';
+import type { Work } from '../lmdb/room.ts';
 import type { Commit, StoreContents } from './event-store.ts';
 import type { LmdbReservation } from './lmdb-reservations.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkRising } from './rising-positions.ts';
 import { checkKey } from './store-key.ts';
+
+/** Itself, its stream's version and its command. */
+export const ENTRIES_OF_A_COMMIT = 3;
 
 export interface LmdbContentsParts {
   readonly writer: LmdbWriter;
@@ -31,7 +35,7 @@ export function createLmdbContents(parts: LmdbContentsParts): StoreContents {
         checkKey(streamId);
         checkKey(commandId);
       }
-      await writer.write(() => {
+      await writer.write(workOf(restored, ENTRIES_OF_A_COMMIT), () => {
         checkRising(restored, last());
         return { result: undefined, apply: () => restored.forEach(put) };
       });
@@ -39,7 +43,7 @@ export function createLmdbContents(parts: LmdbContentsParts): StoreContents {
 
     async restoreReservations(restored) {
       for (const { key } of restored) checkKey(key);
-      await writer.write(() => ({
+      await writer.write(workOf(restored, 1), () => ({
         result: undefined,
         apply: () => {
           for (const { key, ...held } of restored) reservations.putSync(key, held);
@@ -47,4 +51,8 @@ export function createLmdbContents(parts: LmdbContentsParts): StoreContents {
       }));
     },
   };
+}
+
+function workOf(restored: readonly object[], entriesOfEach: number): Work {
+  return { entries: restored.length * entriesOfEach, bytes: Buffer.byteLength(JSON.stringify(restored)) };
 }

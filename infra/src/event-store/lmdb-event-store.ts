@@ -1,4 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
+import type { Room } from '../lmdb/room.ts';
 import type { Logger } from '../process/log.ts';
 import type {
   AppendRequest,
@@ -11,7 +12,7 @@ import type {
   StoreContents,
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
-import { createLmdbContents } from './lmdb-contents.ts';
+import { createLmdbContents, ENTRIES_OF_A_COMMIT } from './lmdb-contents.ts';
 import { markErased, openWithoutErased } from './lmdb-erasure.ts';
 import { createLmdbReservations, type LmdbReservation } from './lmdb-reservations.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
@@ -34,7 +35,8 @@ export async function openLmdbEventStore({
   clock = () => new Date(),
   log,
 }: LmdbEventStoreOptions): Promise<EventStore> {
-  return new LmdbEventStore(await openWithoutErased(path, log), clock);
+  const { root, room } = await openWithoutErased(path, log);
+  return new LmdbEventStore(root, room, clock);
 }
 
 class LmdbEventStore implements EventStore {
@@ -51,9 +53,9 @@ class LmdbEventStore implements EventStore {
   readonly #checkpoints: Database<number, string>;
   readonly #listeners = new Set<() => void>();
 
-  constructor(root: RootDatabase, clock: () => Date) {
+  constructor(root: RootDatabase, room: Room, clock: () => Date) {
     this.#root = root;
-    this.#writer = new LmdbWriter(root);
+    this.#writer = new LmdbWriter(root, room);
     this.#commits = root.openDB({ name: 'commits' });
     this.#streams = root.openDB({ name: 'streams' });
     this.#commands = root.openDB({ name: 'commands' });
@@ -72,7 +74,7 @@ class LmdbEventStore implements EventStore {
       load: async (name) => this.#checkpoints.get(name) ?? 0,
       save: async (name, position) => {
         checkKey(name);
-        await this.#writer.write(() => ({
+        await this.#writer.write({ entries: 1, bytes: 0 }, () => ({
           result: undefined,
           apply: () => void this.#checkpoints.putSync(name, position),
         }));
@@ -86,9 +88,11 @@ class LmdbEventStore implements EventStore {
     checkKey(commandId);
     // Taken over now, and as it will be read: what cannot be written fails here and not in
     // the transaction, and what the caller does to its objects later does not reach the disk.
-    const { events, meta, at } = JSON.parse(JSON.stringify(request)) as AppendRequest;
+    const text = JSON.stringify(request);
+    const { events, meta, at } = JSON.parse(text) as AppendRequest;
 
-    const result = await this.#writer.write<AppendResult>(() => {
+    const work = { entries: ENTRIES_OF_A_COMMIT, bytes: Buffer.byteLength(text) };
+    const result = await this.#writer.write<AppendResult>(work, () => {
       const done = this.#commands.get(commandId);
       if (done !== undefined) return { result: { outcome: 'duplicate', commit: this.#read(done) } };
       if (this.#versionOf(streamId) !== expectedVersion) throw new VersionConflict(streamId, expectedVersion);
@@ -144,7 +148,10 @@ class LmdbEventStore implements EventStore {
 
   async eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void> {
     if (!isKey(streamId)) return;
-    const erased = await this.#writer.write<boolean>(() => {
+    // What is appended until its turn comes has brought room of its own.
+    const commitsNow = this.#versionOf(streamId) + 1;
+    const work = { entries: commitsNow * ENTRIES_OF_A_COMMIT + 1, bytes: JSON.stringify(meta).length };
+    const erased = await this.#writer.write<boolean>(work, () => {
       const positions = this.#positionsOf(streamId);
       const commits = positions.map((position) => this.#read(position));
       const last = commits.at(-1);

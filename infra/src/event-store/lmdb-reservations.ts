@@ -1,4 +1,5 @@
 import type { Database } from 'lmdb';
+import type { Work } from '../lmdb/room.ts';
 import type { Claim, Reservations } from './event-store.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
@@ -8,6 +9,8 @@ export interface LmdbReservation {
   readonly owner: string;
   readonly expiresAt?: number;
 }
+
+const RESERVATION_BYTES = 200;
 
 /**
  * A reservation that lapsed is free for others at once, before `reap` comes by;
@@ -22,7 +25,7 @@ export function createLmdbReservations(
 
   async function reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]> {
     for (const { key } of claims) checkKey(key);
-    return writer.write(() => {
+    return writer.write(workOf(claims.length), () => {
       const changed = new Map<string, LmdbReservation>();
       const result = claims.map(({ key, owner }) => {
         const held = changed.get(key) ?? database.get(key);
@@ -36,7 +39,7 @@ export function createLmdbReservations(
   }
 
   async function confirmAll(claims: readonly Claim[]): Promise<void> {
-    const held = await writer.write(() => {
+    const held = await writer.write(workOf(claims.length), () => {
       const lasting = new Map<string, LmdbReservation>();
       let result = true;
       for (const { key, owner } of claims) {
@@ -60,7 +63,7 @@ export function createLmdbReservations(
     confirmAll,
 
     release: async (key, owner) =>
-      writer.write(() => {
+      writer.write(workOf(1), () => {
         if (!isKey(key) || database.get(key)?.owner !== owner) return { result: undefined };
         return { result: undefined, apply: () => void database.removeSync(key) };
       }),
@@ -71,15 +74,24 @@ export function createLmdbReservations(
       return held === undefined || hasLapsed(held, clock()) ? undefined : held.owner;
     },
 
-    reap: (now) =>
-      writer.write(() => {
-        const lapsed = [...database.getRange({})].filter(({ value }) => hasLapsed(value, now)).map(({ key }) => key);
+    reap: async (now) => {
+      const lapsed = [...database.getRange({})].filter(({ value }) => hasLapsed(value, now)).map(({ key }) => key);
+      if (lapsed.length === 0) return 0;
+      return writer.write(workOf(lapsed.length), () => {
+        // Meanwhile they may have been confirmed or taken.
+        const held = lapsed.map((key) => ({ key, value: database.get(key) }));
+        const keys = held.flatMap(({ key, value }) => (value !== undefined && hasLapsed(value, now) ? [key] : []));
         return {
-          result: lapsed.length,
+          result: keys.length,
           apply: () => {
-            for (const key of lapsed) database.removeSync(key);
+            for (const key of keys) database.removeSync(key);
           },
         };
-      }),
+      });
+    },
   };
+}
+
+function workOf(reservations: number): Work {
+  return { entries: reservations, bytes: reservations * RESERVATION_BYTES };
 }

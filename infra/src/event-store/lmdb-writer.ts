@@ -1,5 +1,6 @@
 import type { RootDatabase } from 'lmdb';
 import { DomainError } from '../errors/domain-error.ts';
+import type { Room, Work } from '../lmdb/room.ts';
 
 /** What a write found when it looked, and what it wants done about it. */
 export interface PreparedWrite<T> {
@@ -9,6 +10,7 @@ export interface PreparedWrite<T> {
 }
 
 interface Queued {
+  readonly work: Work;
   /** Looks, and writes; throws only if the database failed. */
   run(): void;
   settle(): void;
@@ -25,25 +27,29 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export class LmdbWriter {
   readonly #root: RootDatabase;
+  readonly #room: Room;
   #queue: Queued[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
 
   /** @param root must be opened with `overlappingSync: false`, so that a commit is flushed once it resolves */
-  constructor(root: RootDatabase) {
+  constructor(root: RootDatabase, room: Room) {
     this.#root = root;
+    this.#room = room;
   }
 
   /**
    * Resolves once the write is on the disk.
+   * @param work what it will do at most
    * @param prepare looks at the data and may refuse by throwing; it must not write
    * @throws DomainError UNAVAILABLE when the disk refuses; nothing is written then
    */
-  write<T>(prepare: () => PreparedWrite<T>): Promise<T> {
+  write<T>(work: Work, prepare: () => PreparedWrite<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('the event store is closed'));
     return new Promise<T>((resolve, reject) => {
       let outcome: () => void = () => undefined;
       this.#queue.push({
+        work,
         run: () => {
           let prepared: PreparedWrite<T>;
           try {
@@ -76,10 +82,12 @@ export class LmdbWriter {
       const batch = this.#queue;
       this.#queue = [];
       try {
-        // A child transaction, because only it is undone when one of its writes fails.
-        await this.#root.childTransaction(() => {
-          for (const queued of batch) queued.run();
-        });
+        await this.#room.write(workOf(batch), () =>
+          // A child transaction, because only it is undone when one of its writes fails.
+          this.#root.childTransaction(() => {
+            for (const queued of batch) queued.run();
+          }),
+        );
         for (const queued of batch) queued.settle();
       } catch (error) {
         const cause = await causeOf(error);
@@ -88,6 +96,15 @@ export class LmdbWriter {
     }
     this.#draining = undefined;
   }
+}
+
+function workOf(batch: readonly Queued[]): Work {
+  const total = { entries: 0, bytes: 0 };
+  for (const { work } of batch) {
+    total.entries += work.entries;
+    total.bytes += work.bytes;
+  }
+  return total;
 }
 
 function unavailable(cause: unknown): DomainError {

@@ -1,8 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { DomainError } from '../errors/domain-error.ts';
+import { openRoom, type Room } from '../lmdb/room.ts';
 import { discardUnfinishedRewrite, rewriteWithoutFreePages } from '../lmdb/without-free-pages.ts';
 import type { Logger } from '../process/log.ts';
+
+export interface LogEnvironment {
+  readonly root: RootDatabase<Buffer, number>;
+  readonly room: Room;
+}
 
 const RETRY_AFTER_SECONDS = 5;
 /** Chore: something was erased whose bytes are still in free pages of the file. */
@@ -15,17 +21,20 @@ export const ERASED = 'erased';
  * can catch when the disk is full.
  * @throws Error with a sentence for the operator when the directory cannot be used
  */
-function openEnvironment(path: string): RootDatabase<Buffer, number> {
+async function openEnvironment(path: string, logger: Logger | undefined): Promise<LogEnvironment> {
+  let root: RootDatabase<Buffer, number> | undefined;
   try {
     mkdirSync(path, { recursive: true });
-    return open<Buffer, number>({
+    root = open<Buffer, number>({
       path,
       maxDbs: 256,
       encoding: 'binary',
       overlappingSync: false,
       eventTurnBatching: false,
     });
+    return { root, room: await openRoom(root, path, logger) };
   } catch (cause) {
+    await root?.close();
     throw new Error(`The message log in ${path} cannot be opened: ${reason(cause)}.`, { cause });
   }
 }
@@ -39,21 +48,24 @@ export function openChores(environment: RootDatabase<Buffer, number>): Database<
  * As `openEnvironment`; what was erased since the last start is then gone from the disk, too.
  * Where there is no room for that the log opens all the same and tries again at the next start.
  */
-export async function openWithoutErased(
-  path: string,
-  logger: Logger | undefined,
-): Promise<RootDatabase<Buffer, number>> {
+export async function openWithoutErased(path: string, logger: Logger | undefined): Promise<LogEnvironment> {
   await discardUnfinishedRewrite(path);
-  const environment = openEnvironment(path);
-  if (openChores(environment).get(ERASED) === undefined) return environment;
-  try {
-    await rewriteWithoutFreePages(environment, path);
-  } catch (error) {
+  const environment = await openEnvironment(path, logger);
+  if (openChores(environment.root).get(ERASED) === undefined) return environment;
+  const onFailure = (error: unknown) =>
     logger?.error({ err: error }, 'message log cannot be rewritten without what was erased');
-    return openEnvironment(path);
+  try {
+    await rewriteWithoutFreePages(environment.root, path);
+  } catch (error) {
+    onFailure(error);
+    return openEnvironment(path, logger);
   }
-  const rewritten = openEnvironment(path);
-  await openChores(rewritten).remove(ERASED);
+  const rewritten = await openEnvironment(path, logger);
+  const { root, room } = rewritten;
+  await written(
+    room.write({ entries: 1, bytes: 0 }, () => openChores(root).remove(ERASED)),
+    logger,
+  ).catch(onFailure);
   return rewritten;
 }
 

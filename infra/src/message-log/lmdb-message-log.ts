@@ -1,4 +1,5 @@
 import { DomainError } from '../errors/domain-error.ts';
+import type { Work } from '../lmdb/room.ts';
 import type { Logger } from '../process/log.ts';
 import { SettingError } from '../process/server-errors.ts';
 import { openWithoutErased, written } from './lmdb-environment.ts';
@@ -26,13 +27,15 @@ interface Append {
 
 /** Records written in one transaction, which runs on the event loop: a few milliseconds of it. */
 const MAX_TRANSACTION_RECORDS = 1_000;
+/** Its definition and its three databases. */
+const ENTRIES_OF_A_NEW_TOPIC = 4;
 const FOLLOW_BATCH = 500;
 const PURGE_EVERY_MS = 10 * 60 * 1000;
 
 /** The message log of one machine: one LMDB environment, one partition per topic, one process. */
 export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Promise<MessageLog> {
   const { path, clock = () => new Date(), logger, purgeEveryMs = PURGE_EVERY_MS } = settings;
-  const environment = await openWithoutErased(path, logger);
+  const { root: environment, room } = await openWithoutErased(path, logger);
   const definitions = environment.openDB<TopicDefinition, string>('topics', { encoding: 'json' });
   const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
   const offsets = environment.openDB<number, [string, string]>('offsets', { encoding: 'ordered-binary' });
@@ -47,7 +50,11 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
   let writing: Promise<void> | undefined;
   let purging: Promise<void> = Promise.resolve();
 
-  const transaction = (action: () => void) => written(environment.transaction(action), logger);
+  const transaction = (work: Work, action: () => void) =>
+    written(
+      room.write(work, () => environment.transaction(action)),
+      logger,
+    );
 
   function topicOf(name: string): LmdbTopic {
     const topic = topics.get(name);
@@ -72,7 +79,7 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
     while (queue.length > 0) {
       const group = nextGroup();
       try {
-        await transaction(() => {
+        await transaction(workOf(group), () => {
           for (const { topic, records } of group) topic.append(records);
         });
         for (const topic of new Set(group.map((append) => append.topic))) topic.publishHead();
@@ -133,15 +140,19 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
         if (present === undefined || present.retentionMs !== retentionMs) changed.push(definition);
       }
       if (changed.length === 0) return;
-      await transaction(() => {
-        for (const definition of changed) definitions.put(definition.name, definition);
+      const work = { entries: changed.length * ENTRIES_OF_A_NEW_TOPIC, bytes: changed.length * 1_000 };
+      const opened = room.write(work, async () => {
+        await environment.transaction(() => {
+          for (const definition of changed) definitions.put(definition.name, definition);
+        });
+        for (const definition of changed) {
+          // Somebody else may have made the topic meanwhile, and its readers wait at that one object.
+          const present = topics.get(definition.name);
+          if (present === undefined) topics.set(definition.name, openTopic(environment, heads, definition));
+          else present.redefine(definition);
+        }
       });
-      for (const definition of changed) {
-        // Somebody else may have made the topic meanwhile, and its readers wait at that one object.
-        const present = topics.get(definition.name);
-        if (present === undefined) topics.set(definition.name, openTopic(environment, heads, definition));
-        else present.redefine(definition);
-      }
+      await written(opened, logger);
     },
 
     async publish(name, records) {
@@ -170,7 +181,11 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
           maxRecords,
           onBatch,
           onProgress: async (next) => {
-            if (next > committed()) await written(offsets.put(key, next), logger);
+            if (next <= committed()) return;
+            await written(
+              room.write({ entries: 1, bytes: 8 }, () => offsets.put(key, next)),
+              logger,
+            );
           },
           signal,
           logger,
@@ -218,6 +233,17 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       await environment.close();
     },
   };
+}
+
+function workOf(group: readonly Append[]): Work {
+  let entries = 0;
+  let bytes = 0;
+  for (const { topic, records } of group) {
+    const work = topic.workOf(records);
+    entries += work.entries;
+    bytes += work.bytes;
+  }
+  return { entries, bytes };
 }
 
 function encode(record: OutgoingRecord, at: number): EncodedRecord {

@@ -3,7 +3,6 @@
  * consumes as fast as it can and says what was acknowledged, refused and handled.
  */
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '../errors/domain-error.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
@@ -11,8 +10,8 @@ import { openLmdbMessageLog } from './lmdb-message-log.ts';
 const [, , path = ''] = process.argv;
 const topic = 'activity';
 const PUBLISHERS = 20;
-// Written at once and whole: a buffered line would be lost with the process.
-const say = (line: string) => writeSync(1, `${line}\n`);
+// To a pipe, Node writes at once and waits for a slow reader: no line is lost with the process.
+const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const log = await openLmdbMessageLog({ path });
 await log.ensureTopics([{ name: topic, cleanup: 'delete' }]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
+import type { Work } from '../lmdb/room.ts';
 import { ERASED, openChores } from './lmdb-environment.ts';
 import type { LogRecord, TopicDefinition } from './message-log.ts';
 import { decodeRecord } from './record-codec.ts';
@@ -10,6 +11,12 @@ const SLICE = 500;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** lmdb refuses keys of more than 1978 bytes. */
 const MAX_INDEXED_KEY_LENGTH = 400;
+/** Where the topic’s records end, and its head. */
+const ENTRIES_OF_AN_APPEND = 2;
+/** The superseded record and its grave, the note that something was erased, the latest record and its grave. */
+const ENTRIES_SUPERSEDED = 5;
+/** LMDB’s, with the key. */
+const RECORD_OVERHEAD = 32;
 const TOMBSTONE_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface EncodedRecord {
@@ -27,6 +34,8 @@ export interface LmdbTopic {
   redefine(definition: TopicDefinition): void;
   /** Offset after the last durable record. Readers see nothing beyond it. */
   head(): number;
+  /** What appending these will do to the file. */
+  workOf(records: readonly EncodedRecord[]): Work;
   /** Appends within the running write transaction; the records show once `publishHead` is called. */
   append(records: readonly EncodedRecord[]): void;
   /** After a commit: lets readers see what it appended. */
@@ -38,7 +47,7 @@ export interface LmdbTopic {
   /** Resolves when there may be a record at or after this offset, or when the signal aborts. */
   wait(offset: number, signal: AbortSignal): Promise<void>;
   /** Removes what has outlived its time, in small transactions. */
-  purge(now: Date, write: (action: () => void) => Promise<void>): Promise<void>;
+  purge(now: Date, write: (work: Work, action: () => void) => Promise<void>): Promise<void>;
 }
 
 /**
@@ -98,6 +107,11 @@ export function openTopic(
       definition = changed;
     },
     head: () => head,
+
+    workOf(added) {
+      const bytes = added.reduce((sum, record) => sum + record.bytes.length + RECORD_OVERHEAD, 0);
+      return { entries: ENTRIES_OF_AN_APPEND + (cleanup === 'compact' ? added.length * ENTRIES_SUPERSEDED : 0), bytes };
+    },
 
     append(added) {
       // The head is read in the transaction: it is right whoever wrote last, and after a failed commit.
@@ -161,7 +175,7 @@ export function openTopic(
       for (;;) {
         const offsets = outlived(now.getTime() - retention);
         if (offsets.length === 0) return;
-        await write(() => {
+        await write({ entries: offsets.length * (cleanup === 'compact' ? 3 : 1), bytes: 0 }, () => {
           for (const offset of offsets) {
             if (cleanup === 'compact') removeTombstone(offset);
             else records.remove(offset);
