@@ -80,15 +80,15 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   const catalogue = { ...COMMON_ERRORS, ...parts.catalogue };
   const schema = buildSchema(parts.typeDefs, parts.resolvers);
   const log = parts.log.child({ subgraph: name });
-  const checked = new LRUCache<string, CheckedOperation<Context>>({
+  /** By the text and then the name: a text put together for each look-up would be hashed anew each time. */
+  const checked = new LRUCache<string, Map<string | undefined, CheckedOperation<Context>>>({
     ...CHECKED_OPERATIONS,
-    sizeCalculation: (_, key) => key.length,
+    sizeCalculation: (_, query) => query.length,
   });
 
   function check({ query, operationName }: SubgraphRequest): CheckedOperation<Context> {
-    // No GraphQL name holds a space.
-    const key = `${operationName ?? ''} ${query}`;
-    const known = checked.get(key);
+    const ofText = checked.get(query);
+    const known = ofText?.get(operationName);
     if (known !== undefined) return known;
     let document: DocumentNode;
     try {
@@ -108,7 +108,8 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
       variables: operation.variableDefinitions ?? [],
       run: runnerOf<Context>(schema, document, operation),
     };
-    checked.set(key, made);
+    if (ofText === undefined) checked.set(query, new Map([[operationName, made]]));
+    else ofText.set(operationName, made);
     return made;
   }
 

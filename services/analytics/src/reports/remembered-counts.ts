@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Folded } from '../rollups/folded-months.ts';
 import type { Ownership } from './counted-events.ts';
-import { type EventCounts, MAX_LISTED } from './event-counts.ts';
+import type { EventCounts } from './event-counts.ts';
 import type { CountEvents } from './gathered-counts.ts';
 import type { PageStamps } from './page-stamps.ts';
 
@@ -13,6 +13,8 @@ interface Remembered {
 }
 
 const MAX_REMEMBERED = 20_000;
+/** To ask the cache for the stamps of more pages takes longer than to count them all. */
+const MAX_STAMPED = 200;
 
 /**
  * Counts only the pages that have changed since they were last counted: a list of pages is asked for far more often
@@ -26,7 +28,7 @@ export function rememberCounts(
   const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
   return async (ownerships) => {
-    if (ownerships.length > MAX_LISTED) return count(ownerships);
+    if (ownerships.length > MAX_STAMPED) return count(ownerships);
     // Before anything is counted: a change that comes meanwhile makes another stamp.
     const [present, known] = await Promise.all([stamps.of(ownerships.map(({ pageUid }) => pageUid)), folded()]);
     const counts = ownerships.map((ownership, place) => {
