@@ -198,13 +198,16 @@ function administer({ actor, at, publicId, state, displayName, ownerId }: Admini
   return events;
 }
 
-/** A block outlasts a change of owner; a page with an owner is never UNCLAIMED, one that has just lost them is unless told otherwise. */
+/**
+ * A block outlasts its owner: whoever loses the page and claims it again does not get round it. A page with an owner is
+ * never UNCLAIMED; one that has just lost them is, unless told otherwise.
+ */
 function stateWanted(
   state: PageState | undefined,
   { state: present }: ExistingPage,
   { leaves, given }: { readonly leaves: boolean; readonly given: boolean },
 ): PageState {
-  if (!given) return state ?? (leaves ? 'UNCLAIMED' : present);
+  if (!given) return state ?? (leaves && present !== 'DEACTIVATED' ? 'UNCLAIMED' : present);
   const wanted = state ?? present;
   return wanted === 'UNCLAIMED' ? 'ACTIVE' : wanted;
 }

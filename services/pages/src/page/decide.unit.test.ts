@@ -304,8 +304,14 @@ describe('administering a page', () => {
     expect(fold([...anasPage, named('Secret'), released, claimed(BEN)])).toMatchObject({ displayName: '', tenure: 2 });
   });
 
-  it('keeps a block where the owner changes, unless told otherwise', () => {
+  it('keeps a block where the owner changes or goes, unless told otherwise', () => {
     const blocked = [...anasPage, stateChanged('DEACTIVATED')];
+    given(blocked)
+      .when(administer(admin, { ownerId: null }))
+      .then([released, stateChanged('DEACTIVATED')]);
+    given(blocked)
+      .when(administer(admin, { ownerId: null, state: 'UNCLAIMED' }))
+      .then([released]);
     given(blocked)
       .when(administer(admin, { ownerId: BEN }))
       .then([released, claimed(BEN), stateChanged('DEACTIVATED')]);
