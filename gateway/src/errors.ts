@@ -49,7 +49,7 @@ export const GATEWAY_ERRORS = {
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
     status: 400,
-    fr: 'Les opérations enregistrées ne sont pas admises ici : envoyez le texte de l’opération.',
+    fr: 'Les opérations enregistrées ne sont pas admises ici\u00a0: envoyez le texte de l’opération.',
     en: 'Persisted operations are not accepted here: send the text of the operation.',
   },
 } as const satisfies ErrorCatalogue;

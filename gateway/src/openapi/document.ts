@@ -28,15 +28,15 @@ export const ACCESS: Readonly<Record<Access, Localized>> = {
 const TEXTS = {
   title: { fr: 'API de Volant', en: 'Volant API' },
   description: {
-    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }` ; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Toute personne connectée envoie `Authorization: Bearer` et le jeton de sa session. Les listes admettent `limit` (jusqu’à 10 000, autant sans lui) et `cursor`.',
+    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }`\u202f; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Toute personne connectée envoie `Authorization: Bearer` et le jeton de sa session. Les listes admettent `limit` (jusqu’à 10 000, autant sans lui) et `cursor`.',
     en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`; the code is stable, the text follows `Accept-Language` (French by default). Whoever is signed in sends `Authorization: Bearer` and the token of the session. Lists take `limit` (up to 10,000, as many without it) and `cursor`.',
   },
   idempotencyKey: {
-    fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour ; un refus n’est pas retenu. La clé vaut pour la personne et l’opération. Avec une autre demande elle est refusée (`IDEMPOTENCY_KEY_REUSED`) là où l’opération nomme ce code, sinon la demande est une nouvelle ; une image n’est pas comparée.',
+    fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour\u202f; un refus n’est pas retenu. La clé vaut pour la personne et l’opération. Avec une autre demande elle est refusée (`IDEMPOTENCY_KEY_REUSED`) là où l’opération nomme ce code, sinon la demande est une nouvelle\u202f; une image n’est pas comparée.',
     en: 'A retry with the same key is given the first answer again for a day; a refusal is not kept. The key is good for the person and the operation. With another request it is refused (`IDEMPOTENCY_KEY_REUSED`) where the operation names that code, otherwise the request is a new one; pictures are not compared.',
   },
   ifMatch: {
-    fr: 'L’`ETag` de la page telle qu’elle a été lue : si elle a changé depuis, la modification est refusée (`PAGE_CHANGED`).',
+    fr: 'L’`ETag` de la page telle qu’elle a été lue\u00a0: si elle a changé depuis, la modification est refusée (`PAGE_CHANGED`).',
     en: 'The `ETag` of the page as it was read: if it has changed since, the change is refused (`PAGE_CHANGED`).',
   },
   image: { fr: 'PNG ou JPEG, 5 Mo au plus.', en: 'PNG or JPEG, at most 5 MB.' },

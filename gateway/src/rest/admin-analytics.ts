@@ -87,7 +87,7 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
       id: 'globalAnalytics',
       tag: 'administration',
       summary: {
-        fr: 'Chiffres de toutes les pages : totaux, événements par type et par jour, pages les plus vues, derniers événements.',
+        fr: 'Chiffres de toutes les pages\u00a0: totaux, événements par type et par jour, pages les plus vues, derniers événements.',
         en: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
       },
       access: 'admin',
@@ -119,7 +119,7 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
       id: 'adminPageAnalytics',
       tag: 'administration',
       summary: {
-        fr: 'Chiffres d’une page, tous propriétaires confondus : par type et par jour, sites d’origine, pays, derniers événements.',
+        fr: 'Chiffres d’une page, tous propriétaires confondus\u00a0: par type et par jour, sites d’origine, pays, derniers événements.',
         en: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
       },
       access: 'admin',

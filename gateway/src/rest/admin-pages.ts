@@ -66,7 +66,7 @@ export function registerAdminPages(route: RestRegistrar): void {
       id: 'listPages',
       tag: 'administration',
       summary: {
-        fr: 'Lister toutes les pages, les plus récentes d’abord ; `search` cherche dans l’identifiant, le titre, le nom et l’adresse du propriétaire.',
+        fr: 'Lister toutes les pages, les plus récentes d’abord\u202f; `search` cherche dans l’identifiant, le titre, le nom et l’adresse du propriétaire.',
         en: 'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
       },
       access: 'admin',
@@ -132,7 +132,7 @@ export function registerAdminPages(route: RestRegistrar): void {
       id: 'administerPage',
       tag: 'administration',
       summary: {
-        fr: 'Changer identifiant, état, titre et propriétaire d’une page, tout ou rien ; l’ancien identifiant continue d’y mener.',
+        fr: 'Changer identifiant, état, titre et propriétaire d’une page, tout ou rien\u202f; l’ancien identifiant continue d’y mener.',
         en: 'Change id, state, display name and owner of a page, all or nothing; the former id keeps leading to it.',
       },
       access: 'admin',
@@ -159,7 +159,7 @@ export function registerAdminPages(route: RestRegistrar): void {
       id: 'changePageState',
       tag: 'administration',
       summary: {
-        fr: 'Changer l’état d’une page ; UNCLAIMED la retire à son propriétaire.',
+        fr: 'Changer l’état d’une page\u202f; UNCLAIMED la retire à son propriétaire.',
         en: 'Change the state of a page; UNCLAIMED takes it from its owner.',
       },
       access: 'admin',

@@ -57,7 +57,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
       id: 'changeUserRole',
       tag: 'administration',
       summary: {
-        fr: 'Changer le rôle d’une personne ; il vaut dès l’appel suivant.',
+        fr: 'Changer le rôle d’une personne\u202f; il vaut dès l’appel suivant.',
         en: 'Change a person’s role; it holds from the next call on.',
       },
       access: 'admin',

@@ -128,7 +128,7 @@ export function registerAuth(route: RestRegistrar): void {
       id: 'resetPassword',
       tag: 'accounts',
       summary: {
-        fr: 'Choisir un nouveau mot de passe avec le lien reçu ; toutes les sessions se ferment.',
+        fr: 'Choisir un nouveau mot de passe avec le lien reçu\u202f; toutes les sessions se ferment.',
         en: 'Choose a new password with the link received; every session ends.',
       },
       access: 'anyone',

@@ -78,7 +78,7 @@ export function registerBulkPages(route: RestRegistrar): void {
       id: 'downloadWorkbook',
       tag: 'administration',
       summary: {
-        fr: 'Télécharger le classeur de pages créées d’un coup : identifiant, nom, lien, état, note.',
+        fr: 'Télécharger le classeur de pages créées d’un coup\u00a0: identifiant, nom, lien, état, note.',
         en: 'Download the workbook of pages created at once: id, name, link, state, note.',
       },
       access: 'admin',

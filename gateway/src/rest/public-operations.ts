@@ -135,7 +135,7 @@ export function describePublic({ describe }: RestRegistrar): void {
       id: 'readReadiness',
       tag: 'service',
       summary: {
-        fr: 'Savoir si le processus prend des requêtes ; 503 sinon.',
+        fr: 'Savoir si le processus prend des requêtes\u202f; 503 sinon.',
         en: 'Learn whether the process takes requests; 503 otherwise.',
       },
       access: 'anyone',
@@ -189,7 +189,7 @@ export function describePublic({ describe }: RestRegistrar): void {
       id: 'queryGraph',
       tag: 'service',
       summary: {
-        fr: 'Exécuter une opération GraphQL ; le schéma est dans docs/api/schema.graphql. Une image s’envoie selon la « GraphQL multipart request specification ».',
+        fr: 'Exécuter une opération GraphQL\u202f; le schéma est dans docs/api/schema.graphql. Une image s’envoie selon la «\u00a0GraphQL multipart request specification\u00a0».',
         en: 'Run a GraphQL operation; the schema is in docs/api/schema.graphql. A picture is sent by the GraphQL multipart request specification.',
       },
       access: 'anyone',

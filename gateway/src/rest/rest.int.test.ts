@@ -153,7 +153,7 @@ describe('pages', () => {
       expect([blocksJson, refused.status, refused.body]).toEqual([
         blocksJson,
         400,
-        { success: false, code: 'VALIDATION_FAILED', error: 'La valeur de « blocksJson » n’est pas valide.' },
+        { success: false, code: 'VALIDATION_FAILED', error: 'La valeur de «\u00a0blocksJson\u00a0» n’est pas valide.' },
       ]);
     }
   });
@@ -362,7 +362,7 @@ describe('input that does not fit', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
       success: false,
-      error: `La valeur de « ${field} » n’est pas valide.`,
+      error: `La valeur de «\u00a0${field}\u00a0» n’est pas valide.`,
       code: 'VALIDATION_FAILED',
     });
     expect(gateway.canned.calls).toEqual([]);

@@ -139,7 +139,7 @@ describe('input that does not fit', () => {
     const answer = await ask(method, path, body);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { success: false, error: `La valeur de « ${field} » n’est pas valide.`, code: 'VALIDATION_FAILED' },
+      { success: false, error: `La valeur de «\u00a0${field}\u00a0» n’est pas valide.`, code: 'VALIDATION_FAILED' },
     ]);
     expect(gateway.canned.calls).toEqual([]);
   });

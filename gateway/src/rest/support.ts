@@ -157,7 +157,7 @@ export function registerSupport(route: RestRegistrar): void {
       id: 'claimSupportMessage',
       tag: 'support',
       summary: {
-        fr: 'Prendre un message en charge ; un administrateur peut le confier à une autre personne par « userId ».',
+        fr: 'Prendre un message en charge\u202f; un administrateur peut le confier à une autre personne par «\u00a0userId\u00a0».',
         en: 'Take care of a message; an administrator may give it to somebody by “userId”.',
       },
       access: 'support',

@@ -54,7 +54,7 @@ const PAGE_IMAGE: DescribedOperation = {
     id: 'uploadPageImage',
     tag: 'pages',
     summary: {
-      fr: 'Envoyer une image pour une page ; la page la prend par `avatar`, dans la journée.',
+      fr: 'Envoyer une image pour une page\u202f; la page la prend par `avatar`, dans la journée.',
       en: 'Send a picture for a page; the page takes it as its `avatar` within the day.',
     },
     access: 'signed-in',

@@ -45,7 +45,7 @@ export function registerUser(route: RestRegistrar): void {
       id: 'updateProfile',
       tag: 'accounts',
       summary: {
-        fr: 'Modifier son profil ; ce qui est absent reste tel quel.',
+        fr: 'Modifier son profil\u202f; ce qui est absent reste tel quel.',
         en: 'Change one’s profile; what is absent stays as it is.',
       },
       access: 'signed-in',
@@ -78,7 +78,7 @@ export function registerUser(route: RestRegistrar): void {
       id: 'changePassword',
       tag: 'accounts',
       summary: {
-        fr: 'Changer de mot de passe ; les autres sessions se ferment.',
+        fr: 'Changer de mot de passe\u202f; les autres sessions se ferment.',
         en: 'Change one’s password; the other sessions end.',
       },
       access: 'signed-in',

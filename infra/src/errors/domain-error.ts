@@ -26,7 +26,7 @@ export class DomainError extends Error {
 export const COMMON_ERRORS = {
   VALIDATION_FAILED: {
     status: 400,
-    fr: 'La valeur de « {field} » n’est pas valide.',
+    fr: 'La valeur de «\u00a0{field}\u00a0» n’est pas valide.',
     en: 'The value of “{field}” is not valid.',
   },
   MALFORMED_BODY: {

@@ -233,7 +233,7 @@ describe('subgraph', () => {
     expect(result).toMatchObject({
       errors: [
         {
-          message: `La valeur de « ${field} » n’est pas valide.`,
+          message: `La valeur de «\u00a0${field}\u00a0» n’est pas valide.`,
           extensions: { code: 'VALIDATION_FAILED', status: 400 },
         },
       ],

@@ -79,12 +79,12 @@ export const IDENTITY_ERRORS = {
   },
   LAST_SUPERADMIN: {
     status: 409,
-    fr: 'C’est le dernier super-administrateur : donnez d’abord ce rôle à une autre personne.',
+    fr: 'C’est le dernier super-administrateur\u00a0: donnez d’abord ce rôle à une autre personne.',
     en: 'This is the last super-administrator: give somebody else the role first.',
   },
   SUPERADMIN_ACCOUNT_TAKEN: {
     status: 409,
-    fr: 'Un compte avec cette adresse e-mail existe déjà et a un autre mot de passe : il n’est pas devenu super-administrateur.',
+    fr: 'Un compte avec cette adresse e-mail existe déjà et a un autre mot de passe\u00a0: il n’est pas devenu super-administrateur.',
     en: 'An account with this email address exists already and has another password: it was not made a super-administrator.',
   },
 } as const satisfies ErrorCatalogue;

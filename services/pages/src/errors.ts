@@ -18,7 +18,7 @@ export const PAGES_ERRORS = {
   },
   PAGE_DEACTIVATED: {
     status: 403,
-    fr: 'Un administrateur a désactivé cette page ; lui seul peut changer son état.',
+    fr: 'Un administrateur a désactivé cette page\u202f; lui seul peut changer son état.',
     en: 'An administrator has deactivated this page; only an administrator can change its state.',
   },
   PAGE_CHANGED: {
@@ -29,7 +29,7 @@ export const PAGES_ERRORS = {
   PAGE_ID_REQUIRED: { status: 400, fr: 'L’identifiant de la page est obligatoire', en: 'Page ID is required' },
   PAGE_ID_INVALID: {
     status: 400,
-    fr: 'Un identifiant de page compte 1 à 64 lettres sans accent, chiffres, tirets ou tirets bas ; quelques mots sont réservés.',
+    fr: 'Un identifiant de page compte 1 à 64 lettres sans accent, chiffres, tirets ou tirets bas\u202f; quelques mots sont réservés.',
     en: 'A page ID has 1 to 64 unaccented letters, digits, hyphens or underscores; a few words are reserved.',
   },
   PAGE_ID_TAKEN: {
@@ -64,7 +64,7 @@ export const PAGES_ERRORS = {
   },
   WORKBOOK_NOT_FOUND: {
     status: 404,
-    fr: 'Ce classeur n’est plus disponible : il se télécharge pendant 24 heures.',
+    fr: 'Ce classeur n’est plus disponible\u00a0: il se télécharge pendant 24 heures.',
     en: 'This workbook is no longer available: it can be downloaded for 24 hours.',
   },
 } as const satisfies ErrorCatalogue;

@@ -12,7 +12,7 @@ export function emailChangedLetter(language: Language, username: string, email: 
         opening: [
           `L’adresse e-mail de votre compte Volant est désormais ${masked}. Celle à laquelle vous recevez ce message ne sert plus à vous connecter.`,
           'Si ce changement vient de vous, vous n’avez rien à faire.',
-          'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte : écrivez-nous sans attendre.',
+          'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte\u00a0: écrivez-nous sans attendre.',
         ],
         button: { label: 'Nous écrire', address: contact },
         closing: [],

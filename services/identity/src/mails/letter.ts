@@ -24,7 +24,7 @@ const FOOTER: Readonly<Record<Language, string>> = {
   en: 'This message was sent to you automatically by Volant.',
 };
 const FALLBACK: Readonly<Record<Language, string>> = {
-  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',
   en: 'If the button does not work, copy this address into your browser:',
 };
 
@@ -34,7 +34,7 @@ export function layOut(letter: Letter): LaidOut {
 }
 
 function asText({ language, greeting, opening, button, closing }: Letter): string {
-  const link = button === undefined ? [] : [`${button.label}${language === 'fr' ? ' :' : ':'}\n${button.address}`];
+  const link = button === undefined ? [] : [`${button.label}${language === 'fr' ? '\u00a0:' : ':'}\n${button.address}`];
   return `${[greeting, ...opening, ...link, ...closing, `-- \n${FOOTER[language]}`].join('\n\n')}\n`;
 }
 

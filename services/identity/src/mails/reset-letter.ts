@@ -14,7 +14,7 @@ export function resetLetter(language: Language, username: string, address: strin
         button: { label: 'Choisir un nouveau mot de passe', address },
         closing: [
           'Ce lien est valable 60 minutes et ne sert qu’une fois. Si vous en avez demandé plusieurs, seul le dernier fonctionne.',
-          'Vous n’avez rien demandé ? Ne tenez pas compte de ce message : votre mot de passe reste le même. Ne transmettez ce lien à personne.',
+          'Vous n’avez rien demandé\u202f? Ne tenez pas compte de ce message\u00a0: votre mot de passe reste le même. Ne transmettez ce lien à personne.',
         ],
       }
     : {
