@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AsyncScope } from './async-scope.ts';
 
 describe('a scope', () => {
@@ -32,13 +33,28 @@ describe('a scope', () => {
     expect(await scope.run('b', async () => scope.get())).toBe('b');
   });
 
-  it('is switched off once nobody is in it', async () => {
+  it('knows nothing once its run is over', async () => {
     const scope = new AsyncScope<string>();
     let later: Promise<string | undefined> | undefined;
     await scope.run('value', async () => {
       later = setImmediate().then(() => scope.get());
     });
-    // A storage that is still on would carry the value along.
     expect(await later).toBeUndefined();
+  });
+
+  it('is switched off whenever nobody is in it', async () => {
+    const disable = vi.spyOn(AsyncLocalStorage.prototype, 'disable');
+    try {
+      const scope = new AsyncScope<string>();
+      const long = scope.run('long', () => setImmediate());
+      await scope.run('short', async () => undefined);
+      expect(disable).not.toHaveBeenCalled();
+      await long;
+      expect(disable).toHaveBeenCalledTimes(1);
+      expect(await scope.run('again', async () => scope.get())).toBe('again');
+      expect(disable).toHaveBeenCalledTimes(2);
+    } finally {
+      disable.mockRestore();
+    }
   });
 });
