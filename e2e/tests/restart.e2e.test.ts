@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   call,
@@ -44,4 +46,16 @@ test('SIGTERM loses nothing, sessions go on after a restart, and code 0 is answe
     () => readReport(product.origin, driver.token, pageId),
     ({ summary }) => summary?.views === 40,
   );
+});
+
+test('SIGTERM does not wait for a connection that a browser has opened in case it needs one', async () => {
+  const { hostname, port } = new URL(product.origin);
+  const unused = connect(Number(port), hostname);
+  await once(unused, 'connect');
+  const closed = once(unused.resume(), 'close');
+  const startedAt = performance.now();
+  await product.restart();
+  await closed;
+  // Where it was waited for, the process was ended after 20 seconds.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

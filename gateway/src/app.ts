@@ -6,6 +6,7 @@ import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
+import { prepareToClose } from '@volant/infra/process/close-server';
 import type { Logger } from '@volant/infra/process/log';
 import type { Metrics } from '@volant/infra/process/metrics';
 import { observeRequests } from '@volant/infra/process/observed-requests';
@@ -20,7 +21,7 @@ import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
 import { type ListedPaths, listPaths, REFUSES, type Route } from './http/listed-paths.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
-import { closeServer, createRefusal, createServer } from './http/server.ts';
+import { createRefusal, createServer } from './http/server.ts';
 import { registerOpenApi } from './openapi/route.ts';
 import { createAnswerCache } from './public-page/answer-cache.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
@@ -40,6 +41,8 @@ import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
 
 /** How long an operation may take over all subgraphs before it is answered 503. */
 const SUBGRAPH_TIMEOUT_MS = 10_000;
+/** Alone on a machine nobody else takes over; a process behind a balancer waits before it calls `stop`. */
+const LEAVE_MS = 0;
 
 export interface GatewaySettings {
   /** CIDRs whose X-Forwarded-* headers are believed. */
@@ -129,6 +132,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const edgeHeaders = edgeHeadersFor({ trustedProxies, allowedOrigins });
   const refuse = createRefusal(edgeHeaders, log, countRefusal);
   const server = createServer(trustedProxies, refuse);
+  const closeServer = prepareToClose(server, LEAVE_MS);
   if (metrics !== undefined) {
     traceRequests(server);
     observeRequests(server, metrics);
@@ -164,7 +168,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     },
     async stop() {
       health.state = 'stopping';
-      await closeServer(server);
+      await closeServer();
       await apollo.stop();
       await follower.stop();
     },

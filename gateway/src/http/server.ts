@@ -13,7 +13,6 @@ import { leaveUnread } from './unread-body.ts';
 const BODY_LIMIT = 1024 * 1024;
 /** For the whole request to arrive: a picture of 5 MB over a poor mobile network. */
 const REQUEST_TIMEOUT_MS = 90_000;
-const SWEEP_EVERY_MS = 50;
 
 /** Answers a request with an error. */
 export type Refusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -48,19 +47,6 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
   });
   acceptJsonBodies(server);
   return server;
-}
-
-/**
- * Stops listening and lets running requests finish. A connection that was busy
- * at that moment would otherwise stay open, idle, for as long as the browser likes.
- */
-export async function closeServer(server: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_EVERY_MS);
-  try {
-    await server.close();
-  } finally {
-    clearInterval(sweep);
-  }
 }
 
 /** Bytes that are no request get an answer before the connection ends; there is no request to ask for a language. */

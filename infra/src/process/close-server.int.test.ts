@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -53,4 +53,31 @@ it('closes what nobody uses, but not at once', async () => {
   const startedAt = performance.now();
   await close();
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(LEAVE_MS);
+});
+
+it('where nobody takes over waits for requests that run, and for nothing else', async () => {
+  const slow = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  const handler = new EventEmitter();
+  slow.get('/', async () => {
+    handler.emit('asked');
+    await once(handler, 'answer');
+    return 'here';
+  });
+  const closeAtOnce = prepareToClose(slow, 0);
+  origin = await slow.listen({ host: '127.0.0.1', port: 0 });
+  const unused = connect(Number(new URL(origin).port), '127.0.0.1');
+  await once(unused, 'connect');
+  const asked = once(handler, 'asked');
+  const running = ask();
+  await asked;
+
+  let isClosed = false;
+  const closed = closeAtOnce().then(() => {
+    isClosed = true;
+  });
+  await once(unused.resume(), 'close');
+  expect(isClosed).toBe(false);
+  handler.emit('answer');
+  expect(await running).toMatchObject({ status: 200 });
+  await closed;
 });
