@@ -95,7 +95,7 @@ export function openApiDocument(
   catalogue: ErrorCatalogue,
   language: Language,
 ): OpenApiDocument {
-  const schemas = createSchemaObjects();
+  const schemas = createSchemaObjects(language);
   const refusal = schemas.of(Refusal, 'output');
   const paths: Record<string, Record<string, OperationObject>> = {};
   const ids = new Set<string>();

@@ -90,6 +90,16 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
   });
 });
 
+test('what a field means is told in the language of the description', () => {
+  const [french, english] = (['fr', 'en'] as const).map((language) =>
+    JSON.stringify(openApiDocument(describedOperations(), readErrorCatalogue(), language)),
+  );
+  const told = /"description":"([^"]+)"/g;
+  const texts = (document: string | undefined) => [...(document ?? '').matchAll(told)].map(([, text]) => text);
+  const inEnglish = texts(english);
+  expect(texts(french).filter((text, index) => text === inEnglish[index] && text !== 'OK')).toEqual([]);
+});
+
 const operation: DescribedOperation = {
   operation: { id: 'x', tag: 'pages', summary: { fr: 'X.', en: 'X.' }, access: 'anyone', codes: [] },
   method: 'GET',

@@ -148,7 +148,11 @@ ${
     const properties = propertiesOf(schema);
     if (properties.length === 0) return `<p>${type(schema)}</p>`;
     const required = new Set((schema.required as readonly string[] | undefined) ?? []);
-    return `<dl>${properties.map(([name, property]) => `<dt><code>${escaped(name)}</code></dt><dd>${type(property)}${required.has(name) ? ` <span class="soft">${texts.required}</span>` : ''}</dd>`).join('')}</dl>`;
+    return `<dl>${properties.map(([name, property]) => `<dt><code>${escaped(name)}</code></dt><dd>${type(property)}${required.has(name) ? ` <span class="soft">${texts.required}</span>` : ''}${meaning(property)}</dd>`).join('')}</dl>`;
+  }
+
+  function meaning({ description }: SchemaObject): string {
+    return typeof description === 'string' ? ` — ${prose(description)}` : '';
   }
 
   function type(schema: SchemaObject): string {

@@ -1,4 +1,6 @@
+import type { Language } from '@volant/infra/errors/domain-error';
 import { z } from 'zod';
+import type { Localized } from '../rest/operation.ts';
 
 /** A JSON Schema of dialect 2020-12, which is OpenAPI 3.1's. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
@@ -6,8 +8,11 @@ export type SchemaObject = Readonly<Record<string, unknown>>;
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Turns zod schemas into schema objects and gathers the named ones, which every other one points to. */
-export function createSchemaObjects() {
+/**
+ * Turns zod schemas into schema objects and gathers the named ones, which every other one points to. What a schema's
+ * `told` says in both languages becomes its description in this one.
+ */
+export function createSchemaObjects(language: Language) {
   const components: Record<string, SchemaObject> = {};
 
   /** @param io `input`: what a caller may send; `output`: what they are answered */
@@ -25,17 +30,30 @@ export function createSchemaObjects() {
   }
 
   return { of, components };
+
+  function pointed(schema: SchemaObject): SchemaObject {
+    return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+      if (key === '$ref' && typeof value === 'string' && value.startsWith(DEFINITION)) {
+        return COMPONENT + value.slice(DEFINITION.length);
+      }
+      return isTold(value) ? describedBy(value, language) : value;
+    }) as SchemaObject;
+  }
+}
+
+interface Told {
+  readonly told: Localized;
+}
+
+function isTold(value: unknown): value is Told {
+  return typeof value === 'object' && value !== null && 'told' in value;
+}
+
+function describedBy({ told, ...schema }: Told, language: Language): SchemaObject {
+  return { ...schema, description: told[language] };
 }
 
 function withoutId(schema: object): SchemaObject {
   const { id: _, $schema: __, ...rest } = schema as Record<string, unknown>;
   return rest;
-}
-
-function pointed(schema: SchemaObject): SchemaObject {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' && value.startsWith(DEFINITION)
-      ? COMPONENT + value.slice(DEFINITION.length)
-      : value,
-  ) as SchemaObject;
 }

@@ -9,7 +9,9 @@ export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: '
 
 const Count = z.int().min(0);
 const Instant = z.string().meta({ format: 'date-time' });
-const Day = z.string().meta({ format: 'date', description: 'A day in Europe/Paris.' });
+const Day = z
+  .string()
+  .meta({ format: 'date', told: { fr: 'Un jour, à l’heure de Paris.', en: 'A day in Europe/Paris.' } });
 const Country = z
   .string()
   .regex(/^[A-Z]{2}$/)
@@ -53,11 +55,11 @@ const CustomField = z
     icon: z
       .string()
       .regex(/^(?:[a-z]+\.svg)?$/)
-      .meta({ description: 'File below /icons/, or empty.' }),
+      .meta({ told: { fr: 'Fichier sous /icons/, ou vide.', en: 'File below /icons/, or empty.' } }),
     color: z
       .string()
       .regex(/^(?:#[0-9A-F]{6})?$/)
-      .meta({ description: 'Empty: the default grey.' }),
+      .meta({ told: { fr: 'Vide\u00a0: le gris par défaut.', en: 'Empty: the default grey.' } }),
   })
   .meta({ id: 'CustomField' });
 
@@ -107,7 +109,12 @@ export const PublicPage = z
     state: PageState,
     inactive: z.boolean(),
     displayName: z.string(),
-    blocks: Blocks.optional().meta({ description: 'Where the page shows a profile; so has the avatar.' }),
+    blocks: Blocks.optional().meta({
+      told: {
+        fr: 'Là où la page montre un profil\u202f; `avatar` de même.',
+        en: 'Where the page shows a profile; so has the `avatar`.',
+      },
+    }),
     avatar: UploadPath.optional(),
   })
   .meta({ id: 'PublicPage' });

@@ -40,8 +40,24 @@ const GraphqlError = z
       code: z.string().regex(/^[A-Z][A-Z_]+$/),
       status: z.int(),
       retryAfterSeconds: z.number().optional(),
-      field: z.string().optional().meta({ description: 'What is not valid, where the text names it.' }),
-      detail: z.string().optional().meta({ description: 'What is wrong with the operation, for developers.' }),
+      field: z
+        .string()
+        .optional()
+        .meta({
+          told: {
+            fr: 'Ce qui n’est pas valide, là où le texte le nomme.',
+            en: 'What is not valid, where the text names it.',
+          },
+        }),
+      detail: z
+        .string()
+        .optional()
+        .meta({
+          told: {
+            fr: 'Ce qui ne va pas dans l’opération, pour les développeurs.',
+            en: 'What is wrong with the operation, for developers.',
+          },
+        }),
     }),
   })
   .meta({ id: 'GraphqlError' });

@@ -53,7 +53,15 @@ const ContactBody = z.strictObject({
   email: RequiredText,
   subject: RequiredText,
   message: RequiredText,
-  homepage: z.string().optional().meta({ description: 'People leave it empty; a message that has it is dropped.' }),
+  homepage: z
+    .string()
+    .optional()
+    .meta({
+      told: {
+        fr: 'Une personne le laisse vide\u202f; un message qui l’a est écarté.',
+        en: 'People leave it empty; a message that has it is dropped.',
+      },
+    }),
 });
 const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload the caller takes the message themselves. */

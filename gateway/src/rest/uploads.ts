@@ -43,7 +43,10 @@ const described = {
   body: NoBody,
   consumes: 'multipart/form-data',
   answer: z
-    .strictObject({ success: z.literal(true), imageUrl: z.string().meta({ description: 'Path below /uploads/.' }) })
+    .strictObject({
+      success: z.literal(true),
+      imageUrl: z.string().meta({ told: { fr: 'Chemin sous /uploads/.', en: 'Path below /uploads/.' } }),
+    })
     .meta({ id: 'Uploaded' }),
   status: 200,
 } as const;
