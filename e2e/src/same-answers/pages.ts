@@ -22,9 +22,9 @@ export const pages: Chapter = {
       play(step, 'POST /api/pages', { status, body, token });
     const { body } = await create('a page', 201, { displayName: 'Été', state: 'ACTIVE', blocksJson: BLOCKS });
     const id: string = body.page.id;
-    await create('without anything', 201, {});
+    await create('without anything', 400, {});
     await create('a state that is none', 400, { state: 'OPEN' });
-    await create('a state one may not give', 403, { state: 'UNCLAIMED' });
+    await create('a state one may not give', 403, { displayName: 'Été', state: 'UNCLAIMED', blocksJson: BLOCKS });
     await create('blocks that are none', 400, { blocksJson: { name: 5 } });
 
     const read = await play('read', `GET /api/pages/${id}`, { status: 200, token });
@@ -41,7 +41,9 @@ export const pages: Chapter = {
     await change('away', 400, { ownerId: eric.id });
     await change('nothing', 200, {});
 
-    for (const number of [1, 2, 3]) await create(`page ${number}`, 201, { displayName: `Page ${number}` });
+    for (const number of [1, 2, 3, 4]) {
+      await create(`page ${number}`, 201, { displayName: `Page ${number}`, blocksJson: BLOCKS });
+    }
     const mine = (step: string, query: string, status = 200) =>
       play(step, `GET /api/pages/mine${query}`, { status, token });
     await mine('all of mine', '');
