@@ -35,14 +35,12 @@ const BulkBody = z.strictObject({
 const BulkMade = z.strictObject({
   success: z.literal(true),
   links: z.array(z.strictObject({ id: z.string(), displayName: z.string() })),
-  excelFile: z
-    .string()
-    .meta({
-      told: {
-        fr: 'Chemin du classeur, pour les administrateurs\u202f; il se télécharge pendant 24 heures.',
-        en: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
-      },
-    }),
+  excelFile: z.string().meta({
+    told: {
+      fr: 'Chemin du classeur, pour les administrateurs\u202f; il se télécharge pendant 24 heures.',
+      en: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
+    },
+  }),
 });
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

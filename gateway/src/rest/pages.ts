@@ -59,7 +59,12 @@ const Blocks = z.union([
 
 const PageBody = z.strictObject({
   displayName: z.string().optional(),
-  blocksJson: Blocks.optional(),
+  blocksJson: Blocks.optional().meta({
+    told: {
+      fr: 'Comme `Blocks`, ou le texte JSON d’un tel objet.',
+      en: 'As `Blocks`, or the JSON text of such an object.',
+    },
+  }),
   state: PageStateInput.optional(),
   avatar: z.string().nullable().optional(),
   indexable: z.boolean().optional(),
