@@ -35,8 +35,8 @@ describe('every service a process of its own, on real servers', () => {
   beforeAll(async () => {
     const servers = inject('servers');
     const [mongodb, redis] = [new URL(servers.mongodb.url), new URL(servers.redis.url)];
-    toMongo = await startRelay(mongodb.hostname, Number(mongodb.port));
-    toRedis = await startRelay(redis.hostname, Number(redis.port));
+    toMongo = await startRelay(mongodb);
+    toRedis = await startRelay(redis);
     const through = {
       ...servers,
       mongodb: { url: `mongodb://${toMongo.address}` },

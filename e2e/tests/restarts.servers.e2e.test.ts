@@ -17,9 +17,9 @@ import {
   signUp,
   someAddress,
 } from '../src/api.ts';
-import { type Balancer, startBalancer } from '../src/balancer.ts';
 import { type Processes, type ProcessName, startProcesses } from '../src/processes.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type Relay, startRelay } from '../src/relay.ts';
 
 const PER_SECOND = 200;
 const TICK_MS = 10;
@@ -35,15 +35,15 @@ let product: Processes;
 let driver: Person;
 let admin: string;
 let page: string;
-const balancers = new Map<string, Balancer>();
+const balancers = new Map<string, Relay>();
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
   servers = await startServers({ dataDirectory: directory.path });
   product = await startProcesses(servers.addresses, SUPERADMIN_SETTINGS, async (name, origin) => {
-    const balancer = await startBalancer(origin);
+    const balancer = await startRelay(new URL(origin));
     balancers.set(name, balancer);
-    return balancer.origin;
+    return `http://${balancer.address}`;
   });
   driver = await signUp(product.origin);
   admin = await logIn(product.origin, SUPERADMIN);
@@ -178,7 +178,7 @@ test.each(['identity', 'pages', 'support', 'analytics', 'gateway'] satisfies Pro
     await sleep(AROUND_MS);
     const next = product.start(name, { VOLANT_SPOOL_DIR: path.join(directory.path, `spool-${name}`) });
     await next.ready;
-    balancer.use(next.origin());
+    balancer.use(new URL(next.origin()));
     expect(await product.running[name].stop()).toBe(0);
     await sleep(AROUND_MS);
     await load.stop();
