@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -98,8 +98,12 @@ describe.runIf(process.platform === 'linux')('lmdb event store on a disk that is
     const refused = () => lines.filter((line) => line.startsWith('refused'));
     await expect.poll(() => acknowledgements(lines).length, { timeout: 20_000 }).toBeGreaterThan(40);
 
-    // Not at once: between the two calls the file may grow beyond the limit, which no disk does.
-    limitFiles((await stat(dataFile())).size + 4_000_000);
+    // Stopped meanwhile: otherwise the file might grow beyond its limit, which no disk lets it.
+    child.kill('SIGSTOP');
+    const state = () => readFile(`/proc/${child.pid}/stat`, 'utf8');
+    await expect.poll(state).toMatch(/\) T /);
+    limitFiles((await stat(dataFile())).size + 2_000_000);
+    child.kill('SIGCONT');
     await expect.poll(() => refused().length > 200 || hasEnded(child), { timeout: 20_000 }).toBe(true);
     expect(new Set(refused().map((line) => line.split(' ')[1]))).toEqual(new Set(['UNAVAILABLE']));
     // It could be read all the while.

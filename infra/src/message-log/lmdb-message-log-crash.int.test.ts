@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -137,8 +137,12 @@ describe.runIf(process.platform === 'linux')('lmdb message log on a disk that is
     const refused = () => lines.filter((line) => line.startsWith('refused'));
     await expect.poll(() => published(lines).length, { timeout: 60_000 }).toBeGreaterThan(500);
 
-    // Not at once: between the two calls the file may grow beyond the limit, which no disk does.
-    limitFiles((await stat(dataFile())).size + 4_000_000);
+    // Stopped meanwhile: otherwise the file might grow beyond its limit, which no disk lets it.
+    child.kill('SIGSTOP');
+    const state = () => readFile(`/proc/${child.pid}/stat`, 'utf8');
+    await expect.poll(state).toMatch(/\) T /);
+    limitFiles((await stat(dataFile())).size + 2_000_000);
+    child.kill('SIGCONT');
     await expect.poll(() => refused().length > 500 || hasEnded(child), { timeout: 60_000 }).toBe(true);
     expect(new Set(refused())).toEqual(new Set(['refused UNAVAILABLE']));
 
