@@ -4,15 +4,36 @@ import { PublicPage } from './answers.ts';
 import { EventType, IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
+const anyEvent = {
+  id: z
+    .string()
+    .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/)
+    .optional()
+    .meta({
+      format: 'uuid',
+      told: {
+        fr: 'Choisi par l’appelant, pour qu’un nouvel essai ne compte pas deux fois.',
+        en: 'Chosen by the caller, so that a retry does not count twice.',
+      },
+    }),
+  pageId: z.string().min(1).max(500),
+  referrer: z.string().max(2000).optional(),
+  source: z.enum(['qr', 'nfc', 'link']).optional(),
+};
+const CUSTOM_FIELD = 'CLICK_CUSTOM_FIELD';
+const CustomFieldName = z.string().max(200);
+/** As collect reads them, which does so by hand; a test of standalone holds the two against each other. */
 const Event = z
-  .object({
-    id: z.uuid().optional(),
-    pageId: z.string().min(1).max(500),
-    type: EventType,
-    customData: z.string().max(200).optional(),
-    referrer: z.string().max(2000).optional(),
-    source: z.enum(['qr', 'nfc', 'link']).optional(),
-  })
+  .union([
+    z.object({ ...anyEvent, type: EventType.exclude([CUSTOM_FIELD]), customData: CustomFieldName.optional() }),
+    z.object({
+      ...anyEvent,
+      type: z.literal(CUSTOM_FIELD),
+      customData: CustomFieldName.regex(/\S/).meta({
+        told: { fr: 'Nom du champ personnalisé.', en: 'Name of the custom field.' },
+      }),
+    }),
+  ])
   .meta({ id: 'Event' });
 
 const Collected = z
