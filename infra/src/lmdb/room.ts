@@ -30,7 +30,8 @@ type Environment = Pick<RootDatabase, 'getStats'>;
 
 /** Made at once beyond what is needed, so that it seldom has to be. */
 const AHEAD = 1024 * 1024;
-const ZEROS = Buffer.alloc(AHEAD);
+/** What is written in larger pieces, Linux also keeps in larger ones, and flushing a page of it then takes longer. */
+const ZEROS = Buffer.alloc(128 * 1024);
 /** Pages that every commit changes, in the trees of names and of free pages. */
 const COMMIT_PAGES = 32;
 /** A leaf, the branch above it and what a split adds; of the pages that are there, each once at most. */
