@@ -331,6 +331,11 @@ export const GRAPHQL_MATRIX: readonly GraphqlRow[] = [
   },
   { field: 'Mutation.deletePage', with: async ({ unclaimedPage }) => ({ id: await unclaimedPage() }), answers: admins },
   {
+    field: 'Mutation.collectEvents',
+    with: ({ pageId }) => ({ events: [{ pageId, type: 'VIEW' }] }),
+    answers: all(),
+  },
+  {
     field: 'Mutation.sendSupportMessage',
     with: ({ fresh }) => ({
       input: { name: 'Matrix', email: `${fresh()}@example.com`, subject: 'Matrix', message: 'A message to be read.' },
@@ -400,5 +405,7 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
   SupportMessageReceipt: open('id', 'createdAt'),
+  CollectedEvents: open('accepted', 'refused'),
+  RefusedEvent: open('index', 'code'),
   UploadedImage: open('imageUrl'),
 };

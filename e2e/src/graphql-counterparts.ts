@@ -39,7 +39,14 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart | Exception>> = {
   openPage: { because: 'is a finished document; `publicPage` has what it shows' },
   readUpload: { because: 'is the picture itself, at the path that the graph gives' },
   collectEvents: {
-    because: 'is the way of a scan, which goes round the graph so that it holds when the graph does not',
+    as: 'anonymous',
+    query: 'mutation($events: [EventInput!]!) { collectEvents(events: $events) { accepted refused { index code } } }',
+    variables: ({ world: { pageId } }) => ({
+      events: [
+        { pageId, type: 'VIEW', referrer: 'https://site.example/x', source: 'QR' },
+        { pageId, type: 'CLICK_CUSTOM_FIELD', customData: 'Tarif' },
+      ],
+    }),
   },
 
   readPublicPage: {

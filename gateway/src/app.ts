@@ -35,6 +35,7 @@ import { loadClientFiles } from './static/client-files.ts';
 import { createShell } from './static/shell.ts';
 import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
+import { createEventsSubgraph } from './supergraph/events-subgraph.ts';
 import { createFederation } from './supergraph/federation.ts';
 import { createGraph, fixedDocuments } from './supergraph/fixed-operations.ts';
 import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
@@ -106,7 +107,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     pages: parts.uploads?.pageImage,
     identity: parts.uploads?.avatar,
   };
-  const subgraphs = parts.subgraphs.map((subgraph) => createUploadingSubgraph(subgraph, uploadOf[subgraph.name]));
+  const subgraphs = [
+    ...parts.subgraphs.map((subgraph) => createUploadingSubgraph(subgraph, uploadOf[subgraph.name])),
+    createEventsSubgraph(() => server, log),
+  ];
   const federation = createFederation(subgraphs, parts.supergraphSdl, log);
   const { production = false } = settings;
   const apollo = createGraphqlServer({ federation: federation.gateway, production, countRefusal, log });

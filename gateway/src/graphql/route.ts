@@ -6,7 +6,7 @@ import type { Logger } from '@volant/infra/process/log';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { logFault, sendTold, tell } from '../http/error-answers.ts';
-import { subgraphCallOf } from '../http/subgraph-call.ts';
+import { attachedCallOf, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { languageOfRequest } from './format-error.ts';
@@ -50,7 +50,7 @@ export async function registerGraphql(
   });
   const answer = fastifyApolloHandler(apollo, {
     context: async (request) => ({
-      call: subgraphCallOf(request),
+      call: attachedCallOf(request),
       deadline: performance.now() + timeoutMs + (request.isMultipart() ? FILE_TIMEOUT_MS : 0),
     }),
   });

@@ -1,16 +1,15 @@
-import { DomainError, type Language, languageOf, type ToldError, tellError } from '@volant/infra/errors/domain-error';
+import {
+  DomainError,
+  type Language,
+  languageOf,
+  type ToldError,
+  ToldRefusal,
+  tellError,
+} from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { addVary } from './edge.ts';
-
-/** A refusal that a service has told already, text and all. */
-export class ToldRefusal extends Error {
-  override readonly name = 'ToldRefusal';
-  constructor(readonly told: ToldError) {
-    super(told.code);
-  }
-}
 
 /** Codes of refusals Fastify makes before a handler runs, by their status. */
 const CODE_BY_STATUS: Readonly<Record<number, keyof typeof GATEWAY_ERRORS>> = {
@@ -26,8 +25,7 @@ const CODE_BY_STATUS: Readonly<Record<number, keyof typeof GATEWAY_ERRORS>> = {
 };
 
 export function tell(error: unknown, language: Language): ToldError {
-  if (error instanceof ToldRefusal) return error.told;
-  if (error instanceof DomainError) return tellError(error, language, GATEWAY_ERRORS);
+  if (error instanceof ToldRefusal || error instanceof DomainError) return tellError(error, language, GATEWAY_ERRORS);
   const status = statusOf(error);
   const code =
     status === undefined ? undefined : (CODE_BY_STATUS[status] ?? (status < 500 ? 'MALFORMED_BODY' : undefined));

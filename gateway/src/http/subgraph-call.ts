@@ -33,6 +33,22 @@ export function subgraphCallOf(request: FastifyRequest): SubgraphCall {
   };
 }
 
+/** Of operations of the graph: one of its mutations goes on as a request of its own. */
+const requests = new WeakMap<SubgraphCall, FastifyRequest>();
+
+/** The call of a request, which `requestOf` finds again. */
+export function attachedCallOf(request: FastifyRequest): SubgraphCall {
+  const call = subgraphCallOf(request);
+  requests.set(call, request);
+  return call;
+}
+
+export function requestOf(call: SubgraphCall): FastifyRequest {
+  const request = requests.get(call);
+  if (request === undefined) throw new Error('this call does not come from a request');
+  return request;
+}
+
 /**
  * Shuts a call that is for people who are signed in before anything of it is read. What a token is worth the service
  * finds out.

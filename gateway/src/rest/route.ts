@@ -1,8 +1,8 @@
-import { DomainError, type Language } from '@volant/infra/errors/domain-error';
+import { DomainError, type Language, ToldRefusal } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ToldRefusal, tell } from '../http/error-answers.ts';
+import { tell } from '../http/error-answers.ts';
 import { originOf } from '../http/origin.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { Graph } from '../supergraph/fixed-operations.ts';

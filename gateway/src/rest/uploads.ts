@@ -1,10 +1,9 @@
 import multipart from '@fastify/multipart';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, ToldRefusal } from '@volant/infra/errors/domain-error';
 import type { Upload } from '@volant/infra/graphql/upload';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ToldRefusal } from '../http/error-answers.ts';
 import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';

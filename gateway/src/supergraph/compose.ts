@@ -3,17 +3,23 @@ import { fileURLToPath } from 'node:url';
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 
-/** Services of the product; each has its schema at `services/<name>/schema.graphql`. */
-const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
+/** Schemas of the product's services, and of what the gateway itself adds. */
+const SCHEMAS = {
+  identity: 'services/identity/schema.graphql',
+  pages: 'services/pages/schema.graphql',
+  support: 'services/support/schema.graphql',
+  analytics: 'services/analytics/schema.graphql',
+  events: 'gateway/events.graphql',
+};
 
 const root = new URL('../../../', import.meta.url);
 const supergraphFile = new URL('gateway/supergraph.graphql', root);
 
 async function compose(): Promise<string> {
   const definitions = await Promise.all(
-    SERVICES.map(async (name) => ({
+    Object.entries(SCHEMAS).map(async ([name, path]) => ({
       name,
-      typeDefs: parse(await readFile(new URL(`services/${name}/schema.graphql`, root), 'utf8')),
+      typeDefs: parse(await readFile(new URL(path, root), 'utf8')),
       // Where a service listens is not the checked-in file's business, but the federation warns of an empty address.
       url: `volant:${name}`,
     })),

@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import '../rest/register-rest.ts';
 import { type Canned, createCannedSubgraphs, PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
+import { createEventsSubgraph } from './events-subgraph.ts';
 import { createFederation, type Federation } from './federation.ts';
 import { createGraph, fixedDocuments, fixedOperation, type Graph } from './fixed-operations.ts';
 import { readSupergraph } from './read.ts';
@@ -61,7 +62,11 @@ describe('the way past the federation’s executor', () => {
   beforeAll(async () => {
     const { subgraphs, canned: ofSubgraphs } = createCannedSubgraphs(log);
     canned = ofSubgraphs;
-    federation = createFederation(subgraphs, readSupergraph(), log);
+    // No REST call goes by way of it.
+    const events = createEventsSubgraph(() => {
+      throw new Error('there is no server');
+    }, log);
+    federation = createFederation([...subgraphs, events], readSupergraph(), log);
     await federation.gateway.load();
     if (federation.gateway.schema === undefined) throw new Error('no schema');
     schema = federation.gateway.schema;

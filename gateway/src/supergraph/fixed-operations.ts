@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ApolloGateway } from '@apollo/gateway';
+import { ToldRefusal } from '@volant/infra/errors/domain-error';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST, parse, validate } from 'graphql';
-import { ToldRefusal } from '../http/error-answers.ts';
 import { type AnswerShape, answerShapeOf } from './answer-shape.ts';
 import { type CallContext, PLANNING } from './call-context.ts';
 import type { Federation } from './federation.ts';

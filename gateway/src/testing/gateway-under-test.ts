@@ -14,6 +14,7 @@ import type { Objects, StoredObject } from '@volant/infra/objects/objects';
 import { createLogger, type Logger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
+import type { FastifyPluginAsync } from 'fastify';
 import { createGateway, type Gateway, type GatewaySettings } from '../app.ts';
 import { readSupergraph } from '../supergraph/read.ts';
 import { type Canned, createCannedSubgraphs, TOKEN } from './canned-subgraphs.ts';
@@ -37,10 +38,15 @@ export interface GatewayUnderTest {
 
 export interface UnderTestOptions extends Partial<GatewaySettings> {
   readonly pages?: readonly PageFixture[];
+  readonly collectRoutes?: FastifyPluginAsync;
 }
 
 /** A gateway really listening, before canned services, with everything it needs in a directory of its own. */
-export async function startGateway({ pages = [], ...settings }: UnderTestOptions = {}): Promise<GatewayUnderTest> {
+export async function startGateway({
+  pages = [],
+  collectRoutes,
+  ...settings
+}: UnderTestOptions = {}): Promise<GatewayUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'volant-gateway-'));
   const messageLog = await openLmdbMessageLog({ path: join(directory, 'log') });
   await messageLog.ensureTopics(ALL_TOPICS);
@@ -62,6 +68,7 @@ export async function startGateway({ pages = [], ...settings }: UnderTestOptions
     objects: objectsOf(objects),
     uploads: { pageImage: cannedUpload(log), avatar: cannedUpload(log) },
     webRoot: await writeWebRoot(directory),
+    ...(collectRoutes === undefined ? {} : { collectRoutes }),
     settings: { trustedProxies: [], ...settings },
     log,
   });

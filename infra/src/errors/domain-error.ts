@@ -84,8 +84,17 @@ export interface ToldError {
   readonly field?: string;
 }
 
-/** Text, status and code of an error in one language. What is not a DomainError of the catalogue becomes INTERNAL. */
+/** A refusal that somebody else has told already, text and all. */
+export class ToldRefusal extends Error {
+  override readonly name = 'ToldRefusal';
+  constructor(readonly told: ToldError) {
+    super(told.code);
+  }
+}
+
+/** Text, status and code of an error in one language. What is neither told already nor a DomainError of the catalogue becomes INTERNAL. */
 export function tellError(error: unknown, language: Language, catalogue: ErrorCatalogue): ToldError {
+  if (error instanceof ToldRefusal) return error.told;
   // Own properties only: a catalogue is an object, and objects know names such as toString.
   const known = error instanceof DomainError && Object.hasOwn(catalogue, error.code);
   const description = known ? catalogue[error.code] : undefined;
