@@ -9,6 +9,7 @@ const SCREENS = [
   { path: '/', signedIn: false },
   { path: '/login', signedIn: false },
   { path: '/signup', signedIn: false },
+  { path: '/forgot-password', signedIn: false },
   { path: '/d/demo-berline', signedIn: false },
   { path: '/d/demo-van', signedIn: false },
   { path: '/d/demo-taxi', signedIn: false },

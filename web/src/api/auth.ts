@@ -31,6 +31,15 @@ export function signUp(input: { email: string; username: string; password: strin
   return signIn('/api/auth/signup', input);
 }
 
+const confirmation = answer.pick({ success: true, error: true });
+
+/** Asks for a link to choose a new password, sent to the address. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  const path = '/api/auth/forgot-password';
+  const { data } = await call(path, { method: 'POST', body: { email }, answer: confirmation, on401: 'answer' });
+  if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
+}
+
 /** Signs out here at once and tells the server; whether it hears it changes nothing for this browser. */
 export function logOut(): void {
   call('/api/auth/logout', { method: 'POST', answer: z.unknown(), on401: 'answer', keepalive: true }).catch(() => {

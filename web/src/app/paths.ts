@@ -4,6 +4,7 @@ export const paths = {
   products: '/#products',
   login: '/login',
   signup: '/signup',
+  forgotPassword: '/forgot-password',
   dashboard: '/dashboard',
   claim: '/claim',
   newPage: '/editor/new',
@@ -12,4 +13,13 @@ export const paths = {
 } as const;
 
 /** Every screen there is; for any other address the server answers 404. */
-export const routePatterns = ['/', '/login', '/signup', '/dashboard', '/claim', '/editor/:id', '/d/:id'] as const;
+export const routePatterns = [
+  '/',
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/dashboard',
+  '/claim',
+  '/editor/:id',
+  '/d/:id',
+] as const;

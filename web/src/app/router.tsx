@@ -10,6 +10,10 @@ const guests: RouteObject[] = [
   { path: 'signup', loader: requireGuest, lazy: () => import('../features/auth/signup-page.tsx') },
 ];
 
+const everyone: RouteObject[] = [
+  { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password-page.tsx') },
+];
+
 const signedIn: RouteObject[] = [
   { path: 'dashboard', loader: requireSession, lazy: () => import('../features/dashboard/dashboard-page.tsx') },
   { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
@@ -32,6 +36,7 @@ const routes: RouteObject[] = [
         children: [
           { index: true, lazy: () => import('../features/landing/landing-page.tsx') },
           ...guests,
+          ...everyone,
           { element: <SignedInOnly />, children: signedIn },
           { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
         ],

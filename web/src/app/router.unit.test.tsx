@@ -55,6 +55,20 @@ describe('a guest', () => {
   });
 });
 
+it.each([['/forgot-password', 'Forgot your password']])(
+  '%s is there for guests and for whoever is signed in',
+  async (path, title) => {
+    fakeApi({ ...me });
+    for (const session of [undefined, sampleSession]) {
+      if (session !== undefined) startSession(session, true);
+      const router = await visit(path);
+      expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+      expect(router.state.location.pathname).toBe(path);
+      cleanup();
+    }
+  },
+);
+
 describe('whoever is signed in', () => {
   beforeEach(() => startSession(sampleSession, true));
 

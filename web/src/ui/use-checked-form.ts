@@ -7,6 +7,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { type Failure, ownFailure } from '../api/failure.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 
@@ -22,8 +23,8 @@ export interface CheckedForm<Values extends FieldValues> {
   readonly attempt: number;
   readonly failure: Failure | undefined;
   readonly setFailure: (failure: Failure | undefined) => void;
-  /** The text key of what is wrong with one field. */
-  readonly errorOf: (name: Path<Values>) => TextKey | undefined;
+  /** What is wrong with one field, in words. */
+  readonly errorOf: (name: Path<Values>) => string | undefined;
   readonly submit: (send: (values: Values) => Promise<void>) => (event?: React.BaseSyntheticEvent) => Promise<void>;
 }
 
@@ -32,6 +33,7 @@ export function useCheckedForm<Values extends FieldValues>(
   defaultValues: DefaultValues<Values>,
   check: (values: Values) => Refusal<Values> | undefined,
 ): CheckedForm<Values> {
+  const { t } = useTranslation();
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
   const form = useForm<Values>({
@@ -51,7 +53,10 @@ export function useCheckedForm<Values extends FieldValues>(
     attempt,
     failure,
     setFailure,
-    errorOf: (name) => form.getFieldState(name, form.formState).error?.message as TextKey | undefined,
+    errorOf: (name) => {
+      const key = form.getFieldState(name, form.formState).error?.message as TextKey | undefined;
+      return key && t(key);
+    },
     submit: (send) => (event) => {
       setAttempt((count) => count + 1);
       return form.handleSubmit(

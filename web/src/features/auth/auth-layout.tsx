@@ -12,7 +12,7 @@ interface AuthLayoutProps {
   readonly children: ReactNode;
 }
 
-/** Login and signup: what it is about on one side, the form on the other. */
+/** The ways into an account: what it is about on one side, the form on the other. */
 export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
   const { t } = useTranslation();
   // Read once: the claim that follows the sign-in forgets it, and the notice should not vanish then.

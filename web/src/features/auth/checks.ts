@@ -6,6 +6,10 @@ export interface LoginValues {
   remember: boolean;
 }
 
+export interface ForgotValues {
+  email: string;
+}
+
 export interface SignupValues {
   email: string;
   username: string;
@@ -22,6 +26,11 @@ export function checkLogin({ email, password }: LoginValues): Refusal<LoginValue
     ...(password === '' && { password: 'auth.passwordRequired' as const }),
   };
   return Object.keys(fields).length === 0 ? undefined : { summary: 'auth.fillAll', fields };
+}
+
+export function checkForgot({ email }: ForgotValues): Refusal<ForgotValues> | undefined {
+  if (email.trim() !== '') return undefined;
+  return { summary: 'forgot.empty', fields: { email: 'auth.emailRequired' } };
 }
 
 /** The order matters: everything given, then the same twice, then long enough. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLogin, checkSignup, type SignupValues } from './checks.ts';
+import { checkForgot, checkLogin, checkSignup, type SignupValues } from './checks.ts';
 
 const good: SignupValues = {
   email: 'a@example.org',
@@ -31,6 +31,14 @@ describe('signing up is checked in order', () => {
   it('and nothing more', () => {
     expect(checkSignup({ ...good, username: 'abc', password: 'abcdef', confirmPassword: 'abcdef' })).toBeUndefined();
   });
+});
+
+it('asking for a link wants an address', () => {
+  expect(checkForgot({ email: ' ' })).toEqual({
+    summary: 'forgot.empty',
+    fields: { email: 'auth.emailRequired' },
+  });
+  expect(checkForgot({ email: 'a' })).toBeUndefined();
 });
 
 describe('logging in', () => {

@@ -5,9 +5,9 @@ import { failureOf } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -22,7 +22,7 @@ function LoginPage() {
   const { done, finish } = useSignIn();
   return (
     <AuthLayout title={t('login.title')} lede={t('login.lede')}>
-      {done ? <SuccessPanel title={t('login.success')} /> : <LoginForm onDone={finish} />}
+      {done ? <SuccessPanel title={t('login.success')} text={t('auth.toDashboard')} /> : <LoginForm onDone={finish} />}
     </AuthLayout>
   );
 }
@@ -37,30 +37,21 @@ function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['
       setFailure(failureOf(error, 'login.failed'));
     }
   });
-  const say = (name: 'email' | 'password') => {
-    const key = errorOf(name);
-    return key && t(key);
-  };
 
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
-      <TextField
-        {...form.register('email')}
-        label={t('form.email')}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        required
-        error={say('email')}
-      />
+      <EmailField {...form.register('email')} autoComplete="username" error={errorOf('email')} />
       <PasswordField
         {...form.register('password')}
         label={t('form.password')}
         autoComplete="current-password"
         required
-        error={say('password')}
+        error={errorOf('password')}
       />
+      <p className="form__aside form__aside--of-field">
+        <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>
+      </p>
       <Checkbox {...form.register('remember')} label={t('login.remember')} hint={t('login.rememberHint')} />
       <Button type="submit" busy={busy}>
         {busy ? t('login.busy') : t('login.submit')}

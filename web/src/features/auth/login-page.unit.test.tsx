@@ -79,6 +79,12 @@ it('sends one request for two presses, shows the panel, claims the remembered pa
   expect(calls.map(({ path }) => path)).toEqual(['/api/auth/login', '/api/pages/abc/claim']);
 });
 
+it('leads to a new password and to a new account', async () => {
+  await renderScreen(LoginPage, '/login');
+  expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgot-password');
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
+});
+
 it('shows and hides the password under a name that says so', async () => {
   await renderScreen(LoginPage, '/login');
   const password = screen.getByLabelText('Password') as HTMLInputElement;

@@ -5,6 +5,7 @@ import { NO_SUCCESS_FLAG, signUp } from '../../api/auth.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -22,7 +23,11 @@ function SignupPage() {
   const { done, finish } = useSignIn();
   return (
     <AuthLayout title={t('signup.title')} lede={t('signup.lede')}>
-      {done ? <SuccessPanel title={t('signup.success')} /> : <SignupForm onDone={finish} />}
+      {done ? (
+        <SuccessPanel title={t('signup.success')} text={t('auth.toDashboard')} />
+      ) : (
+        <SignupForm onDone={finish} />
+      )}
     </AuthLayout>
   );
 }
@@ -42,23 +47,11 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
       setFailure(signupFailure(error));
     }
   });
-  const say = (name: keyof SignupValues) => {
-    const key = errorOf(name);
-    return key && t(key);
-  };
 
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
-      <TextField
-        {...form.register('email')}
-        label={t('form.email')}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        required
-        error={say('email')}
-      />
+      <EmailField {...form.register('email')} autoComplete="email" error={errorOf('email')} />
       <TextField
         {...form.register('username')}
         label={t('form.username')}
@@ -67,7 +60,7 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
         autoCapitalize="none"
         minLength={MIN_USERNAME}
         required
-        error={say('username')}
+        error={errorOf('username')}
       />
       <PasswordField
         {...form.register('password')}
@@ -75,14 +68,14 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
         hint={t('signup.passwordHint')}
         autoComplete="new-password"
         required
-        error={say('password')}
+        error={errorOf('password')}
       />
       <PasswordField
         {...form.register('confirmPassword')}
         label={t('form.confirmPassword')}
         autoComplete="new-password"
         required
-        error={say('confirmPassword')}
+        error={errorOf('confirmPassword')}
       />
       <Button type="submit" busy={busy}>
         {busy ? t('signup.busy') : t('signup.submit')}

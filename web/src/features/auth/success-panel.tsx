@@ -1,17 +1,26 @@
-import { CircleCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { CircleCheck, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Stands where the form stood until the dashboard comes; takes the focus the form had. */
-export function SuccessPanel({ title }: { readonly title: string }) {
-  const { t } = useTranslation();
+interface SuccessPanelProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly hint?: string;
+  /** Where to go from here, if that is left to the person. */
+  readonly children?: ReactNode;
+}
+
+/** Stands where the form stood; takes the focus the form had. */
+export function SuccessPanel({ icon: Icon = CircleCheck, title, text, hint, children }: SuccessPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   return (
     <div className="auth-success" role="status" tabIndex={-1} ref={panel}>
-      <CircleCheck aria-hidden="true" />
+      <Icon aria-hidden="true" />
       <p className="auth-success__title">{title}</p>
-      <p>{t('auth.toDashboard')}</p>
+      <p className="auth-success__text">{text}</p>
+      {hint !== undefined && <p className="auth-success__text">{hint}</p>}
+      {children !== undefined && <div className="auth-success__actions">{children}</div>}
     </div>
   );
 }

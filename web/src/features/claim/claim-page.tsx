@@ -59,7 +59,6 @@ function ClaimForm() {
       setFailure(claimFormFailure(error));
     }
   });
-  const errorKey = errorOf('id');
 
   useEffect(() => {
     if (claimed === undefined) return;
@@ -85,7 +84,7 @@ function ClaimForm() {
         autoCorrect="off"
         spellCheck={false}
         required
-        error={errorKey && t(errorKey)}
+        error={errorOf('id')}
       />
       <Button type="submit" busy={busy || claimed !== undefined}>
         {busy ? t('claim.busy') : t('claim.submit')}

@@ -7,8 +7,6 @@ import type { EditorModel } from './use-editor.ts';
 export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, errorOf } = editor;
-  const displayNameError = errorOf('displayName');
-  const nameError = errorOf('name');
   return (
     <Section title={t('editor.section.profile')}>
       <TextField
@@ -17,7 +15,7 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         hint={t('editor.displayNameHint')}
         maxLength={LIMITS.text}
         required
-        error={displayNameError && t(displayNameError)}
+        error={errorOf('displayName')}
       />
       <TextField
         {...form.register('name')}
@@ -25,7 +23,7 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         autoComplete="name"
         maxLength={LIMITS.text}
         required
-        error={nameError && t(nameError)}
+        error={errorOf('name')}
       />
       <TextField
         {...form.register('company')}

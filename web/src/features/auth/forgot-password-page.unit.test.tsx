@@ -1,0 +1,79 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { endSession } from '../../api/session.ts';
+import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { Component as ForgotPasswordPage } from './forgot-password-page.tsx';
+
+const FORGOT = 'POST /api/auth/forgot-password';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+});
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email address');
+
+async function ask(address: string) {
+  const user = userEvent.setup();
+  await user.type(email(), address);
+  await user.click(screen.getByRole('button', { name: 'Send me the link' }));
+  return user;
+}
+
+it('sends nothing without an address, says so at the field, and puts the focus there', async () => {
+  const calls = fakeApi({});
+  await renderScreen(ForgotPasswordPage, '/forgot-password');
+  await ask(' ');
+  expect((await screen.findByRole('alert')).textContent).toBe('The email address is missing');
+  expect(email().getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(email());
+  expect(calls).toEqual([]);
+});
+
+it.each<[string, FakeAnswer, string]>([
+  [
+    'an address without an account',
+    { status: 404, body: { error: 'other words', code: 'EMAIL_NOT_FOUND' } },
+    'No account found with this email address',
+  ],
+  [
+    'the words of the server',
+    { status: 429, body: { error: 'Try again in 20 minutes.', code: 'TOO_MANY_REQUESTS' } },
+    'Try again in 20 minutes.',
+  ],
+  ['its own words without any', { status: 500 }, 'An error occurred. Please try again.'],
+  ['its own words for an answer without success', { body: {} }, 'An error occurred. Please try again.'],
+])('tells %s and keeps what was typed', async (_, answer, text) => {
+  fakeApi({ [FORGOT]: answer });
+  await renderScreen(ForgotPasswordPage, '/forgot-password');
+  await ask('a@example.org');
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  expect(email().value).toBe('a@example.org');
+});
+
+it('takes the focus to an address that the server knows nothing of', async () => {
+  fakeApi({ [FORGOT]: { status: 404, body: {} } });
+  await renderScreen(ForgotPasswordPage, '/forgot-password');
+  await ask('a@example.org');
+  await screen.findByRole('alert');
+  await vi.waitFor(() => expect(document.activeElement).toBe(email()));
+});
+
+it('says where the message went, shows no token, and leads back to the login or to the address', async () => {
+  const calls = fakeApi({ [FORGOT]: { body: { success: true, resetToken: 'a-secret-token' } } });
+  await renderScreen(ForgotPasswordPage, '/forgot-password');
+  const user = await ask(' a@example.org ');
+  const panel = await screen.findByRole('status');
+  expect(panel.textContent).toContain('Open the message sent to a@example.org');
+  expect(document.activeElement).toBe(panel);
+  expect(calls.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]);
+  expect(document.body.innerHTML).not.toContain('a-secret-token');
+  expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
+
+  await user.click(screen.getByRole('button', { name: 'Correct the address' }));
+  expect(email().value).toBe('a@example.org');
+  expect(document.activeElement).toBe(email());
+});
