@@ -29,6 +29,7 @@ it('does not keep a lookup that a change has overtaken', async () => {
       return {
         get: (id) => view.get(id),
         getMany: (ids) => view.getMany(ids),
+        findFields: (...query) => view.findFields(...query),
         count: (filter) => view.count(filter),
         put: (document) => view.put(document),
         remove: (id) => view.remove(id),

@@ -53,6 +53,11 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
     return found.sort(comparator(sort)).slice(skip, end);
   }
 
+  /** They are at hand whole. */
+  findFields(filter: ViewFilter, _fields: readonly (keyof D)[], options?: FindOptions): Promise<readonly D[]> {
+    return this.find(filter, options);
+  }
+
   async count(filter: ViewFilter): Promise<number> {
     if (Object.keys(filter).length === 0) return this.#documents.size;
     const candidates = this.#candidatesFor(filter);

@@ -40,7 +40,16 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
   async find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
     await this.#run()?.flush();
-    return this.#find(filter, options);
+    return this.#find<D>(filter, HIDDEN, options);
+  }
+
+  async findFields<Field extends keyof D>(
+    filter: ViewFilter,
+    fields: readonly Field[],
+    options?: FindOptions,
+  ): Promise<readonly Pick<D, Field | '_id'>[]> {
+    await this.#run()?.flush();
+    return this.#find(filter, Object.fromEntries(fields.map((field) => [field, 1])), options);
   }
 
   /** By ids alone, which every server finds by them, however many there are. */
@@ -51,14 +60,18 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     return found.filter(({ _removed }) => _removed === undefined);
   }
 
-  async #find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
+  async #find<Found>(
+    filter: ViewFilter,
+    projection: Readonly<Record<string, 0 | 1>>,
+    { sort = {}, skip = 0, limit }: FindOptions = {},
+  ): Promise<readonly Found[]> {
     // MongoDB takes a limit of 0 for none.
     if (limit === 0) return [];
     const order = Object.keys(sort).length === 0 || '_id' in sort ? sort : { ...sort, _id: 1 as const };
-    const query = this.#model.find(visible(filter), HIDDEN).sort({ ...order });
+    const query = this.#model.find(visible(filter), projection).sort({ ...order });
     if (skip > 0) query.skip(skip);
     if (limit !== undefined) query.limit(limit);
-    return asked(query.lean<D[]>());
+    return asked(query.lean<Found[]>());
   }
 
   async count(filter: ViewFilter): Promise<number> {

@@ -25,19 +25,28 @@ export interface ListPart<T> {
 /**
  * What fits the filter in a view, newest first.
  * @param time indexed field with the time, ISO 8601; documents of one moment are told apart by their id
+ * @param fields what the caller reads of each document; all of it if not given
  * @throws DomainError VALIDATION_FAILED
  */
 export async function listNewestFirst<
   Time extends string,
   Document extends ViewDocument & { readonly [field in Time]: string },
->(view: View<Document>, time: Time, wanted: ViewFilter, { first, after }: Paging): Promise<ListPart<Document>> {
+  Field extends keyof Document = keyof Document,
+>(
+  view: View<Document>,
+  time: Time,
+  wanted: ViewFilter,
+  { first, after }: Paging,
+  fields?: readonly Field[],
+): Promise<ListPart<Pick<Document, Field | Time | '_id'>>> {
   const limit = first ?? DEFAULT_FIRST;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_FIRST) {
     throw new DomainError('VALIDATION_FAILED', { field: 'first' });
   }
   const filter = after === undefined || after === null ? wanted : { $and: [wanted, olderThan(time, after)] };
+  const part = { sort: { [time]: -1 }, limit: limit + 1 } as const;
   const [found, total] = await Promise.all([
-    view.find(filter, { sort: { [time]: -1 }, limit: limit + 1 }),
+    fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, time], part),
     view.count(wanted),
   ]);
   const nodes = found.slice(0, limit);

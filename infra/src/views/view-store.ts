@@ -17,6 +17,12 @@ export interface View<D extends ViewDocument> {
   get(id: string): Promise<D | undefined>;
   getMany(ids: readonly string[]): Promise<readonly D[]>;
   find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]>;
+  /** As `find`, for whoever reads but these fields (and `_id`): what else a document holds may be left out. */
+  findFields<Field extends keyof D>(
+    filter: ViewFilter,
+    fields: readonly Field[],
+    options?: FindOptions,
+  ): Promise<readonly Pick<D, Field | '_id'>[]>;
   count(filter: ViewFilter): Promise<number>;
   /** Inserts or replaces the whole document. */
   put(document: D): Promise<void>;

@@ -46,7 +46,7 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
     },
 
     async list(filter, paging) {
-      const { nodes, ...part } = await listNewestFirst(view, 'createdAt', viewFilter(filter), paging);
+      const { nodes, ...part } = await listNewestFirst(view, 'createdAt', viewFilter(filter), paging, SHOWN);
       return { ...part, nodes: nodes.map(record) };
     },
 
@@ -62,7 +62,10 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
   };
 }
 
-function record({ page, version }: PageDocument): PageRecord {
+/** Half of a document is there to be found by, and a list of thousands need not carry it. */
+const SHOWN = ['page', 'version'] as const;
+
+function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): PageRecord {
   return { page, version };
 }
 

@@ -31,7 +31,7 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
 
     async list(stage, paging) {
       const wanted: ViewFilter = stage === undefined ? {} : { stage };
-      const { nodes, ...part } = await listNewestFirst(view, 'receivedAt', wanted, paging);
+      const { nodes, ...part } = await listNewestFirst(view, 'receivedAt', wanted, paging, SHOWN);
       return { ...part, nodes: nodes.map(record) };
     },
 
@@ -40,6 +40,9 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
   };
 }
 
-function record({ message, version }: InboxDocument): MessageRecord {
+/** What else a document holds is there to be found by. */
+const SHOWN = ['message', 'version'] as const;
+
+function record({ message, version }: Pick<InboxDocument, (typeof SHOWN)[number]>): MessageRecord {
   return { message, version };
 }
