@@ -1,3 +1,4 @@
+import { requireAdministrator } from '@volant/infra/auth/guards';
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
@@ -5,7 +6,7 @@ import { isUuid } from '../collect/event-id.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import type { EventCounts } from '../reports/event-counts.ts';
 import type { AdminAnalyticsSource } from './AdminPageAnalytics.ts';
-import { type AnalyticsContext, requireAdministrator } from './context.ts';
+import type { AnalyticsContext } from './context.ts';
 import type { AnalyticsSource } from './PageAnalytics.ts';
 
 /** A page as the gateway names it: its key and, for fields that need them, ownership and owner. */

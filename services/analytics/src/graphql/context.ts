@@ -1,5 +1,4 @@
-import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Viewer } from '@volant/infra/auth/viewer';
 import type { CountEvents } from '../reports/gathered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 
@@ -10,10 +9,4 @@ export interface AnalyticsContext {
   readonly count: CountEvents;
   /** Today in Europe/Paris. */
   readonly today: string;
-}
-
-/** @throws DomainError UNAUTHENTICATED, or FORBIDDEN for anybody but administrators */
-export function requireAdministrator({ viewer }: AnalyticsContext): void {
-  if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
-  if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
 }

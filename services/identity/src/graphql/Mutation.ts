@@ -1,3 +1,4 @@
+import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { PasswordChange } from '../accounts/change-password.ts';
 import type { ProfileInput } from '../accounts/change-profile.ts';
@@ -5,7 +6,7 @@ import type { RoleChange } from '../accounts/change-role.ts';
 import type { Registration } from '../accounts/register.ts';
 import type { PasswordReset } from '../accounts/reset-password.ts';
 import type { Authentication } from '../accounts/sign-up.ts';
-import { administrator, type IdentityContext, signedIn } from './context.ts';
+import type { IdentityContext } from './context.ts';
 import { nodeOfAccount } from './User.ts';
 
 interface LogInInput {
@@ -48,16 +49,16 @@ export const Mutation = {
   },
 
   changePassword: async (_: unknown, { input }: Input<PasswordChange>, context: IdentityContext) => {
-    await context.actions.changePassword(input, signedIn(context), context.caller);
+    await context.actions.changePassword(input, requireViewer(context), context.caller);
     return true;
   },
 
   updateProfile: async (_: unknown, { input }: Input<ProfileInput>, context: IdentityContext) =>
-    nodeOfAccount(await context.actions.changeProfile(input, signedIn(context), context.caller)),
+    nodeOfAccount(await context.actions.changeProfile(input, requireViewer(context), context.caller)),
 
   uploadAvatar: async (_: unknown, { image }: { readonly image: string }, context: IdentityContext) => {
     // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
-    const account = await context.actions.account(signedIn(context).userId);
+    const account = await context.actions.account(requireViewer(context).userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
     if (image !== account.upload && image !== account.avatar) {
       throw new DomainError('VALIDATION_FAILED', { field: 'image' });
@@ -66,19 +67,19 @@ export const Mutation = {
   },
 
   deleteMyAccount: async (_: unknown, { password }: { readonly password: string }, context: IdentityContext) => {
-    await context.actions.deleteMyAccount(password, signedIn(context), context.caller);
+    await context.actions.deleteMyAccount(password, requireViewer(context), context.caller);
     return true;
   },
 
   deleteUser: async (_: unknown, { id }: { readonly id: string }, context: IdentityContext) => {
     // Asked here too, so that nobody else learns which ids exist.
-    await context.actions.deleteUser(id, administrator(context), context.caller);
+    await context.actions.deleteUser(id, requireAdministrator(context), context.caller);
     return true;
   },
 
   changeUserRole: async (_: unknown, change: RoleChange, context: IdentityContext) => {
     // Asked here too, so that nobody else learns which ids exist.
-    const viewer = administrator(context);
+    const viewer = requireAdministrator(context);
     return nodeOfAccount(await context.actions.changeUserRole(change, viewer, context.caller.correlationId));
   },
 };

@@ -1,5 +1,4 @@
-import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Viewer } from '@volant/infra/auth/viewer';
 import type DataLoader from 'dataloader';
 import type { IdentityActions } from '../accounts/actions.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -11,17 +10,4 @@ export interface IdentityContext {
   readonly actions: IdentityActions;
   /** People from the view, one read for all that an operation asks for. */
   readonly users: DataLoader<string, UserDocument | undefined>;
-}
-
-/** @throws DomainError UNAUTHENTICATED */
-export function signedIn({ viewer }: IdentityContext): Viewer {
-  if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
-  return viewer;
-}
-
-/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
-export function administrator(context: IdentityContext): Viewer {
-  const viewer = signedIn(context);
-  if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
-  return viewer;
 }

@@ -1,3 +1,4 @@
+import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { administerPage } from '../commands/administer-page.ts';
 import { claimPage } from '../commands/claim-page.ts';
@@ -9,7 +10,7 @@ import { requireUploaded } from '../commands/upload-image.ts';
 import type { PageState } from '../page/page.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
-import { actorOf, callerOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
+import { actorOf, callerOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import { type PageInput, parsePageInput } from './page-input.ts';
 

@@ -1,3 +1,4 @@
+import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { Paging } from '@volant/infra/views/newest-first';
@@ -9,7 +10,7 @@ import { pageKey } from '../page/page-id.ts';
 import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
-import { actorOf, type PagesContext, requireAdministrator, requireViewer } from './context.ts';
+import { actorOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 
 interface FilterInput {

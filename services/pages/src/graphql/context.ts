@@ -1,5 +1,4 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import DataLoader from 'dataloader';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
@@ -37,19 +36,6 @@ export function createPagesContext(
       return pageCountByOwner;
     },
   };
-}
-
-/** @throws DomainError UNAUTHENTICATED */
-export function requireViewer({ viewer }: PagesContext): Viewer {
-  if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
-  return viewer;
-}
-
-/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
-export function requireAdministrator(context: PagesContext): Viewer {
-  const viewer = requireViewer(context);
-  if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
-  return viewer;
 }
 
 export function actorOf(viewer: Viewer): Actor {

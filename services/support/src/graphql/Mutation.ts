@@ -1,8 +1,9 @@
+import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
 import { type SentForm, sendMessage } from '../commands/send-message.ts';
 import type { Stage } from '../support-message/support-message.ts';
-import { anyCaller, requireAdministrator, requireSupport, type SupportContext, staffCaller } from './context.ts';
+import { anyCaller, type SupportContext, staffCaller } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
 
 interface IdArgument {

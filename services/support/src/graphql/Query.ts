@@ -1,8 +1,9 @@
+import { requireSupport } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { Paging } from '@volant/infra/views/newest-first';
 import type { Stage } from '../support-message/support-message.ts';
-import { requireSupport, type SupportContext } from './context.ts';
+import type { SupportContext } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
 
 interface ListArguments extends Paging {

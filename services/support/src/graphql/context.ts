@@ -1,5 +1,4 @@
-import { isAdmin, isSupport, type Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Viewer } from '@volant/infra/auth/viewer';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import DataLoader from 'dataloader';
 import type { StaffCaller } from '../commands/handle-message.ts';
@@ -31,20 +30,6 @@ export function createSupportContext(
       return messageById;
     },
   };
-}
-
-/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
-export function requireSupport({ viewer }: SupportContext): Viewer {
-  if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
-  if (!isSupport(viewer)) throw new DomainError('FORBIDDEN');
-  return viewer;
-}
-
-/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
-export function requireAdministrator(context: SupportContext): Viewer {
-  const viewer = requireSupport(context);
-  if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
-  return viewer;
 }
 
 /** Anybody; a token that is no longer good makes them a stranger and no less welcome. */
