@@ -10,6 +10,8 @@ const SCREENS = [
   { path: '/login', signedIn: false },
   { path: '/signup', signedIn: false },
   { path: '/forgot-password', signedIn: false },
+  { path: '/reset-password', signedIn: false },
+  { path: '/reset-password?token=abc', signedIn: false },
   { path: '/d/demo-berline', signedIn: false },
   { path: '/d/demo-van', signedIn: false },
   { path: '/d/demo-taxi', signedIn: false },

@@ -15,6 +15,8 @@ export interface Call<T> {
    */
   readonly on401?: 'session-over' | 'answer';
   readonly ifMatch?: string | undefined;
+  /** The same for every try at one thing, so that it is done once although an answer was lost. */
+  readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Finish the request even if the page goes away. */
   readonly keepalive?: boolean;
@@ -52,6 +54,7 @@ async function send<T>(path: string, options: Call<T>, token: string | undefined
   });
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
   const request: RequestInit = {
     method: options.method ?? 'GET',
     headers,

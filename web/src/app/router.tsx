@@ -12,6 +12,7 @@ const guests: RouteObject[] = [
 
 const everyone: RouteObject[] = [
   { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password-page.tsx') },
+  { path: 'reset-password', lazy: () => import('../features/auth/reset-password-page.tsx') },
 ];
 
 const signedIn: RouteObject[] = [

@@ -55,19 +55,19 @@ describe('a guest', () => {
   });
 });
 
-it.each([['/forgot-password', 'Forgot your password']])(
-  '%s is there for guests and for whoever is signed in',
-  async (path, title) => {
-    fakeApi({ ...me });
-    for (const session of [undefined, sampleSession]) {
-      if (session !== undefined) startSession(session, true);
-      const router = await visit(path);
-      expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
-      expect(router.state.location.pathname).toBe(path);
-      cleanup();
-    }
-  },
-);
+it.each([
+  ['/forgot-password', 'Forgot your password'],
+  ['/reset-password', 'Choose a new password'],
+])('%s is there for guests and for whoever is signed in', async (path, title) => {
+  fakeApi({ ...me });
+  for (const session of [undefined, sampleSession]) {
+    if (session !== undefined) startSession(session, true);
+    const router = await visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+    expect(router.state.location.pathname).toBe(path);
+    cleanup();
+  }
+});
 
 describe('whoever is signed in', () => {
   beforeEach(() => startSession(sampleSession, true));

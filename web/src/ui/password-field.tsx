@@ -19,6 +19,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
         <button
           type="button"
           className="password-toggle"
+          disabled={props.disabled}
           aria-label={shown ? t('form.hidePassword') : t('form.showPassword')}
           onClick={() => setShown(!shown)}
         >

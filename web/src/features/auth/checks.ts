@@ -10,11 +10,14 @@ export interface ForgotValues {
   email: string;
 }
 
-export interface SignupValues {
-  email: string;
-  username: string;
+export interface NewPasswordValues {
   password: string;
   confirmPassword: string;
+}
+
+export interface SignupValues extends NewPasswordValues {
+  email: string;
+  username: string;
 }
 
 const MIN_PASSWORD = 6;
@@ -38,18 +41,35 @@ export function checkSignup(values: SignupValues): Refusal<SignupValues> | undef
   const fields = {
     ...(values.email.trim() === '' && { email: 'auth.emailRequired' as const }),
     ...(values.username.trim() === '' && { username: 'auth.usernameRequired' as const }),
-    ...(values.password === '' && { password: 'auth.passwordRequired' as const }),
-    ...(values.confirmPassword === '' && { confirmPassword: 'auth.confirmRequired' as const }),
+    ...missingPasswords(values),
   };
   if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
-  if (values.password !== values.confirmPassword) {
-    return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
-  }
-  if (values.password.length < MIN_PASSWORD) {
-    return { summary: 'auth.tooShort', fields: { password: 'auth.tooShort' } };
-  }
+  const refusal = checkTyped(values);
+  if (refusal !== undefined) return refusal;
   if (values.username.trim().length < MIN_USERNAME) {
     return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } };
   }
+  return undefined;
+}
+
+/** In the same order as a signup. */
+export function checkNewPassword(values: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
+  const fields = missingPasswords(values);
+  if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
+  return checkTyped(values);
+}
+
+function missingPasswords({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues>['fields'] {
+  return {
+    ...(password === '' && { password: 'auth.passwordRequired' as const }),
+    ...(confirmPassword === '' && { confirmPassword: 'auth.confirmRequired' as const }),
+  };
+}
+
+function checkTyped({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
+  if (password !== confirmPassword) {
+    return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
+  }
+  if (password.length < MIN_PASSWORD) return { summary: 'auth.tooShort', fields: { password: 'auth.tooShort' } };
   return undefined;
 }

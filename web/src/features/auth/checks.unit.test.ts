@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkForgot, checkLogin, checkSignup, type SignupValues } from './checks.ts';
+import { checkForgot, checkLogin, checkNewPassword, checkSignup, type SignupValues } from './checks.ts';
 
 const good: SignupValues = {
   email: 'a@example.org',
@@ -30,6 +30,23 @@ describe('signing up is checked in order', () => {
 
   it('and nothing more', () => {
     expect(checkSignup({ ...good, username: 'abc', password: 'abcdef', confirmPassword: 'abcdef' })).toBeUndefined();
+  });
+});
+
+describe('a new password', () => {
+  it.each([
+    ['', '', 'auth.fillAll', ['password', 'confirmPassword']],
+    ['abc', '', 'auth.fillAll', ['confirmPassword']],
+    ['abc', 'abd', 'auth.mismatch', ['confirmPassword']],
+    ['abcde', 'abcde', 'auth.tooShort', ['password']],
+  ])('“%s” and “%s” is refused: %s', (password, confirmPassword, summary, fields) => {
+    const refusal = checkNewPassword({ password, confirmPassword });
+    expect(refusal?.summary).toBe(summary);
+    expect(Object.keys(refusal?.fields ?? {})).toEqual(fields);
+  });
+
+  it('of six characters, twice the same, is good', () => {
+    expect(checkNewPassword({ password: 'abcdef', confirmPassword: 'abcdef' })).toBeUndefined();
   });
 });
 

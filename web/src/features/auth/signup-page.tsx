@@ -7,12 +7,12 @@ import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkSignup, MIN_USERNAME, type SignupValues } from './checks.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { SuccessPanel } from './success-panel.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -62,20 +62,10 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
         required
         error={errorOf('username')}
       />
-      <PasswordField
-        {...form.register('password')}
+      <NewPasswordFields
         label={t('form.password')}
-        hint={t('signup.passwordHint')}
-        autoComplete="new-password"
-        required
-        error={errorOf('password')}
-      />
-      <PasswordField
-        {...form.register('confirmPassword')}
-        label={t('form.confirmPassword')}
-        autoComplete="new-password"
-        required
-        error={errorOf('confirmPassword')}
+        password={{ ...form.register('password'), error: errorOf('password') }}
+        confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
       />
       <Button type="submit" busy={busy}>
         {busy ? t('signup.busy') : t('signup.submit')}

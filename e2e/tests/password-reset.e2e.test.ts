@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, signUp, someAddress } from '../src/api.ts';
+import { openBrowser } from '../src/browser.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+const NEW_PASSWORD = 'an even longer password';
+
+let directory: TemporaryDirectory;
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  // The mailbox is there on demo starts alone.
+  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
+  browser = await openBrowser();
+  context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
+  });
+  await context.addInitScript(() => localStorage.setItem('language', 'en'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await directory.remove();
+});
+
+/** Reloads the mailbox until a message to this address is there, and opens it. */
+async function openMessage(page: Page, to: string): Promise<void> {
+  const message = page.getByRole('listitem').filter({ hasText: to }).getByRole('link');
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${product.origin}/dev/mailbox?lang=en`);
+        return message.count();
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1);
+  await message.click();
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+test('a forgotten password: ask, read the message, choose another, log in with it', async () => {
+  const person = await signUp(product.origin);
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.waitForURL('**/forgot-password');
+  await page.getByLabel('Email address').fill(person.email);
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await page.getByText('Check your inbox').waitFor();
+
+  await openMessage(page, person.email);
+  const link = await page.locator('a[href*="/reset-password?token="]').first().getAttribute('href');
+  const token = new URL(link ?? '').searchParams.get('token') ?? '';
+  expect(token).not.toBe('');
+  await page.goto(link ?? '');
+  await page.getByLabel('New password').waitFor();
+  await expect.poll(() => page.url()).toMatch(/\/reset-password$/);
+  await page.reload();
+
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm the password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByText('Your password is changed').waitFor();
+  await page.waitForURL('**/login');
+  expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { token: person.token })).status).toBe(401);
+
+  await logIn(page, person.email, person.password);
+  await page.getByText('Invalid email or password').waitFor();
+  await logIn(page, person.email, NEW_PASSWORD);
+  await page.waitForURL('**/dashboard');
+
+  await page.goto(link ?? '');
+  await page.getByLabel('New password').fill('a third password');
+  await page.getByLabel('Confirm the password').fill('a third password');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByText('Invalid or expired reset link').waitFor();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.waitForURL('**/forgot-password');
+});

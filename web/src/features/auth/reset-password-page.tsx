@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { v4 as uuid } from 'uuid';
+import { ApiError } from '../../api/api-error.ts';
+import { refreshUser, resetPassword } from '../../api/auth.ts';
+import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
+import { currentSession } from '../../api/session.ts';
+import { paths } from '../../app/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { checkNewPassword, type NewPasswordValues } from './checks.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { SuccessPanel } from './success-panel.tsx';
+import { useResetToken } from './use-reset-token.ts';
+
+const TO_LOGIN_MS = 3_000;
+
+const empty: NewPasswordValues = { password: '', confirmPassword: '' };
+
+function ResetPasswordPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const token = useResetToken();
+  const [done, setDone] = useState(false);
+
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), TO_LOGIN_MS);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+
+  const finish = () => {
+    setDone(true);
+    // If it was this browser's person, their session has ended with all others.
+    if (currentSession() !== null) void refreshUser();
+  };
+
+  return (
+    <AuthLayout title={t('reset.title')} lede={t('reset.lede')}>
+      {done ? (
+        <SuccessPanel title={t('reset.success')} text={t('reset.toLogin')} />
+      ) : (
+        <ResetForm token={token} onDone={finish} />
+      )}
+    </AuthLayout>
+  );
+}
+
+const invalidLink = ownFailure('reset.invalid');
+
+function resetFailure(error: unknown): Failure {
+  if (error instanceof ApiError) {
+    if (error.code === 'RESET_TOKEN_INVALID') return invalidLink;
+    // Only the server can say how long is too long, and how long to wait.
+    if (error.code === 'PASSWORD_LENGTH' || error.status === 429) return failureOf(error, 'reset.failed');
+  }
+  return fixedFailure(error, 'reset.failed');
+}
+
+interface ResetFormProps {
+  readonly token: string | undefined;
+  readonly onDone: () => void;
+}
+
+function ResetForm({ token, onDone }: ResetFormProps) {
+  const { t } = useTranslation();
+  const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword);
+  const { form, attempt, setFailure, errorOf, submit } = checked;
+  const [key] = useState(() => uuid());
+  const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
+    if (token === undefined) return;
+    try {
+      await resetPassword({ token, newPassword: password }, key);
+      onDone();
+    } catch (error) {
+      setFailure(resetFailure(error));
+      if (error instanceof ApiError && error.code === 'PASSWORD_LENGTH') form.setFocus('password');
+    }
+  });
+  const linkless = token === undefined;
+  const failure = linkless ? invalidLink : checked.failure;
+
+  return (
+    <form className="form" noValidate onSubmit={submit(run)}>
+      <FailureNotice
+        key={attempt}
+        failure={failure}
+        actions={
+          failure === invalidLink && (
+            <ButtonLink look="secondary" to={paths.forgotPassword}>
+              {t('reset.askAgain')}
+            </ButtonLink>
+          )
+        }
+      />
+      <NewPasswordFields
+        label={t('reset.password')}
+        password={{ ...form.register('password'), error: errorOf('password') }}
+        confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
+        disabled={linkless}
+      />
+      <Button type="submit" busy={busy} disabled={linkless}>
+        {busy ? t('reset.busy') : t('reset.submit')}
+      </Button>
+    </form>
+  );
+}
+
+export { ResetPasswordPage as Component };

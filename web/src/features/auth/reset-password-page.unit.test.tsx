@@ -1,0 +1,126 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { currentSession, endSession, startSession } from '../../api/session.ts';
+import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { Component as ResetPasswordPage } from './reset-password-page.tsx';
+
+const RESET = 'POST /api/auth/reset-password';
+const LINK = '/reset-password?token=the-token';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+});
+
+const open = (at = LINK) => renderScreen(ResetPasswordPage, '/reset-password', at);
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the password' });
+
+async function choose(password: string, confirmation = password) {
+  const user = userEvent.setup();
+  if (password !== '') await user.type(field('New password'), password);
+  if (confirmation !== '') await user.type(field('Confirm the password'), confirmation);
+  await user.click(button());
+}
+
+it.each(['/reset-password', '/reset-password?token=', '/reset-password?token=%20'])(
+  'at %s says that the link is of no use, offers another, and takes nothing',
+  async (at) => {
+    await open(at);
+    const notice = screen.getByRole('alert');
+    expect(notice.textContent).toContain('Invalid or expired reset link');
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password');
+    expect(button().disabled).toBe(true);
+    expect(field('New password').disabled).toBe(true);
+  },
+);
+
+it.each([
+  ['', '', 'Please fill in all fields', 'New password'],
+  ['secret1', '', 'Please fill in all fields', 'Confirm the password'],
+  ['secret1', 'secret2', 'Passwords do not match', 'Confirm the password'],
+  ['short', 'short', 'Password must be at least 6 characters', 'New password'],
+])('sends nothing for “%s” and “%s”: %s', async (password, confirmation, text, wrong) => {
+  const calls = fakeApi({});
+  await open();
+  await choose(password, confirmation);
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  expect(document.activeElement).toBe(field(wrong));
+  expect(field('New password').value).toBe(password);
+  expect(calls).toEqual([]);
+});
+
+it.each<[string, FakeAnswer, string]>([
+  ['the link was used', { status: 400, body: { code: 'RESET_TOKEN_INVALID', error: 'x' } }, 'Invalid or expired'],
+  ['the server has words to help', { status: 400, body: { code: 'PASSWORD_LENGTH', error: '6 to 128.' } }, '6 to 128.'],
+  ['one has to wait', { status: 429, body: { code: 'TOO_MANY_REQUESTS', error: 'Wait.' } }, 'Wait.'],
+  ['anything else', { status: 500, body: { error: 'x' } }, 'Failed to update password'],
+  ['there is no success', { body: {} }, 'Failed to update password'],
+])('when %s, says so and keeps what was typed', async (_, answer, text) => {
+  fakeApi({ [RESET]: answer });
+  const router = await open();
+  await choose('secret1');
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+  expect(field('New password').value).toBe('secret1');
+  expect(field('Confirm the password').value).toBe('secret1');
+  expect(router.state.location.pathname).toBe('/reset-password');
+  expect(screen.queryAllByRole('link', { name: 'Ask for a new link' })).toHaveLength(
+    text === 'Invalid or expired' ? 1 : 0,
+  );
+});
+
+it('takes the token out of the address and keeps it for a reload of the tab', async () => {
+  const router = await open();
+  await vi.waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(router.state.location.state).toMatchObject({ token: 'the-token' });
+  expect(button().disabled).toBe(false);
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
+it('tries again under the same key after a lost answer, shows the panel, and goes to the login after 3 s', async () => {
+  let answers = false;
+  const calls = fakeApi({
+    [RESET]: () => {
+      if (!answers) throw new TypeError('Failed to fetch');
+      return { body: { success: true } };
+    },
+  });
+  const router = await open();
+  await choose('secret1');
+  expect((await screen.findByRole('alert')).textContent).toContain('The server did not answer');
+  answers = true;
+  const start = performance.now();
+  await userEvent.click(button());
+  await screen.findByText('Your password is changed');
+  expect(calls.map(({ body }) => body)).toEqual([
+    { token: 'the-token', newPassword: 'secret1' },
+    { token: 'the-token', newPassword: 'secret1' },
+  ]);
+  const keys = calls.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 5_000 });
+  expect(performance.now() - start).toBeGreaterThanOrEqual(2_950);
+});
+
+it('ends the session here if the server has, and leaves another person’s alone', async () => {
+  for (const [status, left] of [
+    [401, false],
+    [200, true],
+  ] as const) {
+    startSession(sampleSession, true);
+    const calls = fakeApi({
+      [RESET]: { body: { success: true } },
+      'GET /api/auth/me': { status, body: status === 200 ? { user: sampleSession.user } : {} },
+    });
+    await open();
+    await choose('secret1');
+    await vi.waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/auth/me'));
+    await vi.waitFor(() => expect(currentSession() !== null).toBe(left));
+    cleanup();
+  }
+});

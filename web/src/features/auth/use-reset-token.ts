@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { z } from '../../api/zod.ts';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
+
+const kept = z.object({ token: z.string().min(1) });
+
+/**
+ * The token of the mailed link. It leaves the address at once, so that nobody reads it over a
+ * shoulder, in the browser's history or in a copied address; a reload of this tab still has it.
+ */
+export function useResetToken(): string | undefined {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const given = new URLSearchParams(location.search).get('token')?.trim() || undefined;
+  const [token] = useState(given ?? kept.safeParse(location.state).data?.token);
+
+  useEffect(() => {
+    if (given === undefined) return;
+    void navigate({ search: '' }, { replace: true, state: { ...SAME_SCREEN, token: given } });
+  }, [given, navigate]);
+
+  return token;
+}
