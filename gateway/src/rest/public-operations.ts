@@ -191,8 +191,8 @@ export function describePublic({ describe }: RestRegistrar): void {
       id: 'readSite',
       tag: 'public',
       summary: {
-        fr: 'Lire les adresses de la boutique et des réseaux de l’exploitant.',
-        en: 'Read the operator’s shop and social addresses.',
+        fr: 'Lire la boutique, les réseaux et la société de l’exploitant.',
+        en: 'Read the operator’s shop, social addresses and company.',
       },
       access: 'anyone',
       codes: [],

@@ -11,11 +11,20 @@ export const siteSchema = z.strictObject({
     .array(z.strictObject({ name: z.string().min(1).max(40), url: target }))
     .max(8)
     .default([]),
+  company: z
+    .strictObject({
+      name: z.string().min(1).max(100),
+      /** In lines, as on a letter. */
+      address: z.string().min(1).max(300),
+      email: z.email(),
+    })
+    .partial()
+    .default({}),
 });
 
 export type Site = z.infer<typeof siteSchema>;
 
-export const EMPTY_SITE: Site = { shop: {}, social: [] };
+export const EMPTY_SITE: Site = { shop: {}, social: [], company: {} };
 
 /** @throws SettingError naming the file and what is wrong in it */
 export async function readSite(file: string): Promise<Site> {

@@ -24,6 +24,11 @@ export const DEMO_SITE: Site = {
     solo: 'https://shop.example.com/solo',
   },
   social: [],
+  company: {
+    name: 'Volant',
+    address: '1 rue de l’Exemple\n75001 Paris\nFrance',
+    email: 'contact@example.com',
+  },
 };
 
 /** True if an earlier start was ended while it wrote demo data. Nobody has been told of the address yet, so nothing of anybody's is in it. */

@@ -12,9 +12,10 @@ const configSchema = z.object({
     .array(z.object({ name: z.string().min(1), url: z.string().regex(/^https?:\/\//i) }))
     .optional()
     .catch(undefined),
+  company: z.object({ name: z.string(), address: z.string(), email: z.string() }).partial().optional().catch(undefined),
 });
 
-/** What the operator sets without a rebuild. A missing target means that its button is not shown. */
+/** What the operator sets without a rebuild. What is missing is not shown, nor is its button. */
 export type RuntimeConfig = z.infer<typeof configSchema>;
 
 /** Rendering never waits longer than this for the configuration. */

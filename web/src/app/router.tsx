@@ -13,6 +13,7 @@ const guests: RouteObject[] = [
 const everyone: RouteObject[] = [
   { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password-page.tsx') },
   { path: 'reset-password', lazy: () => import('../features/auth/reset-password-page.tsx') },
+  { path: 'contact', lazy: () => import('../features/contact/contact-page.tsx') },
 ];
 
 const signedIn: RouteObject[] = [

@@ -58,6 +58,7 @@ describe('a guest', () => {
 it.each([
   ['/forgot-password', 'Forgot your password'],
   ['/reset-password', 'Choose a new password'],
+  ['/contact', 'Contact us'],
 ])('%s is there for guests and for whoever is signed in', async (path, title) => {
   fakeApi({ ...me });
   for (const session of [undefined, sampleSession]) {

@@ -23,10 +23,15 @@ export interface CheckedForm<Values extends FieldValues> {
   readonly attempt: number;
   readonly failure: Failure | undefined;
   readonly setFailure: (failure: Failure | undefined) => void;
+  /** The server found one field wrong: says so at the field, too, and takes the focus there. */
+  readonly refuseField: (name: Path<Values>, failure: Failure) => void;
   /** What is wrong with one field, in words. */
   readonly errorOf: (name: Path<Values>) => string | undefined;
   readonly submit: (send: (values: Values) => Promise<void>) => (event?: React.BaseSyntheticEvent) => Promise<void>;
 }
+
+/** Type of an error whose message is words already; that of a check is their key. */
+const SERVER = 'server';
 
 /** A form whose checks are one pure function; the first wrong field takes the focus and nothing typed is lost. */
 export function useCheckedForm<Values extends FieldValues>(
@@ -53,9 +58,14 @@ export function useCheckedForm<Values extends FieldValues>(
     attempt,
     failure,
     setFailure,
+    refuseField: (name, refusal) => {
+      setFailure(refusal);
+      const message = 'text' in refusal ? refusal.text : t(refusal.key);
+      form.setError(name, { type: SERVER, message }, { shouldFocus: true });
+    },
     errorOf: (name) => {
-      const key = form.getFieldState(name, form.formState).error?.message as TextKey | undefined;
-      return key && t(key);
+      const error = form.getFieldState(name, form.formState).error;
+      return error?.type === SERVER ? error.message : error?.message && t(error.message as TextKey);
     },
     submit: (send) => (event) => {
       setAttempt((count) => count + 1);

@@ -27,6 +27,7 @@ export function Footer() {
             </>
           )}
           <Link to={paths.products}>{t('footer.products')}</Link>
+          <Link to={paths.contact}>{t('footer.contact')}</Link>
         </nav>
         {social.length > 0 && (
           <nav className="footer__links" aria-label={t('footer.social')}>

@@ -10,10 +10,10 @@ interface SuccessPanelProps {
   readonly children?: ReactNode;
 }
 
-/** Stands where the form stood; takes the focus the form had. */
+/** Stands where the form stood; takes the focus the form had, and is seen wherever the form was scrolled to. */
 export function SuccessPanel({ icon: Icon = CircleCheck, title, text, hint, children }: SuccessPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => panel.current?.focus(), []);
   return (
     <div className="auth-success" role="status" tabIndex={-1} ref={panel}>
       <Icon aria-hidden="true" />

@@ -1,0 +1,25 @@
+import { call } from './client.ts';
+import { z } from './zod.ts';
+
+export interface ContactMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+  /** People leave it empty; what a machine writes here the server drops. */
+  readonly homepage?: string;
+}
+
+/**
+ * Sends a message to the support.
+ * @param key the same for every try at one message, so that it arrives once although an answer was lost
+ */
+export async function sendContactMessage(message: ContactMessage, key: string): Promise<void> {
+  await call('/api/support/contact', {
+    method: 'POST',
+    body: message,
+    answer: z.unknown(),
+    on401: 'answer',
+    idempotencyKey: key,
+  });
+}

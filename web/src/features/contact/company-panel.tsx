@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { RuntimeConfig } from '../../app/config.ts';
+
+/** Who answers, and when. What the operator has not set is not shown. */
+export function CompanyPanel({ company }: { readonly company: NonNullable<RuntimeConfig['company']> }) {
+  const { t } = useTranslation();
+  const { name, address, email } = company;
+  return (
+    <section className="company" aria-labelledby="company-title">
+      <h2 id="company-title" className="company__title">
+        {t('contact.company')}
+      </h2>
+      <dl className="company__list">
+        {name !== undefined && (
+          <div>
+            <dt>{t('contact.companyName')}</dt>
+            <dd>{name}</dd>
+          </div>
+        )}
+        {address !== undefined && (
+          <div>
+            <dt>{t('contact.address')}</dt>
+            <dd className="company__address">{address}</dd>
+          </div>
+        )}
+        {email !== undefined && (
+          <div>
+            <dt>{t('form.email')}</dt>
+            <dd>
+              <a href={`mailto:${email}`}>{email}</a>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('contact.response')}</dt>
+          <dd>{t('contact.responseTime')}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { v4 as uuid } from 'uuid';
+import { failureOf } from '../../api/failure.ts';
+import { currentSession } from '../../api/session.ts';
+import { sendContactMessage } from '../../api/support.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { blankContact, type ContactValues, checkContact, LIMITS, messageOf, refusedField } from './contact-values.ts';
+
+export function ContactForm() {
+  const { t } = useTranslation();
+  const [blank] = useState(() => blankContact(currentSession()));
+  const [key, setKey] = useState(() => uuid());
+  const [sent, setSent] = useState(false);
+  const checked = useCheckedForm<ContactValues>(blank, checkContact);
+  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
+  const { run, busy } = useSingleFlight(async (values: ContactValues) => {
+    setSent(false);
+    try {
+      await sendContactMessage(messageOf(values), key);
+      form.reset(blank);
+      setKey(uuid());
+      setSent(true);
+    } catch (error) {
+      const told = failureOf(error, 'contact.failed');
+      const field = refusedField(error);
+      if (field === undefined) setFailure(told);
+      else refuseField(field, told);
+    }
+  });
+
+  return (
+    <form className="form" noValidate onSubmit={submit(run)}>
+      <TextField
+        {...form.register('name')}
+        label={t('contact.name')}
+        autoComplete="name"
+        maxLength={LIMITS.name}
+        required
+        error={errorOf('name')}
+      />
+      <EmailField {...form.register('email')} autoComplete="email" error={errorOf('email')} />
+      <TextField
+        {...form.register('subject')}
+        label={t('contact.subject')}
+        autoComplete="off"
+        maxLength={LIMITS.subject}
+        required
+        error={errorOf('subject')}
+      />
+      <TextArea
+        {...form.register('message')}
+        label={t('contact.message')}
+        hint={t('contact.messageHint')}
+        rows={6}
+        required
+        error={errorOf('message')}
+      />
+      {/* For machines, which fill in whatever there is; nobody else comes here. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label htmlFor="homepage">{t('contact.trap')}</label>
+        <input {...form.register('homepage')} id="homepage" autoComplete="off" tabIndex={-1} />
+      </div>
+      {/* Beside the button, where one looks: the top of the form may be out of sight by then. */}
+      <FailureNotice key={attempt} failure={failure} />
+      {sent && failure === undefined && (
+        <Notice tone="success" role="status">
+          <p className="notice__text">{t('contact.sent')}</p>
+        </Notice>
+      )}
+      <Button type="submit" busy={busy}>
+        {busy ? t('contact.busy') : t('contact.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { Component as ContactPage } from './contact-page.tsx';
+
+const CONTACT = 'POST /api/support/contact';
+const MESSAGE = 'Bonjour !!';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+});
+
+const open = () => renderScreen(ContactPage, '/contact');
+const field = (label: string) => screen.getByLabelText<HTMLInputElement | HTMLTextAreaElement>(label);
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the message' }));
+
+async function fillIn(message = MESSAGE) {
+  await userEvent.type(field('Name'), 'Camille');
+  await userEvent.type(field('Email address'), ' a@example.org ');
+  await userEvent.type(field('Subject'), 'A card');
+  await userEvent.type(field('Message'), message);
+}
+
+it('sends nothing while a field is empty, says which, and puts the focus on the first', async () => {
+  const calls = fakeApi({});
+  await open();
+  await userEvent.type(field('Name'), 'Camille');
+  await userEvent.type(field('Subject'), ' ');
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toBe('Please fill in all fields.');
+  expect(document.activeElement).toBe(field('Email address'));
+  for (const label of ['Email address', 'Subject', 'Message']) {
+    expect(field(label).getAttribute('aria-invalid')).toBe('true');
+  }
+  expect(field('Name').getAttribute('aria-invalid')).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+it('wants a message of ten characters, and takes one', async () => {
+  const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
+  await open();
+  await fillIn(` ${MESSAGE.slice(1)} `);
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toBe('Message must be at least 10 characters long.');
+  expect(document.activeElement).toBe(field('Message'));
+  expect(calls).toEqual([]);
+  await userEvent.type(field('Message'), '!');
+  await userEvent.clear(field('Message'));
+  await userEvent.type(field('Message'), MESSAGE);
+  await send();
+  await screen.findByRole('status');
+  expect(calls).toHaveLength(1);
+});
+
+it('says that the message was sent and clears the form; the next one is another', async () => {
+  const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
+  await open();
+  await fillIn();
+  await send();
+  expect((await screen.findByRole('status')).textContent).toBe(
+    'Your message has been sent successfully! We will respond within 24-48 hours.',
+  );
+  for (const label of ['Name', 'Email address', 'Subject', 'Message']) expect(field(label).value).toBe('');
+  expect(calls[0]?.body).toEqual({ name: 'Camille', email: 'a@example.org', subject: 'A card', message: MESSAGE });
+  await fillIn();
+  await send();
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  const keys = calls.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+it.each<[string, FakeAnswer, string]>([
+  ['the server’s words', { status: 429, body: { code: 'TOO_MANY_MESSAGES', error: 'Wait.' } }, 'Wait.'],
+  ['its own without any', { status: 500 }, 'Error sending message. Please try again.'],
+])('shows %s and keeps what was typed', async (_, answer, text) => {
+  fakeApi({ [CONTACT]: answer });
+  await open();
+  await fillIn();
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  expect(field('Name').value).toBe('Camille');
+  expect(field('Message').value).toBe(MESSAGE);
+});
+
+it('puts what the server says of a field at the field, until the next try', async () => {
+  const words = 'This email address is not valid: look again.';
+  const calls = fakeApi({
+    [CONTACT]: () =>
+      calls.length === 1 ? { status: 400, body: { code: 'EMAIL_INVALID', error: words } } : { body: { success: true } },
+  });
+  await open();
+  await fillIn();
+  await send();
+  await screen.findByRole('alert');
+  const email = field('Email address');
+  expect(document.activeElement).toBe(email);
+  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words);
+  await send();
+  await screen.findByRole('status');
+  expect(screen.queryByText(words)).toBeNull();
+});
+
+it('tries again under the same key after a lost answer', async () => {
+  const calls = fakeApi({});
+  await open();
+  await fillIn();
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toContain('The server did not answer');
+  await send();
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]?.headers.get('Idempotency-Key')).toBe(calls[0]?.headers.get('Idempotency-Key'));
+});
+
+it('knows who is signed in, lets them write as somebody else, and starts with them again', async () => {
+  startSession(sampleSession, true);
+  fakeApi({ [CONTACT]: { body: { success: true } } });
+  await open();
+  expect(field('Name').value).toBe('camille.demo');
+  expect(field('Email address').value).toBe('camille.demo@example.org');
+  await userEvent.clear(field('Name'));
+  await userEvent.type(field('Name'), 'Camille');
+  await userEvent.type(field('Subject'), 'A card');
+  await userEvent.type(field('Message'), MESSAGE);
+  await send();
+  await screen.findByRole('status');
+  expect(field('Name').value).toBe('camille.demo');
+  expect(field('Message').value).toBe('');
+});
+
+it('tells the server what only a machine would have filled in', async () => {
+  const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
+  await open();
+  await fillIn();
+  const trap = field('Leave this field empty');
+  expect(trap.tabIndex).toBe(-1);
+  expect(trap.closest('[aria-hidden="true"]')).not.toBeNull();
+  await userEvent.type(trap, 'https://example.org');
+  await send();
+  await screen.findByRole('status');
+  expect(calls[0]?.body).toMatchObject({ homepage: 'https://example.org' });
+});

@@ -1,0 +1,59 @@
+import { ApiError } from '../../api/api-error.ts';
+import type { Session } from '../../api/session.ts';
+import type { ContactMessage } from '../../api/support.ts';
+import type { Refusal } from '../../ui/use-checked-form.ts';
+
+export interface ContactValues {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  homepage: string;
+}
+
+const MIN_MESSAGE = 10;
+/** The server's, too. A message has no limit here: cutting off what somebody pastes would lose it without a word. */
+export const LIMITS = { name: 100, subject: 200 } as const;
+
+/** An empty form, with what is known of whoever is signed in. */
+export function blankContact(session: Session | null): ContactValues {
+  const { username = '', email = '' } = session?.user ?? {};
+  return { name: username, email, subject: '', message: '', homepage: '' };
+}
+
+export function checkContact(values: ContactValues): Refusal<ContactValues> | undefined {
+  const fields = {
+    ...(values.name.trim() === '' && { name: 'contact.nameRequired' as const }),
+    ...(values.email.trim() === '' && { email: 'auth.emailRequired' as const }),
+    ...(values.subject.trim() === '' && { subject: 'contact.subjectRequired' as const }),
+    ...(values.message.trim() === '' && { message: 'contact.messageRequired' as const }),
+  };
+  if (Object.keys(fields).length > 0) return { summary: 'contact.fillAll', fields };
+  if ([...values.message.trim()].length < MIN_MESSAGE) {
+    return { summary: 'contact.tooShort', fields: { message: 'contact.tooShort' } };
+  }
+  return undefined;
+}
+
+export function messageOf({ name, email, subject, message, homepage }: ContactValues): ContactMessage {
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    subject: subject.trim(),
+    message: message.trim(),
+    ...(homepage !== '' && { homepage }),
+  };
+}
+
+const refusedFields: Readonly<Record<string, keyof ContactValues>> = {
+  EMAIL_INVALID: 'email',
+  NAME_TOO_LONG: 'name',
+  SUBJECT_TOO_LONG: 'subject',
+  MESSAGE_TOO_SHORT: 'message',
+  MESSAGE_TOO_LONG: 'message',
+};
+
+/** The field that the server refused, if it was one. */
+export function refusedField(error: unknown): keyof ContactValues | undefined {
+  return error instanceof ApiError ? refusedFields[error.code] : undefined;
+}
