@@ -1,6 +1,5 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
-  coerceInputValue,
   type DocumentNode,
   type ExecutionResult,
   execute,
@@ -9,16 +8,11 @@ import {
   type GraphQLScalarType,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
-  isInputType,
-  isNonNullType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
   specifiedRules,
-  typeFromAST,
-  type VariableDefinitionNode,
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -28,6 +22,7 @@ import type { Logger } from '../process/log.ts';
 import { entitiesResolver } from './entities.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from './subgraph-call.ts';
+import { createVariableCheck, type InvalidVariable } from './variable-check.ts';
 
 /** Resolvers annotate the parent and the arguments they expect from the schema; `never` admits every annotation. */
 export type Resolver<Context> = GraphQLFieldResolver<never, Context, never, unknown>;
@@ -67,7 +62,7 @@ type ResolverMap = NonNullable<Extract<Parameters<typeof buildSubgraphSchema>[0]
 
 /** An operation that fits the schema, ready to be run any number of times. */
 interface CheckedOperation<Context> {
-  readonly variables: readonly VariableDefinitionNode[];
+  readonly invalidVariable: InvalidVariable;
   run(context: Context, request: SubgraphRequest): Promise<ExecutionResult> | ExecutionResult;
 }
 
@@ -105,7 +100,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     const operation = getOperationAST(document, operationName);
     if (!operation) throw new DomainError('MALFORMED_BODY');
     const made = {
-      variables: operation.variableDefinitions ?? [],
+      invalidVariable: createVariableCheck(schema, operation.variableDefinitions ?? []),
       run: runnerOf<Context>(schema, document, operation),
     };
     if (ofText === undefined) checked.set(query, new Map([[operationName, made]]));
@@ -134,7 +129,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   async function run(request: SubgraphRequest, call: SubgraphCall): Promise<ExecutionResult> {
     const operation = check(request);
     // Also before a compiled query, whose own check of a variable that does not fit may never end.
-    const field = invalidVariable(schema, operation.variables, request.variables ?? {});
+    const field = operation.invalidVariable(request.variables ?? {});
     if (field !== undefined) throw new DomainError('VALIDATION_FAILED', { field });
 
     const result = await operation.run(await createContext(call), request);
@@ -194,30 +189,4 @@ function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): 
     typeDefs: document,
     resolvers: { ...Object.fromEntries(scalars), ...resolvers, ...entities } as ResolverMap,
   });
-}
-
-/** Name of the first value that its variable's type does not admit: the path within it, or the variable itself. */
-function invalidVariable(
-  schema: GraphQLSchema,
-  definitions: readonly VariableDefinitionNode[],
-  values: Readonly<Record<string, unknown>>,
-): string | undefined {
-  if (getVariableValues(schema, definitions, values, { maxErrors: 1 }).errors === undefined) return undefined;
-  for (const { variable, type: typeNode, defaultValue } of definitions) {
-    const name = variable.name.value;
-    const type = typeFromAST(schema, typeNode);
-    if (!isInputType(type)) return name;
-    if (!(name in values)) {
-      if (isNonNullType(type) && defaultValue === undefined) return name;
-      continue;
-    }
-    let found: string | undefined;
-    coerceInputValue(values[name], type, (path, _value, { message }) => {
-      // A missing or unknown field is told at its parent, so that its own name stands in the message alone.
-      const missing = /^Field "(\w+)"/.exec(message)?.[1];
-      found ??= [...path, ...(missing === undefined ? [] : [missing])].join('.') || name;
-    });
-    if (found !== undefined) return found;
-  }
-  return definitions[0]?.variable.name.value;
 }

@@ -1,0 +1,86 @@
+import {
+  coerceInputValue,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getVariableValues,
+  isInputType,
+  isListType,
+  isNonNullType,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
+
+/** Name of the first value that its variable's type does not admit: the path within it, or the variable itself. */
+export type InvalidVariable = (values: Readonly<Record<string, unknown>>) => string | undefined;
+
+/** Prepares the check of an operation's variables, which then costs those of a list or an entity next to nothing. */
+export function createVariableCheck(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+): InvalidVariable {
+  const plain = definitions.map(({ variable, type }) => ({
+    name: variable.name.value,
+    fits: plainFit(typeFromAST(schema, type) as GraphQLInputType),
+  }));
+  return (values) => {
+    if (plain.every(({ name, fits }) => fits?.(values[name]) === true)) return undefined;
+    return firstInvalid(schema, definitions, values);
+  };
+}
+
+/** True of values that graphql-js surely takes as they are; of any other it has to be asked. */
+type Fit = (value: unknown) => boolean;
+
+const PLAIN: Readonly<Record<string, Fit>> = {
+  Int: (value) => typeof value === 'number' && (value | 0) === value,
+  Boolean: (value) => typeof value === 'boolean',
+  String: (value) => typeof value === 'string',
+  ID: (value) => typeof value === 'string',
+  // Of any form: what a reference to an entity may be.
+  _Any: (value) => typeof value === 'object',
+};
+
+/** Undefined where no value is known to fit without more ado. */
+function plainFit(type: GraphQLInputType): Fit | undefined {
+  if (isNonNullType(type)) {
+    const fits = plainFit(type.ofType);
+    return fits && ((value) => value != null && fits(value));
+  }
+  if (isListType(type)) {
+    const fits = plainFit(type.ofType);
+    return fits && ((value) => value == null || (Array.isArray(value) && allFit(value, fits)));
+  }
+  const fits = PLAIN[type.name];
+  return fits && ((value) => value == null || fits(value));
+}
+
+/** Holes of an array included, which `every` passes over. */
+function allFit(values: readonly unknown[], fits: Fit): boolean {
+  for (const value of values) if (!fits(value)) return false;
+  return true;
+}
+
+function firstInvalid(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (getVariableValues(schema, definitions, values, { maxErrors: 1 }).errors === undefined) return undefined;
+  for (const { variable, type: typeNode, defaultValue } of definitions) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, typeNode);
+    if (!isInputType(type)) return name;
+    if (!(name in values)) {
+      if (isNonNullType(type) && defaultValue === undefined) return name;
+      continue;
+    }
+    let found: string | undefined;
+    coerceInputValue(values[name], type, (path, _value, { message }) => {
+      // A missing or unknown field is told at its parent, so that its own name stands in the message alone.
+      const missing = /^Field "(\w+)"/.exec(message)?.[1];
+      found ??= [...path, ...(missing === undefined ? [] : [missing])].join('.') || name;
+    });
+    if (found !== undefined) return found;
+  }
+  return definitions[0]?.variable.name.value;
+}

@@ -1,0 +1,63 @@
+import { buildSchema, getOperationAST, getVariableValues, type OperationDefinitionNode, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createVariableCheck } from './variable-check.ts';
+
+const schema = buildSchema(`
+  scalar _Any
+  enum Colour { RED }
+  input Paint { id: ID! colour: Colour coats: [Int!] }
+  type Query {
+    of(int: Int, float: Float, text: String, id: ID, yes: Boolean, any: _Any, colour: Colour, paint: Paint): Boolean
+  }
+`);
+const TYPES = ['Int', 'Float', 'String', 'ID', 'Boolean', '_Any', 'Colour', 'Paint'].flatMap((name) => [
+  name,
+  `${name}!`,
+  `[${name}]`,
+  `[${name}!]!`,
+  `[[${name}!]]!`,
+]);
+const VALUES: readonly unknown[] = [
+  undefined,
+  null,
+  ...[0, -0, 1, 1.5, 2 ** 31, -(2 ** 31), 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, 1n],
+  ...['', '1', 'RED', 'é', true, false],
+  ...[[], [1], [null], [[1]], [[null]], ['1'], [[['1']]], new Array(2)],
+  ...[
+    {},
+    { id: '1' },
+    { id: null },
+    { id: '1', colour: 'RED', coats: [1, 2] },
+    { id: '1', colour: 'BLUE' },
+    { other: 1 },
+  ],
+  ...[JSON.parse('{ "__proto__": 1 }'), Object.create(null), new Date(0)],
+];
+
+function operation(text: string): OperationDefinitionNode {
+  const found = getOperationAST(parse(text));
+  if (found == null) throw new Error('no operation');
+  return found;
+}
+
+describe('the check of variables', () => {
+  it.each(TYPES)('refuses of %s what graphql-js refuses, and nothing else', (type) => {
+    const { variableDefinitions = [] } = operation(`query ($v: ${type}) { __typename }`);
+    const check = createVariableCheck(schema, variableDefinitions);
+    for (const value of VALUES) {
+      const values = value === undefined ? {} : { v: value };
+      const refused = getVariableValues(schema, variableDefinitions, values).errors !== undefined;
+      expect([value, check(values) !== undefined]).toEqual([value, refused]);
+    }
+  });
+
+  it('names what does not fit, and lets a default stand in', () => {
+    const { variableDefinitions = [] } = operation('query ($n: Int! = 3, $p: [Paint!]!) { __typename }');
+    const check = createVariableCheck(schema, variableDefinitions);
+    expect(check({ p: [] })).toBeUndefined();
+    expect(check({ n: null, p: [] })).toBe('n');
+    expect(check({ n: 1 })).toBe('p');
+    expect(check({ p: [{ id: '1' }, { id: '2', coats: [1, 'two'] }] })).toBe('1.coats.1');
+    expect(check({ p: [{}] })).toBe('0.id');
+  });
+});
