@@ -69,7 +69,7 @@ interface ResetFormProps {
 function ResetForm({ token, onDone }: ResetFormProps) {
   const { t } = useTranslation();
   const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword);
-  const { form, attempt, setFailure, errorOf, submit } = checked;
+  const { form, attempt, setFailure, refuseField, errorOf, submit } = checked;
   const [key] = useState(() => uuid());
   const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
     if (token === undefined) return;
@@ -77,8 +77,8 @@ function ResetForm({ token, onDone }: ResetFormProps) {
       await resetPassword({ token, newPassword: password }, key);
       onDone();
     } catch (error) {
-      setFailure(resetFailure(error));
-      if (error instanceof ApiError && error.code === 'PASSWORD_LENGTH') form.setFocus('password');
+      if (error instanceof ApiError && error.code === 'PASSWORD_LENGTH') refuseField('password', resetFailure(error));
+      else setFailure(resetFailure(error));
     }
   });
   const linkless = token === undefined;

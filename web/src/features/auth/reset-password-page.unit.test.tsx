@@ -73,6 +73,14 @@ it.each<[string, FakeAnswer, string]>([
   );
 });
 
+it('says at the field what the server finds wrong with the password', async () => {
+  fakeApi({ [RESET]: { status: 400, body: { code: 'PASSWORD_LENGTH', error: '6 to 128.' } } });
+  await open();
+  await choose('secret1');
+  await vi.waitFor(() => expect(document.activeElement).toBe(field('New password')));
+  expect(field('New password').getAttribute('aria-invalid')).toBe('true');
+});
+
 it('takes the token out of the address and keeps it for a reload of the tab', async () => {
   const router = await open();
   await vi.waitFor(() => expect(router.state.location.search).toBe(''));
