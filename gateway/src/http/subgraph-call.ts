@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 const CORRELATION_ID = /^[A-Za-z0-9._-]{8,64}$/;
@@ -25,7 +25,7 @@ export function subgraphCallOf(request: FastifyRequest): SubgraphCall {
     throw new DomainError('VALIDATION_FAILED', { field: 'Idempotency-Key' });
   }
   return {
-    token: headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1],
+    token: tokenOf(request),
     language: languageOf(headers['accept-language']),
     clientAddress: request.ip,
     correlationId: request.id,
@@ -50,10 +50,14 @@ export function requestOf(call: SubgraphCall): FastifyRequest {
 }
 
 /**
- * Shuts a call that is for people who are signed in before anything of it is read. What a token is worth the service
- * finds out.
- * @throws DomainError UNAUTHENTICATED
+ * A hook that shuts a call for people who are signed in before anything of it is read: UNAUTHENTICATED. What a token
+ * is worth the service finds out.
  */
-export async function requireToken(request: FastifyRequest): Promise<void> {
-  if (subgraphCallOf(request).token === undefined) throw new DomainError('UNAUTHENTICATED');
+export function requireToken(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  if (tokenOf(request) === undefined) done(new DomainError('UNAUTHENTICATED'));
+  else done();
+}
+
+function tokenOf({ headers: { authorization } }: FastifyRequest): string | undefined {
+  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
 }
