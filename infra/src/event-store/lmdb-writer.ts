@@ -1,6 +1,6 @@
 import type { RootDatabase } from 'lmdb';
 import { DomainError } from '../errors/domain-error.ts';
-import type { Room, Work } from '../lmdb/room.ts';
+import { type Room, totalWork, type Work } from '../lmdb/room.ts';
 
 /** What a write found when it looked, and what it wants done about it. */
 export interface PreparedWrite<T> {
@@ -82,7 +82,7 @@ export class LmdbWriter {
       const batch = this.#queue;
       this.#queue = [];
       try {
-        await this.#room.write(workOf(batch), () =>
+        await this.#room.write(totalWork(batch.map(({ work }) => work)), () =>
           // A child transaction, because only it is undone when one of its writes fails.
           this.#root.childTransaction(() => {
             for (const queued of batch) queued.run();
@@ -96,15 +96,6 @@ export class LmdbWriter {
     }
     this.#draining = undefined;
   }
-}
-
-function workOf(batch: readonly Queued[]): Work {
-  const total = { entries: 0, bytes: 0 };
-  for (const { work } of batch) {
-    total.entries += work.entries;
-    total.bytes += work.bytes;
-  }
-  return total;
 }
 
 function unavailable(cause: unknown): DomainError {

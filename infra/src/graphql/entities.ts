@@ -35,14 +35,10 @@ export function entitiesResolver<Context>(resolvers: Readonly<Record<string, obj
     const together = [...all].filter(([typename]) => representations.some((each) => each.__typename === typename));
     if (together.length === 0) return entities;
     const loaded = together.map(async ([typename, load]) => {
-      const ofType = representations.filter((each) => each.__typename === typename);
-      const found = (await load(ofType, context, fieldsAsked(info))).map(named(typename));
-      let next = 0;
-      for (const [place, { __typename }] of representations.entries()) {
-        if (__typename !== typename) continue;
-        entities[place] = found[next];
-        next += 1;
-      }
+      const places = [...representations.keys()].filter((place) => representations[place]?.__typename === typename);
+      const references = places.map((place) => representations[place] as Representation);
+      const found = (await load(references, context, fieldsAsked(info))).map(named(typename));
+      for (const [at, place] of places.entries()) entities[place] = found[at];
     });
     return Promise.all(loaded).then(() => entities);
   };

@@ -11,6 +11,16 @@ export interface Work {
   readonly bytes: number;
 }
 
+/** What several writes do together. */
+export function totalWork(works: readonly Work[]): Work {
+  const total = { entries: 0, bytes: 0 };
+  for (const { entries, bytes } of works) {
+    total.entries += entries;
+    total.bytes += bytes;
+  }
+  return total;
+}
+
 /**
  * The room an environment has in its file. LMDB must never meet a full disk: where it tells which page it could not
  * write, it writes beyond its buffer (`mdb_page_flush`, from lmdb 3.0.1 to 3.5.6 at least), and the process aborts

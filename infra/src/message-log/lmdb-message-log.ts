@@ -1,5 +1,5 @@
 import { DomainError } from '../errors/domain-error.ts';
-import type { Work } from '../lmdb/room.ts';
+import { totalWork, type Work } from '../lmdb/room.ts';
 import type { Logger } from '../process/log.ts';
 import { SettingError } from '../process/server-errors.ts';
 import { openWithoutErased, written } from './lmdb-environment.ts';
@@ -79,7 +79,7 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
     while (queue.length > 0) {
       const group = nextGroup();
       try {
-        await transaction(workOf(group), () => {
+        await transaction(totalWork(group.map(({ topic, records }) => topic.workOf(records))), () => {
           for (const { topic, records } of group) topic.append(records);
         });
         for (const topic of new Set(group.map((append) => append.topic))) topic.publishHead();
@@ -233,17 +233,6 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       await environment.close();
     },
   };
-}
-
-function workOf(group: readonly Append[]): Work {
-  let entries = 0;
-  let bytes = 0;
-  for (const { topic, records } of group) {
-    const work = topic.workOf(records);
-    entries += work.entries;
-    bytes += work.bytes;
-  }
-  return { entries, bytes };
 }
 
 function encode(record: OutgoingRecord, at: number): EncodedRecord {

@@ -6,6 +6,7 @@ import {
   publicKeyOf,
   type SessionState,
 } from '@volant/infra/auth/access-token';
+import { requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
@@ -217,8 +218,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   return {
     subgraph,
     async uploadAvatar({ body, call }) {
-      const viewer = await verifier.verify(call.token);
-      if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+      const viewer = requireViewer({ viewer: await verifier.verify(call.token) });
       return { imageUrl: await actions.uploadAvatar(body, viewer, callerOf(call)) };
     },
     loadSession: states.load,

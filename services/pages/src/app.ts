@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { requireViewer } from '@volant/infra/auth/guards';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
@@ -201,8 +202,7 @@ export function createPages(
   return {
     subgraph,
     async uploadImage({ body, call }) {
-      const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
-      if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+      const viewer = requireViewer({ viewer: call.token === undefined ? undefined : await verifyToken(call.token) });
       return uploadImage(commands, body, callerOfViewer(call, viewer));
     },
     async start() {

@@ -38,14 +38,12 @@ export function rememberCounts(
     const missing = ownerships.filter((_, place) => counts[place] === undefined);
     if (missing.length === 0) return counts as readonly EventCounts[];
 
-    const counted = await count(missing);
+    const counted = (await count(missing)).values();
     const unchanged = (await folded()) === known;
-    let next = 0;
     return ownerships.map((ownership, place) => {
       const held = counts[place];
       if (held !== undefined) return held;
-      const fresh = counted[next] as EventCounts;
-      next += 1;
+      const fresh = counted.next().value as EventCounts;
       const stamp = present[place];
       if (stamp !== undefined && unchanged) remembered.set(keyOf(ownership), { stamp, folded: known, counts: fresh });
       return fresh;

@@ -30,10 +30,10 @@ export function createUpkeepQueries({ pages, images, deletions, series }: Upkeep
   const paths = (found: readonly ImageDocument[]) => found.map(({ path }) => path);
   return {
     deletedPages: async () => (await deletions.find({})).map(({ _id }) => _id),
-    sealedPages: async () => (await pages.find({ sealed: true })).map(({ _id }) => _id),
-    ownedPages: async (userId) => (await pages.find({ ownerId: userId })).map(({ _id }) => _id),
+    sealedPages: async () => (await pages.findFields({ sealed: true }, ['_id'])).map(({ _id }) => _id),
+    ownedPages: async (userId) => (await pages.findFields({ ownerId: userId }, ['_id'])).map(({ _id }) => _id),
     async unusedBut(candidates, uid) {
-      const showing = await pages.find({ avatar: { $in: [...candidates] } });
+      const showing = await pages.findFields({ avatar: { $in: [...candidates] } }, ['avatar']);
       const used = new Set(showing.flatMap(({ _id, avatar }) => (_id === uid ? [] : [avatar])));
       return candidates.filter((path) => !used.has(path));
     },

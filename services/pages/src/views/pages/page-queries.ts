@@ -52,7 +52,7 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
 
     async countByOwners(ownerIds) {
       const counts = new Map<string, number>();
-      for (const { ownerId } of await view.find({ ownerId: { $in: [...ownerIds] } })) {
+      for (const { ownerId } of await view.findFields({ ownerId: { $in: [...ownerIds] } }, ['ownerId'])) {
         if (ownerId !== null) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
       }
       return ownerIds.map((id) => counts.get(id) ?? 0);

@@ -21,7 +21,7 @@ export interface InboxQueries {
 }
 
 export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
-  const idsOf = async (filter: ViewFilter) => (await view.find(filter)).map(({ _id }) => _id);
+  const idsOf = async (filter: ViewFilter) => (await view.findFields(filter, ['_id'])).map(({ _id }) => _id);
 
   return {
     async byIds(ids) {
