@@ -45,6 +45,7 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     frameworkErrors: refuse,
     clientErrorHandler: refuseConnection,
   });
+  server.decorateRequest('bearerToken', null);
   acceptJsonBodies(server);
   return server;
 }

@@ -4,6 +4,13 @@ import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Once it was looked for, which takes time that is worth taking but once; empty where there is none. */
+    bearerToken: string | null;
+  }
+}
+
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 const CORRELATION_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
@@ -58,6 +65,8 @@ export function requireToken(request: FastifyRequest, _reply: FastifyReply, done
   else done();
 }
 
-function tokenOf({ headers: { authorization } }: FastifyRequest): string | undefined {
-  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+function tokenOf(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers;
+  request.bearerToken ??= (authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]) ?? '';
+  return request.bearerToken === '' ? undefined : request.bearerToken;
 }

@@ -89,7 +89,7 @@ export function registerAdminPages(route: RestRegistrar): void {
         claimed: claimed === 'ALL' ? null : (claimed ?? null),
         ownerId: owner ?? null,
       };
-      return restPages((await graph.run(pages, { ...pagingOf(paging), filter }, call)).pages);
+      return restPages((await graph.run(pages, { filter, ...pagingOf(paging) }, call)).pages);
     },
   });
   route({

@@ -47,7 +47,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
     body: NoBody,
     answer: UserList,
     async handle({ query: { search, ...paging }, graph, call }) {
-      const list = (await graph.run(users, { ...pagingOf(paging), filter: { search: search ?? null } }, call)).users;
+      const list = (await graph.run(users, { filter: { search: search ?? null }, ...pagingOf(paging) }, call)).users;
       const { endCursor, hasNextPage } = list.pageInfo;
       return { users: list.nodes.map(restUser), total: list.totalCount, cursor: hasNextPage ? endCursor : null };
     },

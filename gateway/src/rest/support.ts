@@ -136,7 +136,7 @@ export function registerSupport(route: RestRegistrar): void {
     query: z.strictObject({ ...ListQuery.shape, status: MessageStatus.optional() }),
     body: NoBody,
     async handle({ query: { status, ...paging }, graph, call }) {
-      const variables = { ...pagingOf(paging), filter: status === undefined ? null : { status } };
+      const variables = { filter: status === undefined ? null : { status }, ...pagingOf(paging) };
       const { nodes, totalCount, pageInfo } = (await graph.run(inbox, variables, call)).supportMessages;
       return { messages: [...nodes], total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
     },

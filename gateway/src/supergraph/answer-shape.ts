@@ -9,11 +9,23 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Takes what was asked for out of what services answered; undefined stands for a null that must not be. */
+/** Takes what was asked for out of what a service answered, which is not null; undefined stands for a null that must not be. */
 type Shape = (value: unknown) => unknown;
 
 /** Shapes answers to an operation; null where nothing of it may be shown. */
 export type AnswerShape = (data: Readonly<Record<string, unknown>>) => Record<string, unknown> | null;
+
+/** A field of an object, or the elements of a list. */
+interface Place {
+  /** Whether it must not be null. */
+  readonly required: boolean;
+  /** Absent: the value is a leaf, and stays as it is. */
+  readonly shape: Shape | undefined;
+}
+
+interface Field extends Place {
+  readonly name: string;
+}
 
 /** Compiles the shape of an operation's answers; undefined for one with fragments or directives. */
 export function answerShapeOf(
@@ -27,44 +39,52 @@ export function answerShapeOf(
 
 function objectShape(type: GraphQLOutputType, selectionSet: SelectionSetNode | undefined): Shape | undefined {
   if (!isObjectType(type) || selectionSet === undefined) return undefined;
-  const fields: (readonly [name: string, shape: Shape])[] = [];
+  const fields: Field[] = [];
   const definitions = type.getFields();
   for (const selection of selectionSet.selections) {
     if (selection.kind !== Kind.FIELD || (selection.directives?.length ?? 0) > 0) return undefined;
     const definition = definitions[selection.name.value];
-    const shape = definition && shapeOf(definition.type, selection.selectionSet);
-    if (shape === undefined) return undefined;
-    fields.push([(selection.alias ?? selection.name).value, shape]);
+    const place = definition && placeOf(definition.type, selection.selectionSet);
+    if (place === undefined) return undefined;
+    fields.push({ name: (selection.alias ?? selection.name).value, ...place });
   }
   return (value) => {
     const shaped: Record<string, unknown> = {};
-    for (const [name, shape] of fields) {
-      const inner = shape((value as Readonly<Record<string, unknown>>)[name] ?? null);
+    for (const field of fields) {
+      const inner = shapedAt(field, (value as Readonly<Record<string, unknown>>)[field.name]);
       if (inner === undefined) return undefined;
-      shaped[name] = inner;
+      shaped[field.name] = inner;
     }
     return shaped;
   };
 }
 
-function shapeOf(type: GraphQLOutputType, selectionSet: SelectionSetNode | undefined): Shape | undefined {
+function placeOf(type: GraphQLOutputType, selectionSet: SelectionSetNode | undefined): Place | undefined {
   if (isNonNullType(type)) {
-    const inner = shapeOf(type.ofType, selectionSet);
-    return inner && ((value) => inner(value) ?? undefined);
+    const place = placeOf(type.ofType, selectionSet);
+    return place && { ...place, required: true };
   }
-  const present = presentShape(type, selectionSet);
-  return present && ((value) => (value === null ? null : (present(value) ?? null)));
-}
-
-function presentShape(type: GraphQLOutputType, selectionSet: SelectionSetNode | undefined): Shape | undefined {
   if (isListType(type)) {
-    const element = shapeOf(type.ofType, selectionSet);
-    return element && ((value) => listOf(value as readonly unknown[], element));
+    const element = placeOf(type.ofType, selectionSet);
+    return element && { required: false, shape: (value) => listOf(value as readonly unknown[], element) };
   }
-  return selectionSet === undefined ? (value) => value : objectShape(type, selectionSet);
+  if (selectionSet === undefined) return { required: false, shape: undefined };
+  const shape = objectShape(type, selectionSet);
+  return shape && { required: false, shape };
 }
 
-function listOf(values: readonly unknown[], shape: Shape): readonly unknown[] | undefined {
-  const shaped = values.map((value) => shape(value ?? null));
-  return shaped.includes(undefined) ? undefined : shaped;
+function shapedAt({ required, shape }: Place, value: unknown): unknown {
+  const present = value ?? undefined;
+  const shaped = present === undefined || shape === undefined ? present : shape(present);
+  return shaped === undefined && !required ? null : shaped;
+}
+
+function listOf(values: readonly unknown[], element: Place): readonly unknown[] | undefined {
+  const list: unknown[] = [];
+  for (const value of values) {
+    const shaped = shapedAt(element, value);
+    if (shaped === undefined) return undefined;
+    list.push(shaped);
+  }
+  return list;
 }

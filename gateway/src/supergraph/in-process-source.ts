@@ -53,6 +53,15 @@ function within(deadline: number, answer: Promise<ExecutionResult>): Promise<Exe
   return new Promise((resolve, reject) => {
     const tooLate = () => reject(new DomainError('UNAVAILABLE', {}, 2));
     const timer = setTimeout(tooLate, Math.max(0, deadline - performance.now()));
-    answer.finally(() => clearTimeout(timer)).then(resolve, reject);
+    answer.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }

@@ -3,11 +3,14 @@ import type { Entities, Fetch, Step } from './fetch-plan.ts';
 
 type Answer = Record<string, unknown>;
 
+interface ServiceRequest {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Answer;
+}
+
 /** Asks one service; resolves with its errors where it does not answer. */
-export type AskService = (
-  service: string,
-  request: { readonly query: string; readonly operationName: string | undefined; readonly variables: Answer },
-) => Promise<ExecutionResult>;
+export type AskService = (service: string, request: ServiceRequest) => Promise<ExecutionResult>;
 
 export interface PlanAnswer {
   /** What all the services said, more than was asked for. */
@@ -20,16 +23,21 @@ export async function runPlan(step: Step, variables: Answer, ask: AskService): P
   const data: Answer = {};
   const errors: GraphQLError[] = [];
 
-  async function take(next: Step): Promise<void> {
-    if (next.kind === 'fetch')
-      return next.fetch.entities ? fetchEntities(next.fetch, next.fetch.entities) : fetchRoot(next.fetch);
-    if (next.kind === 'parallel') return void (await Promise.all(next.steps.map(take)));
-    for (const inner of next.steps) await take(inner);
+  function take(next: Step): Promise<unknown> {
+    if (next.kind === 'fetch') {
+      const { entities } = next.fetch;
+      return entities === undefined ? fetchRoot(next.fetch) : fetchEntities(next.fetch, entities);
+    }
+    return next.kind === 'sequence' ? takeInTurn(next.steps) : Promise.all(next.steps.map(take));
+  }
+
+  async function takeInTurn(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) await take(step);
   }
 
   async function fetchRoot(fetch: Fetch): Promise<void> {
-    const result = await ask(fetch.service, { ...fetch, variables: chosen(variables, fetch.variables) });
-    errors.push(...(result.errors ?? []).map((error) => toldAt([], error.path, error)));
+    const result = await ask(fetch.service, requestOf(fetch, chosen(variables, fetch.variables)));
+    for (const error of result.errors ?? []) errors.push(toldAt([], error.path, error));
     if (result.data != null) merge(data, result.data);
   }
 
@@ -51,9 +59,9 @@ export async function runPlan(step: Step, variables: Answer, ask: AskService): P
     }
     if (representations.length === 0) return;
 
-    const own = { ...chosen(variables, fetch.variables), representations };
-    const result = await ask(fetch.service, { ...fetch, variables: own });
-    errors.push(...(result.errors ?? []).map((error) => toldAt(path, error.path?.slice(2), error)));
+    const own = { representations, ...chosen(variables, fetch.variables) };
+    const result = await ask(fetch.service, requestOf(fetch, own));
+    for (const error of result.errors ?? []) errors.push(toldAt(path, error.path?.slice(2), error));
     const found = result.data?._entities;
     if (!Array.isArray(found)) return;
     for (const [place, objects] of meant.entries()) {
@@ -64,6 +72,10 @@ export async function runPlan(step: Step, variables: Answer, ask: AskService): P
 
   await take(step);
   return { data, errors };
+}
+
+function requestOf({ query, operationName }: Fetch, variables: Answer): ServiceRequest {
+  return { query, operationName, variables };
 }
 
 /** With the place in the operation; which entity of a list it was does not matter to anybody. */
@@ -118,7 +130,8 @@ function textOf(representation: Answer): string {
 }
 
 function merge(into: Answer, from: Readonly<Answer>): void {
-  for (const [name, value] of Object.entries(from)) {
+  for (const name in from) {
+    const value = from[name];
     const present = into[name];
     if (isObject(present) && isObject(value)) merge(present, value);
     else if (Array.isArray(present) && Array.isArray(value)) {

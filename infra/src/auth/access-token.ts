@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
@@ -17,7 +16,7 @@ export type { JWK } from 'jose';
 
 const ISSUER = 'volant';
 const ALGORITHM = 'ES256';
-/** Longer than any token of ours; what is longer is not worth hashing. */
+/** Longer than any token of ours; what is longer is not worth a look. */
 const MAX_TOKEN_LENGTH = 2048;
 const REMEMBERED_SIGNATURES = 10_000;
 /** A state read from the source is read again after this time at the latest, should a change ever fail to reach the cache. */
@@ -109,23 +108,9 @@ export interface TokenVerifier {
 export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
   const { cache, loadSession, clock = () => new Date() } = parts;
   const keys = createLocalJWKSet({ keys: parts.publicKeys.map((key) => publicKeyOf(key)) });
-  const verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED_SIGNATURES });
-  /** By their text in the cache, which is asked at every call. */
-  const states = new LRUCache<string, SessionState>({ max: REMEMBERED_SIGNATURES });
+  const verified = new LRUCache<string, Verified>({ max: REMEMBERED_SIGNATURES });
 
-  function readState(cached: string): SessionState | undefined {
-    if (cached === REVOKED) return undefined;
-    const known = states.get(cached);
-    if (known !== undefined) return known;
-    const state = sessionStateOf(JSON.parse(cached));
-    states.set(cached, state);
-    return state;
-  }
-
-  async function claimsOf(token: string): Promise<TokenClaims | undefined> {
-    const digest = hash('sha256', token, 'base64');
-    const known = verified.get(digest);
-    if (known !== undefined) return known;
+  async function verifySignature(token: string): Promise<Verified | undefined> {
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer: ISSUER,
@@ -135,19 +120,22 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
       });
       if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string' || payload.exp === undefined)
         return undefined;
-      const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: new Date(payload.exp * 1000) };
-      verified.set(digest, claims);
-      return claims;
+      const made: Verified = {
+        userId: payload.sub,
+        sessionId: payload.sid,
+        stateKey: sessionCacheKey(payload.sid),
+        expiresAt: payload.exp * 1000,
+        read: undefined,
+      };
+      verified.set(token, made);
+      return made;
     } catch {
       // Whatever is wrong with a stranger's token, the answer is the same: it names nobody.
       return undefined;
     }
   }
 
-  async function stateOf(sessionId: string): Promise<SessionState | undefined> {
-    const key = sessionCacheKey(sessionId);
-    const cached = await cache.get(key);
-    if (cached !== undefined) return readState(cached);
+  async function loadState({ sessionId, stateKey: key }: Verified): Promise<SessionState | undefined> {
     const loaded = await loadSession(sessionId);
     if (loaded === undefined) return undefined;
     const ttl = Math.min(STATE_TTL_MS, Date.parse(loaded.expiresAt) - clock().getTime());
@@ -155,18 +143,40 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
     if (await cache.setIfAbsent(key, JSON.stringify(loaded), ttl)) return loaded;
     // Somebody wrote the state meanwhile, perhaps a revocation: theirs is the newer one.
     const newer = await cache.get(key);
-    return newer === undefined ? loaded : readState(newer);
+    return newer === undefined ? loaded : stateOf(newer);
   }
 
   return {
     async verify(token) {
       if (token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH) return undefined;
-      const claims = await claimsOf(token);
+      const known = verified.get(token) ?? (await verifySignature(token));
       const now = clock().getTime();
-      if (claims === undefined || claims.expiresAt.getTime() <= now) return undefined;
-      const state = await stateOf(claims.sessionId);
-      if (state === undefined || state.userId !== claims.userId || Date.parse(state.expiresAt) <= now) return undefined;
-      return { userId: claims.userId, role: state.role, sessionId: claims.sessionId };
+      if (known === undefined || known.expiresAt <= now) return undefined;
+      const cached = await cache.get(known.stateKey);
+      const state = cached === undefined ? await loadState(known) : readState(known, cached);
+      if (state === undefined || state.userId !== known.userId || Date.parse(state.expiresAt) <= now) return undefined;
+      return { userId: known.userId, role: state.role, sessionId: known.sessionId };
     },
   };
+}
+
+/** A token whose signature is good. */
+interface Verified {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly stateKey: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Its session's state as last read out of the cache's text, which seldom changes. */
+  read: { readonly text: string; readonly state: SessionState | undefined } | undefined;
+}
+
+function readState(known: Verified, text: string): SessionState | undefined {
+  if (known.read?.text !== text) known.read = { text, state: stateOf(text) };
+  return known.read.state;
+}
+
+/** The session's state by its text in the cache; undefined if it has been ended. */
+function stateOf(text: string): SessionState | undefined {
+  return text === REVOKED ? undefined : sessionStateOf(JSON.parse(text));
 }

@@ -1,4 +1,4 @@
-import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
 interface Representation {
   readonly __typename: string;
@@ -32,16 +32,27 @@ export function entitiesResolver<Context>(resolvers: Readonly<Record<string, obj
       // A type that nobody loads is known by its reference alone.
       return load === undefined ? reference : load(reference, context);
     });
-    const together = [...all].filter(([typename]) => representations.some((each) => each.__typename === typename));
-    if (together.length === 0) return entities;
-    const loaded = together.map(async ([typename, load]) => {
-      const places = [...representations.keys()].filter((place) => representations[place]?.__typename === typename);
+    const loading: Promise<void>[] = [];
+    for (const [typename, load] of all) {
+      const places = placesOf(typename, representations);
+      if (places.length > 0) loading.push(loadTogether(typename, load, places));
+    }
+    if (loading.length === 0) return entities;
+    return (loading.length === 1 ? loading[0] : Promise.all(loading))?.then(() => entities);
+
+    async function loadTogether(typename: string, load: LoadAll<Context>, places: readonly number[]): Promise<void> {
       const references = places.map((place) => representations[place] as Representation);
-      const found = (await load(references, context, fieldsAsked(info))).map(named(typename));
-      for (const [at, place] of places.entries()) entities[place] = found[at];
-    });
-    return Promise.all(loaded).then(() => entities);
+      const found = await load(references, context, fieldsAsked(info));
+      const name = named(typename);
+      for (const [at, place] of places.entries()) entities[place] = name(found[at]);
+    }
   };
+}
+
+function placesOf(typename: string, representations: readonly Representation[]): readonly number[] {
+  const places: number[] = [];
+  for (const [place, each] of representations.entries()) if (each.__typename === typename) places.push(place);
+  return places;
 }
 
 function namedLoad<Context>(typename: string, load: LoadOne<Context>): LoadOne<Context> {
@@ -62,8 +73,19 @@ function named(typename: string): (entity: unknown) => unknown {
   };
 }
 
+/** A compiled operation has the same nodes each time. */
+const asks = new WeakMap<readonly FieldNode[], ReadonlySet<string>>();
+
 /** Names of the fields that an operation asks of entities, perhaps of others than those of one type. */
-function fieldsAsked({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
+function fieldsAsked(info: GraphQLResolveInfo): ReadonlySet<string> {
+  const known = asks.get(info.fieldNodes);
+  if (known !== undefined) return known;
+  const asked = gatherFields(info);
+  asks.set(info.fieldNodes, asked);
+  return asked;
+}
+
+function gatherFields({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   const asked = new Set<string>();
   function gather(set: SelectionSetNode | undefined): void {
     for (const selection of set?.selections ?? []) {

@@ -2,8 +2,8 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUnty
 import { uploadKeyOf } from '../images/store-image.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-/** As `Date` writes it; nothing is left to do then, for the thousands of a list. */
-const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+/** As `Date` writes it, and surely an instant: nothing is left to do then, for the thousands of a list. */
+const WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function text(node: ValueNode): string | undefined {
@@ -30,7 +30,7 @@ function readDay(value: unknown): string {
 }
 
 function writeInstant(value: unknown): string {
-  if (typeof value === 'string' && WRITTEN.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  if (typeof value === 'string' && WRITTEN.test(value)) return value;
   return (value instanceof Date ? value : readInstant(value)).toISOString();
 }
 

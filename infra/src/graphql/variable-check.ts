@@ -23,7 +23,7 @@ export function createVariableCheck(
     fits: plainFit(typeFromAST(schema, type) as GraphQLInputType),
   }));
   return (values) => {
-    if (plain.every(({ name, fits }) => fits?.(values[name]) === true)) return undefined;
+    if (plain.every(({ name, fits }) => fits(values[name]))) return undefined;
     return firstInvalid(schema, definitions, values);
   };
 }
@@ -40,18 +40,17 @@ const PLAIN: Readonly<Record<string, Fit>> = {
   _Any: (value) => typeof value === 'object',
 };
 
-/** Undefined where no value is known to fit without more ado. */
-function plainFit(type: GraphQLInputType): Fit | undefined {
+function plainFit(type: GraphQLInputType): Fit {
   if (isNonNullType(type)) {
     const fits = plainFit(type.ofType);
-    return fits && ((value) => value != null && fits(value));
+    return (value) => value != null && fits(value);
   }
   if (isListType(type)) {
     const fits = plainFit(type.ofType);
-    return fits && ((value) => value == null || (Array.isArray(value) && allFit(value, fits)));
+    return (value) => value == null || (Array.isArray(value) && allFit(value, fits));
   }
   const fits = PLAIN[type.name];
-  return fits && ((value) => value == null || fits(value));
+  return (value) => value == null || fits?.(value) === true;
 }
 
 /** Holes of an array included, which `every` passes over. */

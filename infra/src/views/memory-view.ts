@@ -33,7 +33,12 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
   }
 
   async getMany(ids: readonly string[]): Promise<readonly D[]> {
-    return [...new Set(ids)].flatMap((id) => this.#documents.get(id) ?? []);
+    const found: D[] = [];
+    for (const id of ids.length === 1 ? ids : new Set(ids)) {
+      const document = this.#documents.get(id);
+      if (document !== undefined) found.push(document);
+    }
+    return found;
   }
 
   async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {

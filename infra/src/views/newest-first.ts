@@ -22,6 +22,10 @@ export interface ListPart<T> {
   readonly hasNextPage: boolean;
 }
 
+export function mapPart<T, U>({ nodes, total, endCursor, hasNextPage }: ListPart<T>, to: (node: T) => U): ListPart<U> {
+  return { nodes: nodes.map((node) => to(node)), total, endCursor, hasNextPage };
+}
+
 /**
  * What fits the filter in a view, newest first.
  * @param time indexed field with the time, ISO 8601; documents of one moment are told apart by their id
@@ -45,17 +49,17 @@ export async function listNewestFirst<
   }
   const filter = after === undefined || after === null ? wanted : { $and: [wanted, olderThan(time, after)] };
   const part = { sort: { [time]: -1 }, limit: limit + 1 } as const;
-  const [found, total] = await Promise.all([
-    fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, time], part),
-    view.count(wanted),
-  ]);
-  const nodes = found.slice(0, limit);
+  const finding = fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, time], part);
+  const [found, counted] = await Promise.all([finding, filter === wanted ? undefined : view.count(wanted)]);
+  const hasNextPage = found.length > limit;
+  const nodes = hasNextPage ? found.slice(0, limit) : found;
   const last = nodes.at(-1);
   return {
     nodes,
-    total,
+    // What is all there counts itself.
+    total: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
     endCursor: last === undefined ? null : cursorOf(last[time], last._id),
-    hasNextPage: found.length > limit,
+    hasNextPage,
   };
 }
 

@@ -13,7 +13,6 @@ import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createProjection } from '@volant/infra/views/projection';
-import DataLoader from 'dataloader';
 import { createActions } from './accounts/actions.ts';
 import type { Caller } from './accounts/caller.ts';
 import { ensureSuperadmin, type SuperadminOutcome, type SuperadminRequest } from './accounts/ensure-superadmin.ts';
@@ -207,10 +206,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       viewer: await verifier.verify(call.token),
       caller: callerOf(call),
       actions,
-      users: new DataLoader(async (ids) => {
-        const found = new Map((await users.getMany(ids)).map((document) => [document._id, document]));
-        return ids.map((id) => found.get(id));
-      }),
+      users,
     }),
   });
 

@@ -21,7 +21,7 @@ import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
 import { PAGES_ERRORS } from './errors.ts';
-import { callerOfViewer, createPagesContext, type PagesContext } from './graphql/context.ts';
+import { callerOfViewer, PagesContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Page } from './graphql/Page.ts';
 import { PageConnection } from './graphql/PageConnection.ts';
@@ -183,7 +183,7 @@ export function createPages(
     catalogue: PAGES_ERRORS,
     async createContext(call) {
       const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
-      return createPagesContext({ call, viewer, queries, commands });
+      return new PagesContext(call, viewer, { queries, commands });
     },
     log,
   });

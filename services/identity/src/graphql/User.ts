@@ -5,6 +5,7 @@ import type { IdentityContext } from './context.ts';
 
 /** What resolvers pass on as a User. */
 export interface UserNode {
+  readonly __typename: 'User';
   readonly id: string;
   readonly username: string;
   readonly email: string;
@@ -17,11 +18,11 @@ export interface UserNode {
 }
 
 export function nodeOfAccount({ userId, username, email, avatar, phone, role, createdAt }: Account): UserNode {
-  return { id: userId, username, email, avatar, phone, role, createdAt };
+  return { __typename: 'User', id: userId, username, email, avatar, phone, role, createdAt };
 }
 
 export function nodeOfDocument({ _id, username, email, avatar, phone, role, createdAt }: UserDocument): UserNode {
-  return { id: _id, username, email, avatar, phone, role, createdAt };
+  return { __typename: 'User', id: _id, username, email, avatar, phone, role, createdAt };
 }
 
 function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
@@ -34,9 +35,12 @@ function personal<Field extends keyof UserNode>(field: Field) {
 }
 
 export const User = {
-  __resolveReference: async ({ id }: { id: string }, { users }: IdentityContext) => {
-    const document = await users.load(id);
-    return document === undefined ? null : nodeOfDocument(document);
+  async __resolveReferences(references: readonly { readonly id: string }[], { users }: IdentityContext) {
+    const found = new Map((await users.getMany(references.map(({ id }) => id))).map((each) => [each._id, each]));
+    return references.map(({ id }) => {
+      const document = found.get(id);
+      return document === undefined ? null : nodeOfDocument(document);
+    });
   },
   email: personal('email'),
   avatar: personal('avatar'),

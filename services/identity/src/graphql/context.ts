@@ -1,5 +1,5 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import type DataLoader from 'dataloader';
+import type { View } from '@volant/infra/views/view-store';
 import type { IdentityActions } from '../accounts/actions.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { UserDocument } from '../views/users/users.ts';
@@ -8,6 +8,5 @@ export interface IdentityContext {
   readonly viewer: Viewer | undefined;
   readonly caller: Caller;
   readonly actions: IdentityActions;
-  /** People from the view, one read for all that an operation asks for. */
-  readonly users: DataLoader<string, UserDocument | undefined>;
+  readonly users: Pick<View<UserDocument>, 'getMany'>;
 }

@@ -6,36 +6,31 @@ import type { Actor } from '../page/decide.ts';
 import type { PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 
 /** What the resolvers of one operation work with. */
-export interface PagesContext {
+export class PagesContext {
   readonly call: SubgraphCall;
   readonly viewer: Viewer | undefined;
   readonly queries: PageQueries;
   readonly commands: CommandPorts;
-  readonly pageByUid: DataLoader<string, PageRecord | undefined>;
-  readonly pageCountByOwner: DataLoader<string, number>;
-}
-
-export function createPagesContext(
-  parts: Pick<PagesContext, 'call' | 'viewer' | 'queries' | 'commands'>,
-): PagesContext {
-  const { call, viewer, queries, commands } = parts;
   // Made when they are first used: most operations load neither.
-  let pageByUid: PagesContext['pageByUid'] | undefined;
-  let pageCountByOwner: PagesContext['pageCountByOwner'] | undefined;
-  return {
-    call,
-    viewer,
-    queries,
-    commands,
-    get pageByUid() {
-      pageByUid ??= new DataLoader((uids) => queries.byUids(uids));
-      return pageByUid;
-    },
-    get pageCountByOwner() {
-      pageCountByOwner ??= new DataLoader((ownerIds) => queries.countByOwners(ownerIds));
-      return pageCountByOwner;
-    },
-  };
+  #pageByUid: DataLoader<string, PageRecord | undefined> | undefined;
+  #pageCountByOwner: DataLoader<string, number> | undefined;
+
+  constructor(call: SubgraphCall, viewer: Viewer | undefined, ports: Pick<PagesContext, 'queries' | 'commands'>) {
+    this.call = call;
+    this.viewer = viewer;
+    this.queries = ports.queries;
+    this.commands = ports.commands;
+  }
+
+  get pageByUid(): DataLoader<string, PageRecord | undefined> {
+    this.#pageByUid ??= new DataLoader((uids) => this.queries.byUids(uids));
+    return this.#pageByUid;
+  }
+
+  get pageCountByOwner(): DataLoader<string, number> {
+    this.#pageCountByOwner ??= new DataLoader((ownerIds) => this.queries.countByOwners(ownerIds));
+    return this.#pageCountByOwner;
+  }
 }
 
 export function actorOf(viewer: Viewer): Actor {

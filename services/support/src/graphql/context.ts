@@ -6,30 +6,25 @@ import type { Caller, CommandPorts } from '../commands/message-commands.ts';
 import type { InboxQueries, MessageRecord } from '../views/inbox/inbox-queries.ts';
 
 /** What the resolvers of one operation work with. */
-export interface SupportContext {
+export class SupportContext {
   readonly call: SubgraphCall;
   readonly viewer: Viewer | undefined;
   readonly queries: InboxQueries;
   readonly commands: CommandPorts;
-  readonly messageById: DataLoader<string, MessageRecord | undefined>;
-}
-
-export function createSupportContext(
-  parts: Pick<SupportContext, 'call' | 'viewer' | 'queries' | 'commands'>,
-): SupportContext {
-  const { call, viewer, queries, commands } = parts;
   // Made when it is first used: a list loads nothing.
-  let messageById: SupportContext['messageById'] | undefined;
-  return {
-    call,
-    viewer,
-    queries,
-    commands,
-    get messageById() {
-      messageById ??= new DataLoader((ids) => queries.byIds(ids));
-      return messageById;
-    },
-  };
+  #messageById: DataLoader<string, MessageRecord | undefined> | undefined;
+
+  constructor(call: SubgraphCall, viewer: Viewer | undefined, ports: Pick<SupportContext, 'queries' | 'commands'>) {
+    this.call = call;
+    this.viewer = viewer;
+    this.queries = ports.queries;
+    this.commands = ports.commands;
+  }
+
+  get messageById(): DataLoader<string, MessageRecord | undefined> {
+    this.#messageById ??= new DataLoader((ids) => this.queries.byIds(ids));
+    return this.#messageById;
+  }
 }
 
 /** Anybody; a token that is no longer good makes them a stranger and no less welcome. */

@@ -1,5 +1,5 @@
 import { searchPattern } from '@volant/infra/text/searchable';
-import { type ListPart, listNewestFirst, type Paging } from '@volant/infra/views/newest-first';
+import { type ListPart, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
 import type { PageDocument } from './page-document.ts';
@@ -46,8 +46,8 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
     },
 
     async list(filter, paging) {
-      const { nodes, ...part } = await listNewestFirst(view, 'createdAt', viewFilter(filter), paging, SHOWN);
-      return { ...part, nodes: nodes.map(record) };
+      const part = await listNewestFirst(view, 'createdAt', viewFilter(filter), paging, SHOWN);
+      return mapPart(part, record);
     },
 
     async countByOwners(ownerIds) {

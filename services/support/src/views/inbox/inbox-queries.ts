@@ -1,4 +1,4 @@
-import { type ListPart, listNewestFirst, type Paging } from '@volant/infra/views/newest-first';
+import { type ListPart, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingMessage, Stage } from '../../support-message/support-message.ts';
 import type { InboxDocument } from './inbox-document.ts';
@@ -31,8 +31,8 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
 
     async list(stage, paging) {
       const wanted: ViewFilter = stage === undefined ? {} : { stage };
-      const { nodes, ...part } = await listNewestFirst(view, 'receivedAt', wanted, paging, SHOWN);
-      return { ...part, nodes: nodes.map(record) };
+      const part = await listNewestFirst(view, 'receivedAt', wanted, paging, SHOWN);
+      return mapPart(part, record);
     },
 
     sentBy: (userId) => idsOf({ senderId: userId }),
