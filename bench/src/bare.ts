@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('bare-server.ts', import.meta.url));
+/** What the bare handler is asked for, by callers' tokens; the empty one is a caller without. */
+export interface BareContent {
+  /** Field of the answer that holds the list; null where the answer is the one thing itself. */
+  readonly listed: string | null;
+  readonly answers: Readonly<Record<string, readonly unknown[]>>;
+}
 
 export interface BareServer {
   readonly origin: string;
@@ -11,8 +19,26 @@ export interface BareServer {
 }
 
 /** Starts the bare server, whose GET answers `bytes` bytes. */
-export async function startBare(bytes: number): Promise<BareServer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, String(bytes)], {
+export function startBare(bytes: number): Promise<BareServer> {
+  return start('bare-server.ts', String(bytes));
+}
+
+/** Starts the bare handler, which answers a GET of any path by its token. */
+export async function startBareHandler(content: BareContent): Promise<BareServer> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'volant-bare-'));
+  try {
+    const file = path.join(directory, 'content.json');
+    await writeFile(file, JSON.stringify(content));
+    return await start('bare-handler.ts', file);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** Resolves once it listens. */
+async function start(program: string, argument: string): Promise<BareServer> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return {
@@ -30,5 +56,5 @@ async function portOf({ stdout }: ChildProcess): Promise<string> {
     const port = /listening on (\d+)/.exec(line)?.[1];
     if (port !== undefined) return port;
   }
-  throw new Error('the bare server ended before it was ready');
+  throw new Error('a bare server ended before it was ready');
 }

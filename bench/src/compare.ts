@@ -1,4 +1,4 @@
-import { startBare } from './bare.ts';
+import { type BareServer, startBare } from './bare.ts';
 import type { Load, LoadGenerator, LoadResult } from './load.ts';
 import { type ProductSet, processorSeconds, quiet } from './product-set.ts';
 import type { Seed } from './seed.ts';
@@ -14,7 +14,7 @@ export interface Bench {
   readonly measured: readonly Measured[];
 }
 
-/** The product and the bare server, one right after the other under the same load. */
+/** The product and what is bare, one right after the other under the same load. */
 export interface Pair {
   readonly product: LoadResult;
   readonly bare: LoadResult;
@@ -22,27 +22,35 @@ export interface Pair {
   readonly processorMs: number;
 }
 
+const WARM_UP_SECONDS = 2;
+
 type TargetOf = (measured: Measured) => Pick<Load, 'url' | 'pageId' | 'tokens'>;
 
 interface Comparison extends Omit<Load, 'url' | 'pageId' | 'tokens'> {
   readonly rounds: number;
   readonly targetOf: TargetOf;
+  /** What to compare with; a server that answers a GET with as many bytes if not given. */
+  readonly start?: (first: Measured) => Promise<BareServer>;
 }
 
-/**
- * Loads the bare server and each product in turn, several times over. A GET is
- * answered by the bare server with as many bytes.
- */
-export async function compare(bench: Bench, { rounds, targetOf, ...load }: Comparison): Promise<Map<Measured, Pair[]>> {
+/** Loads what is bare and each product in turn, several times over. */
+export async function compare(
+  bench: Bench,
+  { rounds, targetOf, start, ...load }: Comparison,
+): Promise<Map<Measured, Pair[]>> {
   const { generator, measured } = bench;
   const sets = measured.map(({ set }) => set);
-  const bare = await startBare(await sizeOf(measured, targetOf));
+  const [first] = measured;
+  if (first === undefined) return new Map();
+  const bare = await (start === undefined ? startBare(await sizeOf(targetOf(first))) : start(first));
   try {
+    // Once for nothing: what is slow but at first is another question.
+    const warmUp = { ...load, seconds: WARM_UP_SECONDS };
+    await generator.run({ ...warmUp, ...targetOf(first), url: bare.origin });
+    for (const each of measured) await generator.run({ ...warmUp, ...targetOf(each) });
     const pairs = new Map(measured.map((each) => [each, [] as Pair[]]));
     for (let round = 0; round < rounds; round += 1) {
       await quiet(sets);
-      const [first] = measured;
-      if (first === undefined) break;
       const reference = await generator.run({ ...load, ...targetOf(first), url: bare.origin });
       for (const [each, found] of pairs) {
         await quiet(sets);
@@ -61,9 +69,7 @@ export async function compare(bench: Bench, { rounds, targetOf, ...load }: Compa
   }
 }
 
-async function sizeOf([first]: readonly Measured[], targetOf: TargetOf): Promise<number> {
-  if (first === undefined) return 0;
-  const { url, pageId, tokens: [token] = [] } = targetOf(first);
+async function sizeOf({ url, pageId, tokens: [token] = [] }: ReturnType<TargetOf>): Promise<number> {
   if (pageId !== undefined) return 0;
   const response = await fetch(url, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);

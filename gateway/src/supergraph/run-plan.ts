@@ -46,11 +46,12 @@ export async function runPlan(step: Step, variables: Answer, ask: AskService): P
     /** The objects of the answer that each representation stands for: people own more than one page. */
     const meant: Answer[][] = [];
     const placeOf = new Map<string, number>();
-    for (const entity of objectsAt(data, path)) {
+    const entities = objectsAt(data, path);
+    for (const entity of entities) {
       const fields = keys.get(String(entity.__typename));
       const representation = fields && representationOf(entity, fields);
       if (representation === undefined) continue;
-      const key = textOf(representation);
+      const key = entities.length === 1 ? '' : textOf(representation);
       const place = placeOf.get(key);
       if (place === undefined) {
         placeOf.set(key, representations.push(representation) - 1);

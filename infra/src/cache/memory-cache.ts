@@ -29,8 +29,8 @@ class MemoryCache implements Cache {
   readonly #entries: ExpiringMap<Entry>;
   readonly #uses: ExpiringMap<Uses>;
 
-  constructor({ clock = () => new Date(), maxEntries = DEFAULT_MAX_ENTRIES }: MemoryCacheOptions) {
-    this.#now = () => clock().getTime();
+  constructor({ clock, maxEntries = DEFAULT_MAX_ENTRIES }: MemoryCacheOptions) {
+    this.#now = clock === undefined ? Date.now : () => clock().getTime();
     this.#entries = new ExpiringMap(maxEntries);
     this.#uses = new ExpiringMap(maxEntries);
   }

@@ -126,23 +126,24 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     });
   }
 
-  async function run(request: SubgraphRequest, call: SubgraphCall): Promise<ExecutionResult> {
+  /** @throws DomainError */
+  function fitting(request: SubgraphRequest): CheckedOperation<Context> {
     const operation = check(request);
     // Also before a compiled query, whose own check of a variable that does not fit may never end.
     const field = operation.invalidVariable(request.variables ?? {});
     if (field !== undefined) throw new DomainError('VALIDATION_FAILED', { field });
-
-    const result = await operation.run(await createContext(call), request);
-    if (result.errors === undefined) return result;
-    const errors = result.errors.map((error) => tell(error.originalError ?? error, call, request, error.path));
-    return { ...(result.data === undefined ? {} : { data: result.data }), errors };
+    return operation;
   }
 
   return {
     name,
     async execute(request, call) {
       try {
-        return await run(request, call);
+        const operation = fitting(request);
+        const result = await operation.run(await createContext(call), request);
+        if (result.errors === undefined) return result;
+        const errors = result.errors.map((error) => tell(error.originalError ?? error, call, request, error.path));
+        return { ...(result.data === undefined ? {} : { data: result.data }), errors };
       } catch (error) {
         return { errors: [tell(error, call, request)] };
       }
