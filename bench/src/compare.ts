@@ -22,12 +22,12 @@ export interface Pair {
   readonly processorMs: number;
 }
 
-const WARM_UP_SECONDS = 2;
-
 type TargetOf = (measured: Measured) => Pick<Load, 'url' | 'pageId' | 'tokens'>;
 
 interface Comparison extends Omit<Load, 'url' | 'pageId' | 'tokens'> {
   readonly rounds: number;
+  /** Of the same load, before anything is measured; none if not given. */
+  readonly warmUpSeconds?: number;
   readonly targetOf: TargetOf;
   /** What to compare with; a server that answers a GET with as many bytes if not given. */
   readonly start?: (first: Measured) => Promise<BareServer>;
@@ -36,7 +36,7 @@ interface Comparison extends Omit<Load, 'url' | 'pageId' | 'tokens'> {
 /** Loads what is bare and each product in turn, several times over. */
 export async function compare(
   bench: Bench,
-  { rounds, targetOf, start, ...load }: Comparison,
+  { rounds, warmUpSeconds, targetOf, start, ...load }: Comparison,
 ): Promise<Map<Measured, Pair[]>> {
   const { generator, measured } = bench;
   const sets = measured.map(({ set }) => set);
@@ -44,10 +44,11 @@ export async function compare(
   if (first === undefined) return new Map();
   const bare = await (start === undefined ? startBare(await sizeOf(targetOf(first))) : start(first));
   try {
-    // Once for nothing: what is slow but at first is another question.
-    const warmUp = { ...load, seconds: WARM_UP_SECONDS };
-    await generator.run({ ...warmUp, ...targetOf(first), url: bare.origin });
-    for (const each of measured) await generator.run({ ...warmUp, ...targetOf(each) });
+    if (warmUpSeconds !== undefined) {
+      const warmUp = { ...load, seconds: warmUpSeconds };
+      await generator.run({ ...warmUp, ...targetOf(first), url: bare.origin });
+      for (const each of measured) await generator.run({ ...warmUp, ...targetOf(each) });
+    }
     const pairs = new Map(measured.map((each) => [each, [] as Pair[]]));
     for (let round = 0; round < rounds; round += 1) {
       await quiet(sets);
