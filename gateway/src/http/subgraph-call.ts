@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Once it was looked for, which takes time that is worth taking but once; empty where there is none. */
+    /** Null until it is looked for; empty where there is none. */
     bearerToken: string | null;
   }
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { listNewestFirst, type Paging } from './newest-first.ts';
 
@@ -48,6 +48,18 @@ it('gives out a hundred where nothing else is said, and counts what fits the fil
 it('says that there is no more exactly where there is none', async () => {
   expect((await list({ first: 250 })).hasNextPage).toBe(false);
   expect((await list({ first: 249 })).hasNextPage).toBe(true);
+});
+
+it('asks the view to count only a list that goes on', async () => {
+  const count = vi.spyOn(cards, 'count');
+  try {
+    const { total, endCursor: after } = await list({ first: 250 });
+    expect([total, count.mock.calls.length]).toEqual([250, 0]);
+    expect([(await list({ first: 249 })).total, count.mock.calls.length]).toEqual([250, 1]);
+    expect([(await list({ after })).total, count.mock.calls.length]).toEqual([250, 2]);
+  } finally {
+    count.mockRestore();
+  }
 });
 
 it.each([0, -1, 10_001, 1.5, Number.NaN])('refuses to give out %d', async (first) => {
