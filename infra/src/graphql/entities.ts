@@ -38,7 +38,7 @@ export function entitiesResolver<Context>(resolvers: Readonly<Record<string, obj
       if (places.length > 0) loading.push(loadTogether(typename, load, places));
     }
     if (loading.length === 0) return entities;
-    return (loading.length === 1 ? loading[0] : Promise.all(loading))?.then(() => entities);
+    return Promise.all(loading).then(() => entities);
 
     async function loadTogether(typename: string, load: LoadAll<Context>, places: readonly number[]): Promise<void> {
       const references = places.map((place) => representations[place] as Representation);

@@ -50,15 +50,14 @@ export async function listNewestFirst<
   const filter = after === undefined || after === null ? wanted : { $and: [wanted, olderThan(time, after)] };
   const part = { sort: { [time]: -1 }, limit: limit + 1 } as const;
   const finding = fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, time], part);
-  const counting = filter === wanted ? undefined : view.count(wanted);
-  const found = counting === undefined ? await finding : (await Promise.all([finding, counting]))[0];
+  const [found, counted] = await Promise.all([finding, filter === wanted ? undefined : view.count(wanted)]);
   const hasNextPage = found.length > limit;
   const nodes = hasNextPage ? found.slice(0, limit) : found;
   const last = nodes.at(-1);
   return {
     nodes,
     // What is all there counts itself.
-    total: counting === undefined && !hasNextPage ? found.length : await (counting ?? view.count(wanted)),
+    total: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
     endCursor: last === undefined ? null : cursorOf(last[time], last._id),
     hasNextPage,
   };

@@ -15,7 +15,7 @@ import type { ViewStore } from '@volant/infra/views/view-store';
 import { createErasedUsers } from './commands/erased-users.ts';
 import type { CommandPorts } from './commands/message-commands.ts';
 import { SUPPORT_ERRORS } from './errors.ts';
-import { SupportContext } from './graphql/context.ts';
+import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
 import { SupportMessage } from './graphql/SupportMessage.ts';
@@ -118,7 +118,7 @@ export function createSupport(
     catalogue: SUPPORT_ERRORS,
     async createContext(call) {
       const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
-      return new SupportContext(call, viewer, { queries, commands });
+      return { call, viewer, queries, commands };
     },
     log,
   });

@@ -1,4 +1,5 @@
 import { isAdmin, type Role } from '@volant/infra/auth/viewer';
+import { getInOrder } from '@volant/infra/views/get-in-order';
 import type { Account } from '../accounts/read-account.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
@@ -36,11 +37,8 @@ function personal<Field extends keyof UserNode>(field: Field) {
 
 export const User = {
   async __resolveReferences(references: readonly { readonly id: string }[], { users }: IdentityContext) {
-    const found = new Map((await users.getMany(references.map(({ id }) => id))).map((each) => [each._id, each]));
-    return references.map(({ id }) => {
-      const document = found.get(id);
-      return document === undefined ? null : nodeOfDocument(document);
-    });
+    const ids = references.map(({ id }) => id);
+    return (await getInOrder(users, ids)).map((document) => (document === undefined ? null : nodeOfDocument(document)));
   },
   email: personal('email'),
   avatar: personal('avatar'),

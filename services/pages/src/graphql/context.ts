@@ -3,7 +3,7 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import DataLoader from 'dataloader';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
 import type { Actor } from '../page/decide.ts';
-import type { PageQueries, PageRecord } from '../views/pages/page-queries.ts';
+import type { PageQueries } from '../views/pages/page-queries.ts';
 
 /** What the resolvers of one operation work with. */
 export class PagesContext {
@@ -11,8 +11,7 @@ export class PagesContext {
   readonly viewer: Viewer | undefined;
   readonly queries: PageQueries;
   readonly commands: CommandPorts;
-  // Made when they are first used: most operations load neither.
-  #pageByUid: DataLoader<string, PageRecord | undefined> | undefined;
+  // Made when it is first used: most operations load nothing by it.
   #pageCountByOwner: DataLoader<string, number> | undefined;
 
   constructor(call: SubgraphCall, viewer: Viewer | undefined, ports: Pick<PagesContext, 'queries' | 'commands'>) {
@@ -20,11 +19,6 @@ export class PagesContext {
     this.viewer = viewer;
     this.queries = ports.queries;
     this.commands = ports.commands;
-  }
-
-  get pageByUid(): DataLoader<string, PageRecord | undefined> {
-    this.#pageByUid ??= new DataLoader((uids) => this.queries.byUids(uids));
-    return this.#pageByUid;
   }
 
   get pageCountByOwner(): DataLoader<string, number> {

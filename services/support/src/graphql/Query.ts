@@ -18,7 +18,7 @@ export const Query: TypeResolvers<SupportContext> = {
 
   async supportMessage(_: unknown, { id }: { readonly id: string }, context: SupportContext) {
     requireSupport(context);
-    const record = await context.messageById.load(id);
+    const [record] = await context.queries.byIds([id]);
     if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
     return shownMessage(record);
   },

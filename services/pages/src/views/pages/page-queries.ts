@@ -1,4 +1,5 @@
 import { searchPattern } from '@volant/infra/text/searchable';
+import { getInOrder } from '@volant/infra/views/get-in-order';
 import { type ListPart, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
@@ -36,8 +37,7 @@ export interface PageQueries {
 export function createPageQueries(view: View<PageDocument>): PageQueries {
   return {
     async byUids(uids) {
-      const found = new Map((await view.getMany(uids)).map((document) => [document._id, record(document)]));
-      return uids.map((uid) => found.get(uid));
+      return (await getInOrder(view, uids)).map((document) => document && record(document));
     },
 
     async byKey(key) {

@@ -1,3 +1,4 @@
+import { getInOrder } from '@volant/infra/views/get-in-order';
 import { type ListPart, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingMessage, Stage } from '../../support-message/support-message.ts';
@@ -25,8 +26,7 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
 
   return {
     async byIds(ids) {
-      const found = new Map((await view.getMany(ids)).map((document) => [document._id, record(document)]));
-      return ids.map((id) => found.get(id));
+      return (await getInOrder(view, ids)).map((document) => document && record(document));
     },
 
     async list(stage, paging) {

@@ -1,0 +1,10 @@
+import type { View, ViewDocument } from './view-store.ts';
+
+/** The documents with these ids, in their order; undefined where there is none. */
+export async function getInOrder<D extends ViewDocument>(
+  view: Pick<View<D>, 'getMany'>,
+  ids: readonly string[],
+): Promise<readonly (D | undefined)[]> {
+  const found = new Map((await view.getMany(ids)).map((document) => [document._id, document]));
+  return ids.map((id) => found.get(id));
+}
