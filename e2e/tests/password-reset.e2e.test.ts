@@ -70,9 +70,9 @@ test('a forgotten password: ask, read the message, choose another, log in with i
   await page.reload();
 
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByLabel('Confirm the password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Save the password' }).click();
-  await page.getByText('Your password is changed').waitFor();
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByText('Password changed').waitFor();
   await page.waitForURL('**/login');
   expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { token: person.token })).status).toBe(401);
 
@@ -83,9 +83,9 @@ test('a forgotten password: ask, read the message, choose another, log in with i
 
   await page.goto(link ?? '');
   await page.getByLabel('New password').fill('a third password');
-  await page.getByLabel('Confirm the password').fill('a third password');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByLabel('Confirm password').fill('a third password');
+  await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByText('Invalid or expired reset link').waitFor();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await page.waitForURL('**/forgot-password');
 });

@@ -8,7 +8,7 @@ export const PAGES_ERRORS = {
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
   PAGE_ALREADY_CLAIMED: {
     status: 400,
-    fr: 'Cette page a déjà été attribuée',
+    fr: 'Cette carte a déjà été activée',
     en: 'This page has already been claimed',
   },
   PAGE_INACTIVE: {

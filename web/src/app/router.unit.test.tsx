@@ -56,7 +56,7 @@ describe('a guest', () => {
 });
 
 it.each([
-  ['/forgot-password', 'Forgot your password'],
+  ['/forgot-password', 'Forgot your password?'],
   ['/reset-password', 'Choose a new password'],
   ['/contact', 'Contact us'],
 ])('%s is there for guests and for whoever is signed in', async (path, title) => {
@@ -83,7 +83,7 @@ describe('whoever is signed in', () => {
   it('logs out to the landing page, even if the server does not hear of it', async () => {
     const calls = fakeApi({ ...me, ...mine });
     const router = await visit('/dashboard');
-    await userEvent.click(await screen.findByRole('button', { name: 'Account of camille.demo' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'camille.demo’s account' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(currentSession()).toBeNull();
@@ -113,7 +113,7 @@ describe('whoever is signed in', () => {
   it('stays signed in and is told so when nothing answers', async () => {
     fakeApi({});
     await visit('/claim');
-    expect(await screen.findByText(/The server does not answer/)).toBeDefined();
+    expect(await screen.findByText(/The server isn’t responding/)).toBeDefined();
     expect(currentSession()).not.toBeNull();
   });
 });

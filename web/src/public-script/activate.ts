@@ -13,8 +13,8 @@ export type ActivateOptions = {
 };
 
 const said = {
-  copied: { fr: 'Copié : ', en: 'Copied: ' },
-  notCopied: { fr: 'À copier : ', en: 'To copy: ' },
+  copied: { fr: 'Copié\u00a0: ', en: 'Copied: ' },
+  notCopied: { fr: 'À copier\u00a0: ', en: 'To copy: ' },
 };
 
 /** How long a notice stays: long enough to read a copied value. */

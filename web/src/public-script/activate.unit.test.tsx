@@ -157,7 +157,7 @@ describe('a tap', () => {
 
 describe('a custom text', () => {
   it.each([
-    ['fr', 'Copié : AB-123-CD'],
+    ['fr', 'Copié\u00a0: AB-123-CD'],
     ['en', 'Copied: AB-123-CD'],
   ] as const)('is copied, and said so in %s', async (language, words) => {
     const root = start(language);
@@ -171,7 +171,7 @@ describe('a custom text', () => {
     copy.mockRejectedValue(new DOMException('refused'));
     const root = start();
     tap(root, '[data-field=Plaque]');
-    await waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('À copier : AB-123-CD'));
+    await waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('À copier\u00a0: AB-123-CD'));
   });
 });
 

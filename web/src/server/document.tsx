@@ -8,7 +8,7 @@ import type { PublicPageInput } from './public-page-input.ts';
 type DocumentProps = PublicPageInput & { readonly style: string; readonly headScript: string };
 
 const presentation = {
-  fr: (name: string) => `${name} : appeler, écrire, réserver une course.`,
+  fr: (name: string) => `${name}\u00a0: appeler, écrire, réserver une course.`,
   en: (name: string) => `${name}: call, write, book a ride.`,
 };
 

@@ -29,7 +29,7 @@ export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
       <div className="auth__form">
         {waiting !== undefined && (
           <Notice tone="info">
-            <p>{t('auth.pendingPage', { id: waiting })}</p>
+            <p>{t('auth.pendingPage')}</p>
           </Notice>
         )}
         {children}

@@ -27,7 +27,7 @@ it('sends nothing without an address, says so at the field, and puts the focus t
   const calls = fakeApi({});
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   await ask(' ');
-  expect((await screen.findByRole('alert')).textContent).toBe('The email address is missing');
+  expect((await screen.findByRole('alert')).textContent).toBe('Enter your email address');
   expect(email().getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(email());
   expect(calls).toEqual([]);
@@ -67,7 +67,7 @@ it('says where the message went, shows no token, and leads back to the login or 
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   const user = await ask(' a@example.org ');
   const panel = await screen.findByRole('status');
-  expect(panel.textContent).toContain('Open the message sent to a@example.org');
+  expect(panel.textContent).toContain('We sent a link to a@example.org');
   expect(document.activeElement).toBe(panel);
   expect(calls.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]);
   expect(document.body.innerHTML).not.toContain('a-secret-token');

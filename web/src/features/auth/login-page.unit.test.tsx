@@ -88,8 +88,8 @@ it('leads to a new password and to a new account', async () => {
 it('shows and hides the password under a name that says so', async () => {
   await renderScreen(LoginPage, '/login');
   const password = screen.getByLabelText('Password') as HTMLInputElement;
-  await userEvent.click(screen.getByRole('button', { name: 'Show the password' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password.type).toBe('text');
-  await userEvent.click(screen.getByRole('button', { name: 'Hide the password' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
   expect(password.type).toBe('password');
 });

@@ -18,12 +18,12 @@ beforeEach(() => {
 
 const open = (at = LINK) => renderScreen(ResetPasswordPage, '/reset-password', at);
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the password' });
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save password' });
 
 async function choose(password: string, confirmation = password) {
   const user = userEvent.setup();
   if (password !== '') await user.type(field('New password'), password);
-  if (confirmation !== '') await user.type(field('Confirm the password'), confirmation);
+  if (confirmation !== '') await user.type(field('Confirm password'), confirmation);
   await user.click(button());
 }
 
@@ -33,7 +33,7 @@ it.each(['/reset-password', '/reset-password?token=', '/reset-password?token=%20
     await open(at);
     const notice = screen.getByRole('alert');
     expect(notice.textContent).toContain('Invalid or expired reset link');
-    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password');
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
     expect(button().disabled).toBe(true);
     expect(field('New password').disabled).toBe(true);
   },
@@ -41,8 +41,8 @@ it.each(['/reset-password', '/reset-password?token=', '/reset-password?token=%20
 
 it.each([
   ['', '', 'Please fill in all fields', 'New password'],
-  ['secret1', '', 'Please fill in all fields', 'Confirm the password'],
-  ['secret1', 'secret2', 'Passwords do not match', 'Confirm the password'],
+  ['secret1', '', 'Please fill in all fields', 'Confirm password'],
+  ['secret1', 'secret2', 'Passwords do not match', 'Confirm password'],
   ['short', 'short', 'Password must be at least 6 characters', 'New password'],
 ])('sends nothing for “%s” and “%s”: %s', async (password, confirmation, text, wrong) => {
   const calls = fakeApi({});
@@ -66,9 +66,9 @@ it.each<[string, FakeAnswer, string]>([
   await choose('secret1');
   expect((await screen.findByRole('alert')).textContent).toContain(text);
   expect(field('New password').value).toBe('secret1');
-  expect(field('Confirm the password').value).toBe('secret1');
+  expect(field('Confirm password').value).toBe('secret1');
   expect(router.state.location.pathname).toBe('/reset-password');
-  expect(screen.queryAllByRole('link', { name: 'Ask for a new link' })).toHaveLength(
+  expect(screen.queryAllByRole('link', { name: 'Request a new link' })).toHaveLength(
     text === 'Invalid or expired' ? 1 : 0,
   );
 });
@@ -99,11 +99,11 @@ it('tries again under the same key after a lost answer, shows the panel, and goe
   });
   const router = await open();
   await choose('secret1');
-  expect((await screen.findByRole('alert')).textContent).toContain('The server did not answer');
+  expect((await screen.findByRole('alert')).textContent).toContain('The server didn’t respond');
   answers = true;
   const start = performance.now();
   await userEvent.click(button());
-  await screen.findByText('Your password is changed');
+  await screen.findByText('Password changed');
   expect(calls.map(({ body }) => body)).toEqual([
     { token: 'the-token', newPassword: 'secret1' },
     { token: 'the-token', newPassword: 'secret1' },

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const open = () => renderScreen(ContactPage, '/contact');
 const field = (label: string) => screen.getByLabelText<HTMLInputElement | HTMLTextAreaElement>(label);
-const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the message' }));
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 
 async function fillIn(message = MESSAGE) {
   await userEvent.type(field('Name'), 'Camille');
@@ -112,7 +112,7 @@ it('tries again under the same key after a lost answer', async () => {
   await open();
   await fillIn();
   await send();
-  expect((await screen.findByRole('alert')).textContent).toContain('The server did not answer');
+  expect((await screen.findByRole('alert')).textContent).toContain('The server didn’t respond');
   await send();
   await vi.waitFor(() => expect(calls).toHaveLength(2));
   expect(calls[1]?.headers.get('Idempotency-Key')).toBe(calls[0]?.headers.get('Idempotency-Key'));

@@ -36,7 +36,7 @@ describe('the list of pages', () => {
     expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['/d/page-1', '_blank']);
     expect(within(first).getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe('/editor/page-1');
     expect(within(second).getByRole('heading', { name: 'Untitled Page' })).toBeDefined();
-    expect(within(second).getByText('Views unavailable for now')).toBeDefined();
+    expect(within(second).getByText('Views unavailable right now')).toBeDefined();
   });
 
   it('offers both ways to a first page when there is none', async () => {
@@ -77,7 +77,7 @@ describe('the analytics of a page', () => {
 
   async function openAnalytics() {
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Analytics of Berline Démo' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Analytics for Berline Démo' }));
     return screen.findByRole('dialog');
   }
 
@@ -92,7 +92,7 @@ describe('the analytics of a page', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['DayViewsClicks', 'Fri 20 November31', 'Thu 19 November00']);
     expect(within(dialog).getByText('CALL')).toBeDefined();
     expect(within(dialog).getByText('France')).toBeDefined();
-    await userEvent.click(within(dialog).getByLabelText('Leave out my own visits'));
+    await userEvent.click(within(dialog).getByLabelText('Exclude my visits'));
     expect(calls.at(-1)?.path).toBe('/api/pages/page-1/analytics?own=exclude');
   });
 

@@ -22,7 +22,7 @@ describe('a new page', () => {
   it('has no choice of state, and sends nothing without both names', async () => {
     const calls = fakeApi({});
     await open('new');
-    expect(screen.queryByText('State of the page')).toBeNull();
+    expect(screen.queryByText('Page state')).toBeNull();
     await save();
     expect(await screen.findByText('Display name and name are required')).toBeDefined();
     expect(document.activeElement).toBe(field('Display name'));
@@ -44,7 +44,7 @@ describe('a new page', () => {
       blocksJson: { name: 'Camille Démo' },
     });
     await waitFor(() => expect(router.state.location.pathname).toBe('/editor/made-1'));
-    expect(screen.getByText('State of the page')).toBeDefined();
+    expect(screen.getByText('Page state')).toBeDefined();
     expect(field('Full name').value).toBe('Camille Démo');
   });
 });
@@ -82,7 +82,7 @@ describe('an existing page', () => {
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('About you'), 'Mine');
     await save();
-    await screen.findByText('This page has been changed elsewhere in the meantime');
+    await screen.findByText('This page was changed somewhere else');
     expect(field('About you').value).toBe('Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save my version' }));
     await screen.findByText('Page saved successfully!');
@@ -100,7 +100,7 @@ describe('an existing page', () => {
     await save();
     await userEvent.click(await screen.findByRole('button', { name: 'Show the other version' }));
     await waitFor(() => expect(field('Display name').value).toBe('Theirs'));
-    await userEvent.click(screen.getByRole('button', { name: 'Take mine back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Restore my version' }));
     expect(field('About you').value).toBe('Mine');
     expect(field('Display name').value).toBe('Berline Démo');
   });
@@ -125,7 +125,7 @@ describe('an existing page', () => {
     });
     await open('page-1');
     expect(await screen.findByText('This page is deactivated')).toBeDefined();
-    expect(screen.queryByRole('radio', { name: /Everyone can see it/ })).toBeNull();
+    expect(screen.queryByRole('radio', { name: /Your profile is shown/ })).toBeNull();
     await save();
     await screen.findByText('Page saved successfully!');
     expect(calls[1]?.body).not.toHaveProperty('state');

@@ -12,6 +12,7 @@ interface Product {
   readonly name: TextKey;
   readonly format: TextKey;
   readonly text: TextKey;
+  readonly buy: TextKey;
   readonly art: ReactNode;
 }
 
@@ -21,6 +22,7 @@ const products: readonly Product[] = [
     name: 'landing.packMax.name',
     format: 'landing.packMax.format',
     text: 'landing.packMax.text',
+    buy: 'landing.packMax.buy',
     art: (
       <>
         <CardArt kind="visibility" />
@@ -33,6 +35,7 @@ const products: readonly Product[] = [
     name: 'landing.visibility.name',
     format: 'landing.visibility.format',
     text: 'landing.visibility.text',
+    buy: 'landing.visibility.buy',
     art: <CardArt kind="visibility" />,
   },
   {
@@ -40,6 +43,7 @@ const products: readonly Product[] = [
     name: 'landing.solo.name',
     format: 'landing.solo.format',
     text: 'landing.solo.text',
+    buy: 'landing.solo.buy',
     art: <CardArt kind="solo" />,
   },
 ];
@@ -54,7 +58,7 @@ export function Products({ shop }: { readonly shop: Shop }) {
       </h2>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
       <ul className="products__list" role="list">
-        {products.map(({ id, name, format, text, art }) => {
+        {products.map(({ id, name, format, text, buy, art }) => {
           const target = shop[id];
           return (
             <li key={id} className={`product product--${id}`}>
@@ -64,7 +68,7 @@ export function Products({ shop }: { readonly shop: Shop }) {
               <p className="product__text">{t(text)}</p>
               {target !== undefined && (
                 <ExternalButton href={target} className="product__buy">
-                  {t('landing.buy', { name: t(name) })}
+                  {t(buy)}
                 </ExternalButton>
               )}
             </li>

@@ -12,7 +12,7 @@ export const texts = {
   phone: { fr: 'Téléphone', en: 'Phone' },
   save: { fr: 'Enregistrer le contact', en: 'Save contact' },
   copy: { fr: 'Copier', en: 'Copy' },
-  poweredBy: { fr: 'Propulsé par', en: 'Powered by' },
+  poweredBy: { fr: 'Page créée avec', en: 'Powered by' },
 } satisfies Record<string, Bilingual>;
 
 /**
