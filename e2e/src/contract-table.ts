@@ -143,6 +143,10 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     refusals: {
       VALIDATION_FAILED: ({ world }) => anyone({ pageId: world.pageId, type: 'LOOK' }),
       PAGE_NOT_FOUND: () => anyone({ pageId: 'nobody', type: 'VIEW' }),
+      CROSS_SITE: ({ world }) => ({
+        ...anyone({ pageId: world.pageId, type: 'VIEW' }),
+        headers: { origin: 'https://site.example' },
+      }),
       PAGE_NOT_SHOWN: async ({ world }) => anyone({ pageId: await world.unclaimedPage(), type: 'VIEW' }),
       TOO_MANY_REQUESTS: ({ world }) => ({
         ...anyone({ events: Array.from({ length: 50 }, () => ({ pageId: world.pageId, type: 'CLICK_CALL' })) }),

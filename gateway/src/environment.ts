@@ -2,6 +2,7 @@ import { parseEnvironment } from '@volant/infra/process/environment';
 import {
   internalUrl,
   needsServers,
+  origins,
   PROCESS_SECRETS,
   PROCESS_SHAPE,
   type ProcessSettings,
@@ -23,11 +24,7 @@ const schema = z.object({
   VOLANT_COLLECT_URL: internalUrl.optional(),
   VOLANT_TRUSTED_PROXIES: proxies,
   VOLANT_ORIGIN: publicOrigin.optional(),
-  VOLANT_ALLOWED_ORIGINS: z
-    .string()
-    .transform((list) => list.split(',').map((entry) => entry.trim()))
-    .pipe(z.array(publicOrigin))
-    .default([]),
+  VOLANT_ALLOWED_ORIGINS: origins,
   VOLANT_SITE_FILE: z.string().optional(),
   VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.default('listed'),
   VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,

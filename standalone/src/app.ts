@@ -91,6 +91,7 @@ export async function createVolant(
     {
       roles: ['collect', 'ingest', 'reports'],
       trustedProxies: settings.trustedProxies,
+      ...(settings.origin === undefined ? {} : { allowedOrigins: [settings.origin] }),
       spool: { directory: data.below('spool') },
     },
     verify,

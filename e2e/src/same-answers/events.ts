@@ -49,6 +49,8 @@ export const events: Chapter = {
     await play('of nobody', `POST ${report}`, { status: 404, body: { pageId: 'nobodys-page', type: 'VIEW' } });
     await play('no type', `POST ${report}`, { status: 400, body: { pageId: id } });
     await play('of another type', `POST ${report}`, { status: 400, body: { pageId: id, type: 'CLICK_FAX' } });
+    const another = { status: 403, body: { pageId: id, type: 'VIEW' }, headers: { origin: 'https://site.example' } };
+    await play('from a page of another site', `POST ${report}`, another);
     await play('none', `POST ${report}`, { status: 400, body: { events: [] } });
 
     const total = EVENTS.length + 1;

@@ -25,7 +25,7 @@ function post(origin: string, headers: Record<string, string> = {}): Promise<Res
   return fetch(`${origin}/api/public/events`, {
     method: 'POST',
     body: '{"type":"VIEW"}',
-    headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0', cookie: 'a=b', ...headers },
+    headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0', cookie: 'a=b', ...headers },
   });
 }
 
@@ -62,7 +62,7 @@ it('hands events on as they come, and the answer back', async () => {
   expect(answer.headers.get('x-internal')).toBeNull();
   expect(await answer.json()).toEqual({ code: 'TOO_MANY_REQUESTS' });
   expect(seen).toMatchObject([
-    { body: '{"type":"VIEW"}', headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0' } },
+    { body: '{"type":"VIEW"}', headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0' } },
   ]);
   expect(seen[0]?.headers.cookie).toBeUndefined();
 });
@@ -71,6 +71,13 @@ it('tells the client’s own address, whatever the client says it is', async () 
   await post(await start(analyticsUrl(), false), { 'x-forwarded-for': '203.0.113.9', 'x-volant-country': 'FR' });
   expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
   expect(seen[0]?.headers['x-volant-country']).toBeUndefined();
+});
+
+it('tells what a browser says of the page that asks, and the host it asked', async () => {
+  const browser = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  const at = await start(analyticsUrl(), false);
+  await post(at, browser);
+  expect(seen[0]?.headers).toMatchObject({ ...browser, 'x-forwarded-host': new URL(at).host });
 });
 
 it('believes proxies of ours, and passes on what they say of the country', async () => {

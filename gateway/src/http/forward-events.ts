@@ -9,7 +9,7 @@ const TIMEOUT_MS = 12_000;
 const CONNECTIONS = 128;
 /** Less than the other side keeps a connection, so that none is used at the moment it ends. */
 const KEEP_ALIVE_MS = 4_000;
-const PASSED_ON = ['content-type', 'user-agent', 'accept-language', 'authorization'];
+const PASSED_ON = ['content-type', 'user-agent', 'accept-language', 'authorization', 'origin', 'sec-fetch-site'];
 /** What proxies of ours say of a client's country; from anybody else it is not passed on. */
 const FROM_PROXIES = ['x-volant-country', 'cf-ipcountry'];
 const PASSED_BACK = ['content-type', 'retry-after', 'cache-control', 'vary'];
@@ -74,7 +74,11 @@ function headersOf(request: FastifyRequest): Record<string, string> {
   // Behind a proxy of ours the address is not the peer's any more.
   const throughProxy = request.ip !== request.socket.remoteAddress;
   const names = throughProxy ? [...PASSED_ON, ...FROM_PROXIES] : PASSED_ON;
-  const headers: Record<string, string> = { 'x-forwarded-for': request.ip, 'x-correlation-id': request.id };
+  const headers: Record<string, string> = {
+    'x-forwarded-for': request.ip,
+    'x-forwarded-host': request.host,
+    'x-correlation-id': request.id,
+  };
   for (const name of names) {
     const value = request.headers[name];
     if (typeof value === 'string') headers[name] = value;

@@ -30,6 +30,13 @@ export const publicOrigin = z.url({
   message: 'must be an address such as https://volant.example',
 });
 
+/** Origins of other sites that may call the API. */
+export const origins = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .pipe(z.array(publicOrigin))
+  .default([]);
+
 /** What every process of its own is told, to be spread into its schema. */
 export const PROCESS_SHAPE = {
   ...SERVER_SHAPE,

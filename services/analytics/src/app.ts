@@ -10,6 +10,7 @@ import { parseRanges } from './collect/address.ts';
 import { createCollectRoutes } from './collect/collect-routes.ts';
 import { type Collector, createCollector } from './collect/collector.ts';
 import { openCountries } from './collect/country.ts';
+import { createCrossSiteCheck } from './collect/cross-site.ts';
 import { openSpool, type SpoolSettings } from './collect/spool.ts';
 import { createVisitors } from './collect/visitors.ts';
 import { createPagesView } from './pages-view/pages-view.ts';
@@ -23,6 +24,8 @@ export interface AnalyticsSettings {
   readonly roles: readonly Role[];
   /** CIDRs whose word on a client's address and country is believed. */
   readonly trustedProxies: readonly string[];
+  /** Origins of other sites that may send events; none if not given. */
+  readonly allowedOrigins?: readonly string[];
   /** `run` the migrations at the start, which is the default, or `await` that somebody runs them by command. */
   readonly migrations?: 'run' | 'await';
   /** Where events wait on the disk while the message log does not answer; without it they are refused meanwhile. */
@@ -50,7 +53,7 @@ export const COLLECTING = 'collect';
 /** Builds the service from its ports; nothing connects before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
-  { roles, trustedProxies, migrations = 'run', spool }: AnalyticsSettings,
+  { roles, trustedProxies, allowedOrigins = [], migrations = 'run', spool }: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ): Analytics {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
@@ -97,10 +100,14 @@ export function createAnalytics(
     get subgraph() {
       return withDatabase(stored).subgraph;
     },
-    collectRoutes: createCollectRoutes(() => {
-      if (collecting === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
-      return collecting.collector;
-    }, log),
+    collectRoutes: createCollectRoutes(
+      () => {
+        if (collecting === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
+        return collecting.collector;
+      },
+      createCrossSiteCheck(allowedOrigins),
+      log,
+    ),
     async start() {
       if (roles.includes('ingest') || roles.includes('reports')) {
         const { migrated, awaitMigrations } = withDatabase(stored);

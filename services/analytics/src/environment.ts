@@ -1,12 +1,14 @@
 import { parseEnvironment } from '@volant/infra/process/environment';
 import {
   needsServers,
+  origins,
   PROCESS_SECRETS,
   PROCESS_SHAPE,
   type ProcessSettings,
   portOf,
   processSettingsOf,
   proxies,
+  publicOrigin,
 } from '@volant/infra/process/process-settings';
 import {
   SESSION_SECRETS,
@@ -31,6 +33,8 @@ const schema = z.object({
   PORT: portOf(4004),
   ROLES: roles.default(['collect', 'ingest', 'reports']),
   VOLANT_TRUSTED_PROXIES: proxies,
+  VOLANT_ORIGIN: publicOrigin.optional(),
+  VOLANT_ALLOWED_ORIGINS: origins,
   VOLANT_SPOOL_DIR: z.string().optional(),
   VOLANT_SPOOL_MEGABYTES: z.coerce.number({ message: 'must be a number' }).int().min(1).default(1024),
 });
@@ -39,6 +43,8 @@ export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettin
   readonly roles: readonly Role[];
   /** The ingress and the gateway: their word on a client's address is believed. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose pages may send events, for browsers that do not say themselves whose page it is. */
+  readonly allowedOrigins: readonly string[];
   /** Where events wait while Kafka does not answer; undefined: they are refused meanwhile. */
   readonly spool: SpoolSettings | undefined;
   /** Whether it makes its tables itself or waits for `npm run migrate`. */
@@ -56,6 +62,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...sessionSettingsOf(given),
     roles: given.ROLES,
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
+    allowedOrigins: [
+      ...(given.VOLANT_ORIGIN === undefined ? [] : [given.VOLANT_ORIGIN]),
+      ...given.VOLANT_ALLOWED_ORIGINS,
+    ],
     spool:
       given.VOLANT_SPOOL_DIR === undefined
         ? undefined

@@ -4,6 +4,11 @@ import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-
 export const ANALYTICS_ERRORS = {
   ...COMMON_ERRORS,
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  CROSS_SITE: {
+    status: 403,
+    fr: 'Cet appel ne peut pas venir d’un autre site.',
+    en: 'This call cannot be made from another site.',
+  },
   PAGE_NOT_SHOWN: {
     status: 409,
     fr: 'Cette page ne montre pas de profil en ce moment.',

@@ -13,7 +13,7 @@ await runProcess({
     return roles.includes('reports') ? ['ClickHouse'] : ['ClickHouse', 'Kafka'];
   },
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
-    const { roles, trustedProxies, migrations, spool } = settings;
+    const { roles, trustedProxies, allowedOrigins, migrations, spool } = settings;
     if (roles.includes('collect') && spool === undefined) {
       log.warn('VOLANT_SPOOL_DIR is not set: while Kafka does not answer, events are refused');
     }
@@ -27,7 +27,7 @@ await runProcess({
     const sessions = createSessionVerifier({ settings, assertions, cache, log });
     const analytics = createAnalytics(
       { messageLog, database, cache, clock, newId, log, measures: metrics },
-      { roles, trustedProxies, migrations, ...(spool === undefined ? {} : { spool }) },
+      { roles, trustedProxies, allowedOrigins, migrations, ...(spool === undefined ? {} : { spool }) },
       sessions.verify,
     );
     const server = createServiceServer({

@@ -57,17 +57,33 @@ describe('POST /api/public/events', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('takes a body of 64 KiB, text/plain from a beacon, and refuses other types', async () => {
+  it('takes a body of 64 KiB of JSON, and nothing that a page of another site may send without asking', async () => {
     const event = { pageId: page.uid, type: 'VIEW', more: '' };
     const full = { ...event, more: 'x'.repeat(64 * 1024 - JSON.stringify(event).length) };
-    const types = ['application/json', 'application/json; charset=utf-8', 'text/plain;charset=UTF-8'];
-    for (const type of types) {
+    for (const type of ['application/json', 'application/json; charset=utf-8']) {
       expect((await harness.post(full, { ...visitor(), 'content-type': type })).status).toBe(202);
     }
-    for (const type of ['application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
+    const others = ['text/plain;charset=UTF-8', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'];
+    for (const type of [...others, 'application/xml', '']) {
       const answer = await harness.post(full, { ...visitor(), 'content-type': type });
       expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
     }
+  });
+
+  it('counts nothing that a browser sends from another site', async () => {
+    const id = newId();
+    for (const browser of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null', 'sec-fetch-site': 'same-site' },
+    ]) {
+      const answer = await harness.post({ id, pageId: page.uid, type: 'VIEW' }, { ...visitor(), ...browser });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
+    }
+    expect(await storedIds()).not.toContain(id);
+    const own = { ...visitor(), 'sec-fetch-site': 'same-origin' };
+    expect((await harness.post({ id, pageId: page.uid, type: 'VIEW' }, own)).status).toBe(202);
+    expect(await storedIds()).toContain(id);
   });
 
   it('tells errors in the language of the request, French by default', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from '@volant/infra/process/log';
 import type { FastifyPluginAsync } from 'fastify';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import type { Collected, Collector } from './collector.ts';
+import type { CrossSiteCheck } from './cross-site.ts';
 
 export const EVENTS_PATH = '/api/public/events';
 const MAX_BODY_BYTES = 64 * 1024;
@@ -25,11 +26,23 @@ const REFUSED_BY_FASTIFY: Readonly<Record<string, string>> = {
  * not try again, and whoever watches the product with a monitor reads in the
  * answer that the way works and why the report does not move.
  */
-export function createCollectRoutes(collector: () => Collector, log: Logger): FastifyPluginAsync {
+export function createCollectRoutes(
+  collector: () => Collector,
+  refuseCrossSite: CrossSiteCheck,
+  log: Logger,
+): FastifyPluginAsync {
   return async (server) => {
+    server.addHook('onRequest', (request, _, done) => {
+      try {
+        refuseCrossSite(request.raw.headers);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    });
     server.removeAllContentTypeParsers();
-    // sendBeacon sends text/plain where it must not ask for permission first.
-    server.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (_, body, done) => {
+    // JSON alone: any other type a page of another site may send without asking.
+    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
       try {
         done(null, JSON.parse(String(body)));
       } catch {
