@@ -144,6 +144,34 @@ describe('ingest', () => {
     expect(await deadOf(pageUid)).toEqual([]);
   });
 
+  it('takes the rows of an erased page out again, when it first learns of it and afterwards', async () => {
+    const [pageUid, other] = [newId(), newId()];
+    await harness.publish([activity({ pageUid })]);
+    await harness.settle();
+    await harness.putPage({ pageUid }, true);
+    await until(async () => (await count(pageUid)).rows === 0);
+    for (let late = 1; late <= 2; late += 1) {
+      await harness.publish([activity({ pageUid }), activity({ pageUid: other })]);
+      await harness.settle();
+      expect((await count(pageUid)).rows).toBe(0);
+      expect((await count(other)).events).toBe(late);
+    }
+  });
+
+  it('tells reports that remember a count that the page has changed, whoever changed it', async () => {
+    const page = { uid: newId(), ownerId: newId(), tenure: 1 };
+    const told = async () => (await harness.page(page, 'eventCount', `DRIVER:${page.ownerId}`)).eventCount;
+    for (let events = 1; events <= 3; events += 1) {
+      await harness.publish([activity({ pageUid: page.uid })]);
+      await harness.settle();
+      // Twice: what the first one counts the second one remembers, and the next event has to end it.
+      expect([await told(), await told()]).toEqual([events, events]);
+    }
+    await harness.putPage({ pageUid: page.uid }, true);
+    await harness.settle();
+    expect(await told()).toBe(0);
+  });
+
   it('tries again while ClickHouse is away and loses nothing', async () => {
     const pageUid = newId();
     const deadBefore = (await readTopic(ACTIVITY_DEAD_TOPIC.name)).length;
@@ -165,7 +193,7 @@ describe('ingest', () => {
     }
     await harness.settle();
     expect((await count(pageUid)).events).toBe(30_000);
-  });
+  }, 60_000);
 
   it('changes no report when everything is read again from the beginning', async () => {
     const table = async () =>
@@ -186,5 +214,5 @@ describe('ingest', () => {
     expect(await table()).toBe(before);
     await harness.database.client.command({ query: 'OPTIMIZE TABLE volant.activities_by_day FINAL' });
     expect(await table()).toBe(before);
-  });
+  }, 60_000);
 });

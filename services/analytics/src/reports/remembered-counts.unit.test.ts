@@ -97,6 +97,39 @@ describe('remembered counts', () => {
     expect(asked).toEqual([['a']]);
   });
 
+  it('do not keep a count that was under way while days were folded', async () => {
+    let fold = folded();
+    let made = 1;
+    let hold = Promise.resolve();
+    let asked = 0;
+    const counts = rememberCounts(
+      async (ownerships) => {
+        asked += 1;
+        const events = made;
+        await hold;
+        return ownerships.map(() => ({ events, views: 0 }));
+      },
+      { stamps: createPageStamps(createMemoryCache(), newId), folded: async () => fold },
+    );
+    const read = async () => (await counts([page('a')])).map(({ events }) => events);
+    await read();
+    let letGo = () => {};
+    hold = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    const slow = read();
+    await expect.poll(() => asked).toBe(2);
+    hold = Promise.resolve();
+    fold = folded();
+    made = 2;
+    expect(await read()).toEqual([2]);
+    letGo();
+    await slow;
+    // What was counted from the new fold is still there, and nothing of the old one in its place.
+    expect(await read()).toEqual([2]);
+    expect(asked).toBe(3);
+  });
+
   it('remember nothing while the cache is away, nor of a list too long to be remembered', async () => {
     const cache = {
       get: async () => undefined,

@@ -191,7 +191,7 @@ export async function startHarness(
       const value = toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities: [...activities] }));
       await messageLog.publish(ACTIVITY_TOPIC.name, [{ key: newId(), value }]);
     },
-    settle: () => until(async () => (await analytics.lag()) === 0),
+    settle: () => until(async () => (await analytics.lag()) === 0, 60_000),
     async page(reference, fields, token) {
       const { data, errors } = await execute(reference, fields, token);
       if (errors !== undefined) throw new Error(`the operation failed: ${JSON.stringify(errors)}`);
