@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 // Vite would take graphql's ES module where its CommonJS users (@apollo/subgraph) take the other copy, and graphql refuses two.
-const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
-const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
+export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
+export const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
 
 /** Run twice: embedded in one process, and on real servers with every service a process of its own. */
 const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job', 'restart', 'support'];

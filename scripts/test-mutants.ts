@@ -1,0 +1,51 @@
+/**
+ * Mutation tests of what lies under the paths given: `npm run test:mutants -- services/pages/src/page --int gateway`.
+ * The tests are the unit tests of its package, and the integration tests under the paths after `--int`. Mutants of what
+ * a module makes when it is loaded take all of them each, and are left out without `--static`.
+ */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const { values, positionals } = parseArgs({
+  options: {
+    int: { type: 'string', multiple: true, default: [] },
+    static: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+if (positionals.length === 0) {
+  console.error('Which package, folder or file? npm run test:mutants -- <path> … [--int <path>] [--static]');
+  process.exit(1);
+}
+
+const under = (path: string, files: string) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? `${path.replace(/\/$/, '')}/${files}` : path;
+const packageOf = (path: string) => /^(?:services\/)?[^/]+/.exec(path)?.[0] ?? path;
+const tests = [
+  ...new Set(positionals.map((path) => `${packageOf(path)}/**/*.unit.test.ts`)),
+  ...values.int.map((path) => under(path, '**/*.int.test.ts')),
+];
+const mutate = [
+  ...positionals.map((path) => under(path, '**/*.ts')),
+  '!**/*.test.ts',
+  '!**/contract.ts',
+  '!**/*-contract.ts',
+  '!**/testing/**',
+];
+const args = [
+  '--no-install',
+  'stryker',
+  'run',
+  '--mutate',
+  mutate.join(),
+  ...(values.static ? [] : ['--ignoreStatic']),
+];
+const { status } = spawnSync('npx', args, {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: { ...process.env, VOLANT_MUTANT_TESTS: tests.join() },
+});
+process.exit(status ?? 1);
