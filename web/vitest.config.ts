@@ -20,6 +20,7 @@ export default defineConfig({
     environment: 'jsdom',
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
+    setupFiles: ['./src/testing/patience.ts'],
     testTimeout: 20_000,
     css: { include: /\?inline$/ },
   },

@@ -13,10 +13,15 @@ export const siteSchema = z.strictObject({
     .default([]),
   company: z
     .strictObject({
+      /** The name it trades under. */
       name: z.string().min(1).max(100),
+      /** The legal person. */
+      corporation: z.string().min(1).max(100),
       /** In lines, as on a letter. */
       address: z.string().min(1).max(300),
       email: z.email(),
+      /** Town and country. */
+      location: z.string().min(1).max(100),
     })
     .partial()
     .default({}),

@@ -25,9 +25,11 @@ export const DEMO_SITE: Site = {
   },
   social: [],
   company: {
-    name: 'Volant',
+    name: 'Volant (démo)',
+    corporation: 'Exemple SAS (démo)',
     address: '1 rue de l’Exemple\n75001 Paris\nFrance',
     email: 'contact@example.com',
+    location: 'Paris, France',
   },
 };
 

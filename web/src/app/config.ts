@@ -12,7 +12,17 @@ const configSchema = z.object({
     .array(z.object({ name: z.string().min(1), url: z.string().regex(/^https?:\/\//i) }))
     .optional()
     .catch(undefined),
-  company: z.object({ name: z.string(), address: z.string(), email: z.string() }).partial().optional().catch(undefined),
+  company: z
+    .object({
+      name: z.string(),
+      corporation: z.string(),
+      address: z.string(),
+      email: z.string(),
+      location: z.string(),
+    })
+    .partial()
+    .optional()
+    .catch(undefined),
 });
 
 /** What the operator sets without a rebuild. What is missing is not shown, nor is its button. */

@@ -14,6 +14,13 @@ const everyone: RouteObject[] = [
   { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password-page.tsx') },
   { path: 'reset-password', lazy: () => import('../features/auth/reset-password-page.tsx') },
   { path: 'contact', lazy: () => import('../features/contact/contact-page.tsx') },
+  { path: 'contact-info', lazy: () => import('../features/contact-info/contact-info-page.tsx') },
+  { path: 'our-story', lazy: () => import('../features/our-story/our-story-page.tsx') },
+  { path: 'tutorial', lazy: () => import('../features/tutorial/tutorial-page.tsx') },
+  { path: 'privacy-policy', lazy: () => import('../features/policies/privacy-page.tsx') },
+  { path: 'terms-of-service', lazy: () => import('../features/policies/terms-page.tsx') },
+  { path: 'refund-policy', lazy: () => import('../features/policies/refund-page.tsx') },
+  { path: 'shipping-policy', lazy: () => import('../features/policies/shipping-page.tsx') },
 ];
 
 const signedIn: RouteObject[] = [

@@ -59,7 +59,14 @@ it.each([
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password', 'Choose a new password'],
   ['/contact', 'Contact us'],
-])('%s is there for guests and for whoever is signed in', async (path, title) => {
+  ['/contact-info', 'Contact information'],
+  ['/our-story', 'Our story'],
+  ['/tutorial', 'From the card to your page in four steps'],
+  ['/privacy-policy', 'Privacy policy'],
+  ['/terms-of-service', 'Terms of service'],
+  ['/refund-policy', 'Shipping, returns and refunds'],
+  ['/shipping-policy', 'Shipping, returns and refunds'],
+])('%s is there for guests and for whoever is signed in (acceptance 1)', async (path, title) => {
   fakeApi({ ...me });
   for (const session of [undefined, sampleSession]) {
     if (session !== undefined) startSession(session, true);

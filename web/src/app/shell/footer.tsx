@@ -27,7 +27,19 @@ export function Footer() {
             </>
           )}
           <Link to={paths.products}>{t('footer.products')}</Link>
+          <Link to={paths.tutorial}>{t('footer.tutorial')}</Link>
+          <Link to={paths.ourStory}>{t('footer.story')}</Link>
           <Link to={paths.contact}>{t('footer.contact')}</Link>
+        </nav>
+        <nav className="footer__links" aria-labelledby="footer-legal">
+          <h2 id="footer-legal" className="footer__title">
+            {t('footer.legal')}
+          </h2>
+          <Link to={paths.contactInfo}>{t('footer.contactInfo')}</Link>
+          <Link to={paths.privacy}>{t('footer.privacy')}</Link>
+          <Link to={paths.terms}>{t('footer.terms')}</Link>
+          <Link to={paths.refund}>{t('footer.refund')}</Link>
+          <Link to={paths.shipping}>{t('footer.shipping')}</Link>
         </nav>
         {social.length > 0 && (
           <nav className="footer__links" aria-label={t('footer.social')}>

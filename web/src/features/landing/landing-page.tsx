@@ -1,14 +1,35 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRouteLoaderData } from 'react-router';
+import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import type { RuntimeConfig } from '../../app/config.ts';
 import { paths } from '../../app/paths.ts';
+import { wantsProducts } from '../../browser/show-products.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Hero } from './hero.tsx';
 import { Products } from './products.tsx';
 import './landing.css';
 
+/** After the screen has begun its scroll to the top, which this then overtakes. */
+const PRODUCTS_AFTER_MS = 100;
+
+/** Whoever comes from the end of the tutorial wants to see the products. */
+function useProductsInView(): void {
+  const { state, key } = useLocation();
+  const wanted = wantsProducts(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the navigation
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const timer = setTimeout(() => {
+      const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      document.getElementById('products')?.scrollIntoView({ behavior: reduced ? 'instant' : 'smooth' });
+    }, PRODUCTS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, key]);
+}
+
 function LandingPage() {
+  useProductsInView();
   const signedIn = useSession() !== null;
   const shop = useRouteLoaderData<RuntimeConfig>('root')?.shop ?? {};
   return (
@@ -31,6 +52,9 @@ function Mission() {
       <div className="mission__text">
         <p>{t('landing.missionText')}</p>
         <p>{t('landing.missionText2')}</p>
+        <p>
+          <Link to={paths.ourStory}>{t('footer.story')}</Link>
+        </p>
       </div>
     </section>
   );

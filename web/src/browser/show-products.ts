@@ -1,0 +1,6 @@
+/** State of a navigation to the landing page that is to end at its products. */
+export const SHOW_PRODUCTS = { showProducts: true } as const;
+
+export function wantsProducts(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'showProducts' in state;
+}

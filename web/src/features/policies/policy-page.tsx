@@ -1,0 +1,100 @@
+import { Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useRouteLoaderData } from 'react-router';
+import type { RuntimeConfig } from '../../app/config.ts';
+import { paths } from '../../app/paths.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { type PolicyName, type PolicySection, policyTexts } from './policy-texts.ts';
+import './policy.css';
+
+interface PolicyPageProps {
+  readonly name: PolicyName;
+  /** For the browser's tab, where two addresses show one text. */
+  readonly documentTitle?: string;
+}
+
+/** A legal text: title, date, the gist in a box, contents, sections, and a way to write to us. */
+export function PolicyPage({ name, documentTitle }: PolicyPageProps) {
+  const { t, i18n } = useTranslation();
+  const format = useFormat();
+  const company = useRouteLoaderData<RuntimeConfig>('root')?.company?.name ?? 'Volant';
+  const { title, updated, lede, summary, sections } = policyTexts[name][i18n.language === 'en' ? 'en' : 'fr'];
+  const filled = (text: string) => text.replaceAll('{{company}}', company);
+  return (
+    <article className="policy page">
+      <header className="policy__head">
+        <PageHeading title={documentTitle ?? title} className="screen-title">
+          {title}
+        </PageHeading>
+        <p className="policy__lede">{lede}</p>
+        <p className="policy__date">
+          {t('policy.updated')} <time dateTime={updated}>{format.date(updated)}</time>
+        </p>
+      </header>
+      <section className="policy__summary" aria-labelledby="policy-summary">
+        <h2 id="policy-summary" className="policy__subtitle">
+          {t('policy.summary')}
+        </h2>
+        <ul>
+          {summary.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </section>
+      <nav className="policy__contents" aria-labelledby="policy-contents">
+        <h2 id="policy-contents" className="policy__subtitle">
+          {t('policy.contents')}
+        </h2>
+        <ol>
+          {sections.map(({ id, title: heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="policy__body">
+        {sections.map((section) => (
+          <Section key={section.id} section={section} filled={filled} />
+        ))}
+        <footer className="policy__end">
+          <p>{t('policy.question')}</p>
+          <div className="policy__links">
+            <ButtonLink to={paths.contact}>{t('footer.contact')}</ButtonLink>
+            <Button look="secondary" onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              {t('policy.print')}
+            </Button>
+          </div>
+        </footer>
+      </div>
+    </article>
+  );
+}
+
+function Section({
+  section: { id, title, blocks },
+  filled,
+}: {
+  readonly section: PolicySection;
+  readonly filled: (text: string) => string;
+}) {
+  return (
+    <section id={id} className="policy__section" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {blocks.map((block) =>
+        typeof block === 'string' ? (
+          <p key={block}>{filled(block)}</p>
+        ) : (
+          <ul key={block[0]}>
+            {block.map((point) => (
+              <li key={point}>{filled(point)}</li>
+            ))}
+          </ul>
+        ),
+      )}
+    </section>
+  );
+}

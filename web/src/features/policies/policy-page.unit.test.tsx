@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react';
+import { act } from 'react';
+import { describe, expect, it } from 'vitest';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { Component as PrivacyPage } from './privacy-page.tsx';
+import { Component as RefundPage } from './refund-page.tsx';
+import { Component as ShippingPage } from './shipping-page.tsx';
+import { Component as TermsPage } from './terms-page.tsx';
+
+const main = () => screen.getByRole('article').textContent;
+
+describe.each([
+  ['/privacy-policy', PrivacyPage, 'Privacy policy', 'Politique de confidentialité'],
+  ['/terms-of-service', TermsPage, 'Terms of service', 'Conditions d’utilisation'],
+  ['/refund-policy', RefundPage, 'Shipping, returns and refunds', 'Livraison, retours et remboursements'],
+])('%s', (path, Screen, english, french) => {
+  it('is there in both languages, with contents that lead to each section (acceptance 154)', async () => {
+    await renderScreen(Screen, path);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(english);
+    const contents = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
+    for (const link of contents) {
+      const section = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+      expect(section?.querySelector('h2')?.textContent).toBe(link.textContent);
+    }
+    expect(contents.length).toBeGreaterThan(4);
+    act(() => chooseLanguage('fr'));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(french);
+  });
+
+  it('names the company', async () => {
+    await renderScreen(Screen, path);
+    expect(main()).not.toContain('{{');
+  });
+});
+
+it('shows shipping and refunds as one text, under titles of their own (acceptance 2, 154)', async () => {
+  await renderScreen(RefundPage, '/refund-policy');
+  const refund = main();
+  expect(document.title).toBe('Refund policy · Volant');
+  document.body.replaceChildren();
+  await renderScreen(ShippingPage, '/shipping-policy');
+  expect(main()).toBe(refund);
+  expect(document.title).toBe('Shipping policy · Volant');
+});

@@ -1,0 +1,5 @@
+import { PolicyPage } from './policy-page.tsx';
+
+export function Component() {
+  return <PolicyPage name="privacy" />;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Step } from './steps.ts';
+
+/** Size of the pictures that `npm run screenshots` takes, in CSS pixels. */
+const PICTURE = { width: 360, height: 640 };
+
+/** One step: a picture of the product in the reader's language, beside what there is to know. */
+export function StepSection({
+  step,
+  number,
+  children,
+}: {
+  readonly step: Step;
+  readonly number: number;
+  readonly children?: ReactNode;
+}) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language === 'en' ? 'en' : 'fr';
+  return (
+    <section id={step.id} className="step" aria-labelledby={`${step.id}-title`}>
+      <div className="step__text">
+        <span className="step__number tabular" aria-hidden="true">
+          {number}
+        </span>
+        <h2 id={`${step.id}-title`} className="step__title">
+          {t(step.title)}
+        </h2>
+        <p>{t(step.text)}</p>
+        {step.hint !== undefined && <p className="step__hint">{t(step.hint)}</p>}
+        {children}
+      </div>
+      <img
+        className="step__picture"
+        src={`/tutorial/${step.id}-${language}.webp`}
+        alt={t(step.alt)}
+        {...PICTURE}
+        loading="lazy"
+        decoding="async"
+      />
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { Component as TutorialPage } from './tutorial-page.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  endSession('expired');
+});
+
+const IDS = ['step1', 'step2', 'step3', 'step4'];
+const pictures = () => screen.getAllByRole<HTMLImageElement>('img').filter((img) => img.src.includes('/tutorial/'));
+
+it('has four steps that links at the top lead to, each with a picture in the language (acceptance 150)', async () => {
+  await renderScreen(TutorialPage, '/tutorial');
+  expect([...document.querySelectorAll('section.step')].map(({ id }) => id)).toEqual(IDS);
+  const links = within(screen.getByRole('navigation', { name: 'The steps' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(IDS.map((id) => `/tutorial#${id}`));
+  expect(pictures().map((img) => img.getAttribute('src'))).toEqual(IDS.map((id) => `/tutorial/${id}-en.webp`));
+  for (const { alt } of pictures()) expect(alt.length).toBeGreaterThan(20);
+  act(() => chooseLanguage('fr'));
+  expect(pictures().map((img) => img.getAttribute('src'))).toEqual(IDS.map((id) => `/tutorial/${id}-fr.webp`));
+});
+
+it('lists five features, and leads to one’s pages only whoever is signed in (acceptance 151)', async () => {
+  await renderScreen(TutorialPage, '/tutorial');
+  const step3 = document.getElementById('step3');
+  if (step3 === null) throw new Error('there is no third step');
+  expect(
+    within(step3)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Profile', 'Phone', 'Messaging', 'Links', 'Edit']);
+  expect(screen.queryByRole('link', { name: 'Go to my pages' })).toBeNull();
+  act(() => startSession(sampleSession, true));
+  expect((await within(step3).findByRole('link', { name: 'Go to my pages' })).getAttribute('href')).toBe('/dashboard');
+});
+
+it('ends with three benefits and the way to the products (acceptance 152)', async () => {
+  const router = await renderScreen(TutorialPage, '/tutorial');
+  const benefits = screen.getByRole('region', { name: 'What you gain' });
+  expect(within(benefits).getAllByRole('listitem')).toHaveLength(3);
+  await userEvent.click(within(benefits).getByRole('link', { name: 'Choose my card' }));
+  expect(router.state.location).toMatchObject({ pathname: '/', state: { showProducts: true } });
+});

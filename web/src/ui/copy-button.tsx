@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../public-script/clipboard.ts';
+
+const SAID_MS = 2_500;
+
+interface CopyButtonProps {
+  readonly value: string;
+  /** What is on the button until it has been pressed. */
+  readonly label: string;
+  /** Accessible name, where `label` alone would not tell several buttons apart. */
+  readonly name?: string;
+  /** Said once the value has been copied; “Copied” if not given. */
+  readonly copied?: string;
+  readonly icon?: ReactNode;
+}
+
+/** Copies a text, and says whether it did. */
+export function CopyButton({ value, label, name, copied, icon = <Copy aria-hidden="true" /> }: CopyButtonProps) {
+  const { t } = useTranslation();
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>();
+
+  useEffect(() => {
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = async () => setOutcome((await copyText(value)) ? 'copied' : 'refused');
+  const said = outcome && (outcome === 'copied' ? (copied ?? t('copy.copied')) : t('copy.notCopied'));
+  return (
+    <>
+      <button type="button" className="btn btn--secondary" aria-label={name} onClick={() => void copy()}>
+        {outcome === 'copied' ? <Check aria-hidden="true" /> : icon}
+        {said ?? label}
+      </button>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
