@@ -1,44 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-
-const SCREENS = [
-  { path: '/', signedIn: false },
-  { path: '/login', signedIn: false },
-  { path: '/signup', signedIn: false },
-  { path: '/forgot-password', signedIn: false },
-  { path: '/reset-password', signedIn: false },
-  { path: '/reset-password?token=abc', signedIn: false },
-  { path: '/contact', signedIn: false },
-  { path: '/d/demo-berline', signedIn: false },
-  { path: '/d/demo-van', signedIn: false },
-  { path: '/d/demo-taxi', signedIn: false },
-  { path: '/d/demo-libre-1', signedIn: false },
-  { path: '/d/nobodys-page', signedIn: false },
-  { path: '/no/such/screen', signedIn: false },
-  { path: '/', signedIn: true },
-  { path: '/dashboard', signedIn: true },
-  { path: '/contact', signedIn: true },
-  { path: '/claim', signedIn: true },
-  { path: '/editor/new', signedIn: true },
-  { path: '/editor/demo-berline', signedIn: true },
-];
+import { type Look, openLook, openSessions, SCREENS, type Sessions, settled, type Visitor } from '../src/screens.ts';
 
 let directory: TemporaryDirectory;
 let product: Product;
 let browser: Browser;
-let session: string;
+let sessions: Sessions;
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
   product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
   browser = await openBrowser();
-  const credentials = { email: 'berline@example.com', password: 'volant-demo' };
-  const { body } = await call(product.origin, 'POST', '/api/auth/login', credentials);
-  session = JSON.stringify({ token: body.token, user: body.user });
+  sessions = await openSessions(product.origin);
 });
 
 afterAll(async () => {
@@ -46,31 +22,6 @@ afterAll(async () => {
   await product.stop();
   await directory.remove();
 });
-
-interface Look {
-  readonly language: 'fr' | 'en';
-  readonly theme: 'light' | 'dark';
-  readonly width: number;
-}
-
-async function open({ language, theme, width }: Look, signedIn: boolean): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width, height: 740 }, reducedMotion: 'reduce' });
-  await context.addInitScript(
-    ([chosenLanguage, chosenTheme, stored]) => {
-      localStorage.setItem('language', chosenLanguage);
-      localStorage.setItem('theme', chosenTheme);
-      if (stored !== '') sessionStorage.setItem('session', stored);
-    },
-    [language, theme, signedIn ? session : ''] as const,
-  );
-  return context;
-}
-
-/** What stands for data that is still on its way is gone. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .skeleton') === null);
-}
 
 const violationsOf = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -86,9 +37,11 @@ const LOOKS: readonly Look[] = [
   { language: 'en', theme: 'light', width: 1280 },
 ];
 
+const open = (look: Look, visitor: Visitor) => openLook(browser, look, sessions[visitor]);
+
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
-  test.each(SCREENS)('$path, signed in: $signedIn', async ({ path, signedIn }) => {
-    const context = await open(look, signedIn);
+  test.each(SCREENS)('$path for a $visitor', async ({ path, visitor }) => {
+    const context = await open(look, visitor);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -108,8 +61,8 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   });
 });
 
-test.each(SCREENS)('$path fits 320 px without sideways scrolling, signed in: $signedIn', async ({ path, signedIn }) => {
-  const context = await open({ language: 'fr', theme: 'light', width: 320 }, signedIn);
+test.each(SCREENS)('$path fits 320 px without sideways scrolling for a $visitor', async ({ path, visitor }) => {
+  const context = await open({ language: 'fr', theme: 'light', width: 320 }, visitor);
   const page = await context.newPage();
   await page.goto(product.origin + path);
   await settled(page);
@@ -122,7 +75,7 @@ test.each(SCREENS)('$path fits 320 px without sideways scrolling, signed in: $si
 
 test('the analytics dialog holds the focus, closes with Escape, and is accessible', async () => {
   for (const theme of ['light', 'dark'] as const) {
-    const context = await open({ language: 'fr', theme, width: 360 }, true);
+    const context = await open({ language: 'fr', theme, width: 360 }, 'driver');
     const page = await context.newPage();
     await page.goto(`${product.origin}/dashboard`);
     await settled(page);

@@ -1,0 +1,82 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { call } from './api.ts';
+
+/** Who looks at a screen: nobody in particular, or an account of the demo. */
+export type Visitor = 'guest' | 'driver';
+
+export interface Screen {
+  readonly path: string;
+  readonly visitor: Visitor;
+}
+
+/** Every screen of the client in each of its states that an address leads to, on demo data. */
+export const SCREENS: readonly Screen[] = [
+  ...[
+    '/',
+    '/login',
+    '/signup',
+    '/forgot-password',
+    '/reset-password',
+    '/reset-password?token=abc',
+    '/contact',
+    '/contact-info',
+    '/our-story',
+    '/tutorial',
+    '/privacy-policy',
+    '/terms-of-service',
+    '/refund-policy',
+    '/shipping-policy',
+    '/d/demo-berline',
+    '/d/demo-van',
+    '/d/demo-taxi',
+    '/d/demo-libre-1',
+    '/d/nobodys-page',
+    '/no/such/screen',
+  ].map((path): Screen => ({ path, visitor: 'guest' })),
+  ...['/', '/tutorial', '/dashboard', '/contact', '/claim', '/editor/new', '/editor/demo-berline'].map(
+    (path): Screen => ({ path, visitor: 'driver' }),
+  ),
+];
+
+export interface Look {
+  readonly language: 'fr' | 'en';
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+}
+
+/** The stored session of each visitor, as the client keeps it; empty for a guest. */
+export type Sessions = Readonly<Record<Visitor, string>>;
+
+/** Signs the visitors in at a product with demo data. */
+export async function openSessions(origin: string): Promise<Sessions> {
+  const { body } = await call(origin, 'POST', '/api/auth/login', {
+    email: 'berline@example.com',
+    password: 'volant-demo',
+  });
+  return { guest: '', driver: JSON.stringify({ token: body.token, user: body.user }) };
+}
+
+/** A browser of this look, signed in as `session` says. */
+export async function openLook(
+  browser: Browser,
+  { language, theme, width }: Look,
+  session: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width, height: 740 }, reducedMotion: 'reduce', ...options });
+  await context.addInitScript(
+    ([chosenLanguage, chosenTheme, stored]) => {
+      localStorage.setItem('language', chosenLanguage);
+      localStorage.setItem('theme', chosenTheme);
+      if (stored !== '') sessionStorage.setItem('session', stored);
+    },
+    [language, theme, session] as const,
+  );
+  return context;
+}
+
+/** Waits until what stands for data that is still on its way is gone. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .skeleton') === null);
+}
