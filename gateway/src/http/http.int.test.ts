@@ -145,6 +145,14 @@ describe('bytes that are no request', () => {
     expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 
+  it('are a request with two hosts, as a proxy may have believed the other one', async () => {
+    for (const path of ['/d/card', '/api/none', '/']) {
+      const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"code":"HOST_UNCLEAR"');
+    }
+  });
+
   it('get a 431 for oversized headers', async () => {
     const answer = await sendRaw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);

@@ -1,18 +1,14 @@
-import type { Socket } from 'node:net';
-import { DomainError, tellError } from '@volant/infra/errors/domain-error';
+import { connectionRefusal, HTTP_BOUNDS, refuseUnclearHost } from '@volant/infra/process/http-bounds';
 import type { Logger } from '@volant/infra/process/log';
-import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { GATEWAY_ERRORS } from '../errors.ts';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { dressAnswer } from './edge.ts';
-import { errorBody, sendError } from './error-answers.ts';
+import { sendError } from './error-answers.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-headers.ts';
 import { correlationIdOf } from './subgraph-call.ts';
 import { leaveUnread } from './unread-body.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-/** For the whole request to arrive: a picture of 5 MB over a poor mobile network. */
-const REQUEST_TIMEOUT_MS = 90_000;
 
 /** Answers a request with an error. */
 export type Refusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -37,42 +33,16 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     genReqId: correlationIdOf,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...HTTP_BOUNDS,
     // Connections that are still open when the server stops are served to the end.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2048 },
     frameworkErrors: refuse,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: connectionRefusal(securityHeaders(DATA_POLICY)),
   });
   server.decorateRequest('bearerToken', null);
+  refuseUnclearHost(server);
   acceptJsonBodies(server);
   return server;
-}
-
-/** Bytes that are no request get an answer before the connection ends; there is no request to ask for a language. */
-function refuseConnection(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const code =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'HEADERS_TOO_LARGE'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'REQUEST_TIMEOUT'
-        : 'MALFORMED_BODY';
-  const told = tellError(new DomainError(code), 'fr', GATEWAY_ERRORS);
-  const body = JSON.stringify(errorBody(told));
-  const headers = [
-    ...securityHeaders(DATA_POLICY),
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Connection',
-    'close',
-  ];
-  const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []));
-  socket.end(`HTTP/1.1 ${told.status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -10,6 +10,7 @@ import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
 import { COMMON_ERRORS, DomainError, tellError } from '../errors/domain-error.ts';
 import type { Subgraph, SubgraphCall } from '../graphql/subgraph-call.ts';
 import type { Upload } from '../graphql/upload.ts';
+import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { observeRequests } from './observed-requests.ts';
@@ -30,6 +31,7 @@ export interface ServiceServerParts {
   readonly openRoutes?: FastifyPluginAsync;
 }
 
+const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
 /** Operations of the gateway with the entities they are about; clients' own bodies are limited before. */
 const GRAPHQL_LIMIT = 8 * 1024 * 1024;
 /** The image's own limit is the service's to tell; this is for whoever sends without end. */
@@ -49,14 +51,21 @@ const graphqlRequest = z.object({
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
   const { metrics, log, subgraph, upload, loadSession, openRoutes } = parts;
-  const server = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  const server = fastify({
+    logger: false,
+    ...HTTP_BOUNDS,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: connectionRefusal([]),
+  });
+  refuseUnclearHost(server);
   traceRequests(server);
   observeRequests(server, metrics);
   server.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   server.setNotFoundHandler((request, reply) => refuse(new DomainError('NOT_FOUND'), request, reply));
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const told = tellError(known(error), 'en', COMMON_ERRORS);
+    const told = tellError(known(error), 'en', CATALOGUE);
     metrics.countRefusal(told.code);
     const where = { method: request.method, route: request.routeOptions.url, code: told.code };
     if (told.code === 'INTERNAL') log.error({ ...where, err: error }, 'request failed');

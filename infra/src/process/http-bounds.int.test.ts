@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAssertions } from '../auth/assertion.ts';
+import { createLogger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createServiceServer } from './service-server.ts';
+
+let server: FastifyInstance;
+let port: number;
+beforeAll(async () => {
+  server = createServiceServer({
+    service: 'collect',
+    assertions: createAssertions({ secret: 'a secret that is long enough for anybody' }),
+    metrics: createMetrics({ name: 'collect' }),
+    log: createLogger({ name: 'test', level: 'silent' }),
+    openRoutes: async (scope) => {
+      scope.get('/open', async () => 'open');
+    },
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const address = server.server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterAll(() => server?.close());
+
+/** Sends this and, for as long as it may, one more byte each half second. */
+async function converse(text: string, trickle = ''): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port });
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString();
+  });
+  // A connection that is closed on the other side may be reset while the last byte is on its way.
+  socket.on('error', () => undefined);
+  socket.write(text);
+  const timer = setInterval(() => trickle !== '' && socket.writable && socket.write(trickle), 500);
+  await once(socket, 'close');
+  clearInterval(timer);
+  return answer;
+}
+
+const get = (...headers: string[]) =>
+  converse(['GET /open HTTP/1.1', ...headers, 'Connection: close', '', ''].join('\r\n'));
+
+describe('a server that strangers reach', () => {
+  it('answers a request that names one host', async () => {
+    expect(await get('Host: volant.example')).toMatch(/^HTTP\/1\.1 200 [\s\S]*open$/);
+  });
+
+  it.each([
+    ['two hosts', ['Host: volant.example', 'Host: evil.example']],
+    ['the same host twice', ['host: volant.example', 'HOST: volant.example']],
+    ['no host', []],
+  ])('refuses one that names %s', async (_, headers) => {
+    expect(await get(...headers)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"HOST_UNCLEAR"\}$/);
+  });
+
+  it('refuses what is no request with a code', async () => {
+    expect(await converse('what is this\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"MALFORMED_BODY"\}$/);
+  });
+
+  it('waits for headers for 15 seconds, however steadily they trickle', { timeout: 60_000 }, async () => {
+    const began = performance.now();
+    const answer = await converse('GET /open HTTP/1.1\r\nHost: volant.example\r\nX-Slow: ', 'a');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"REQUEST_TIMEOUT"\}$/);
+    // Node's own limit is a minute, looked at every half minute.
+    expect(performance.now() - began).toBeLessThan(30_000);
+  });
+});
+
+it('is how every server of a process is made', () => {
+  const { headersTimeout, requestTimeout } = server.server;
+  expect([headersTimeout, requestTimeout]).toEqual([13_000, 90_000]);
+  expect(fastify().server.headersTimeout).not.toBe(headersTimeout);
+});

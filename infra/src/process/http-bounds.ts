@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyInstance } from 'fastify';
+import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
+
+/** What a server refuses before it knows what is asked of it. */
+export const HTTP_ERRORS = {
+  HOST_UNCLEAR: {
+    status: 400,
+    fr: 'La requête doit nommer un hôte, et un seul.',
+    en: 'The request has to name one host, and one alone.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    fr: 'Les en-têtes de la requête sont trop volumineux.',
+    en: 'The request headers are too large.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    fr: 'La requête n’est pas arrivée à temps.',
+    en: 'The request did not arrive in time.',
+  },
+} as const satisfies ErrorCatalogue;
+
+const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
+const CHECK_EVERY_MS = 2_000;
+/** With the wait for the next check it is 15 s at most. */
+const HEADERS_WITHIN_MS = 13_000;
+/** For the whole request to arrive: a picture of 5 MB over a poor mobile network. */
+const REQUEST_WITHIN_MS = 90_000;
+
+/** Options of every server that strangers may reach: how long a request may take to arrive. */
+export const HTTP_BOUNDS = {
+  requestTimeout: REQUEST_WITHIN_MS,
+  http: {
+    headersTimeout: HEADERS_WITHIN_MS,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+    // Told by `refuseUnclearHost`, which has a body.
+    requireHostHeader: false,
+  },
+};
+
+/**
+ * Refuses a request that names no host or several: of two, a proxy before this server may have believed the other one.
+ * HTTP/1.0 knows no hosts.
+ */
+export function refuseUnclearHost(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ raw }, reply, done) => {
+    const hosts = countHosts(raw);
+    if (hosts === 1 || (hosts === 0 && raw.httpVersionMinor === 0)) {
+      done();
+      return;
+    }
+    // Whoever is unclear about this may be unclear about where the request ends.
+    reply.raw.shouldKeepAlive = false;
+    done(new DomainError('HOST_UNCLEAR'));
+  });
+}
+
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/**
+ * Answers what is no request, or none that arrives: there is nobody to ask for a language.
+ * @param headers names and values in turn
+ */
+export function connectionRefusal(headers: readonly string[]): (error: ConnectionError, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { status, code, text } = tellError(new DomainError(codeOf(error)), 'fr', CATALOGUE);
+    const body = JSON.stringify({ success: false, error: text, code });
+    const all = [
+      ...headers,
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      'Connection',
+      'close',
+    ];
+    const lines = all.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${all[i + 1]}`] : []));
+    socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  };
+}
+
+function codeOf({ code }: ConnectionError): keyof typeof CATALOGUE {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_BODY';
+}
