@@ -1,13 +1,16 @@
+import { remembered } from '@volant/infra/cache/remembered';
+
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-const REMEMBERED = 200;
-const known = new Map<string, Encoding>();
+/** Browsers send a handful of texts, none of them long. */
+const BOUNDS = { max: 200, maxLength: 200 };
 
-/** The smallest encoding the browser accepts. Remembered per header text: browsers send a handful. */
+/** The smallest encoding the browser accepts. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  if (acceptEncoding === undefined) return 'identity';
-  const found = known.get(acceptEncoding);
-  if (found !== undefined) return found;
+  return acceptEncoding === undefined ? 'identity' : smallestOf(acceptEncoding);
+}
+
+const smallestOf = remembered(BOUNDS, (acceptEncoding): Encoding => {
   const accepted = new Set(
     acceptEncoding
       .toLowerCase()
@@ -16,8 +19,5 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
       .filter(([, weight]) => !/^\s*q=0(\.0*)?\s*$/.test(weight ?? ''))
       .map(([name]) => name?.trim()),
   );
-  const encoding = accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'identity';
-  if (known.size >= REMEMBERED) known.clear();
-  known.set(acceptEncoding, encoding);
-  return encoding;
-}
+  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'identity';
+});

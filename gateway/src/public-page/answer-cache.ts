@@ -4,6 +4,8 @@ import type { FoundPage } from './page-view.ts';
 
 const MEGABYTE = 1024 * 1024;
 const CAPACITY = 64 * MEGABYTE;
+/** Two languages, the data, and some addresses that the product is reached at. */
+const KINDS_OF_A_PAGE = 12;
 
 /** Ready-made answers, each belonging to one lookup of a page and forgotten along with it. */
 export interface AnswerCache {
@@ -13,10 +15,17 @@ export interface AnswerCache {
   drop(page: FoundPage): void;
 }
 
-export function createAnswerCache(): AnswerCache {
+/** @param kindsOfAPage how many kinds are kept of one page: a visitor may choose what a kind is about */
+export function createAnswerCache(kindsOfAPage = KINDS_OF_A_PAGE): AnswerCache {
   const answers = new LRUCache<string, ReadyAnswer>({ maxSize: CAPACITY, sizeCalculation: ({ size }) => size });
-  const kinds = new WeakMap<FoundPage, Set<string>>();
+  const kinds = new WeakMap<FoundPage, LRUCache<string, true>>();
   const making = new Map<string, Promise<ReadyAnswer>>();
+
+  function keep(page: FoundPage, key: string, answer: ReadyAnswer): void {
+    const kept = kinds.get(page) ?? new LRUCache({ max: kindsOfAPage, dispose: (_, oldest) => answers.delete(oldest) });
+    kinds.set(page, kept.set(key, true));
+    answers.set(key, answer);
+  }
 
   return {
     atHand: (page, kind) => answers.get(`${page.serial} ${kind}`),
@@ -30,8 +39,7 @@ export function createAnswerCache(): AnswerCache {
 
       const made = make()
         .then((answer) => {
-          answers.set(key, answer);
-          kinds.set(page, (kinds.get(page) ?? new Set()).add(key));
+          keep(page, key, answer);
           return answer;
         })
         .finally(() => making.delete(key));
@@ -41,7 +49,7 @@ export function createAnswerCache(): AnswerCache {
 
     drop(page) {
       // One made after this is kept under a serial nobody asks for again, and ages out.
-      for (const key of kinds.get(page) ?? []) answers.delete(key);
+      kinds.get(page)?.clear();
     },
   };
 }

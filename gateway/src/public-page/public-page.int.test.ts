@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { DisplayStyle, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GatewayUnderTest, type PageFixture, startGateway } from '../testing/gateway-under-test.ts';
+import { pagesRendered } from '../testing/web-root.ts';
 
 const SHOWN: PageFixture = {
   pageUid: 'uid-1',
@@ -50,9 +51,14 @@ interface Answer {
 }
 
 /** As fetch, but leaves redirects and encodings as they come. */
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  origin = gateway.origin,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(gateway.origin + path, { method, headers }, (response) => {
+    const request = httpRequest(origin + path, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
@@ -191,6 +197,26 @@ describe('GET /d/:id', () => {
     const answer = await ask(`/d/${id}`);
     expect([answer.status, answer.headers['x-robots-tag']]).toEqual([status, 'noindex']);
     expect(String(answer.body)).toContain('<div id="root">');
+  });
+});
+
+describe('without an address of its own', () => {
+  it('a page names the one asked for, and is rendered once, whatever is asked for', async () => {
+    const open = await startGateway({ pages: [SHOWN] });
+    try {
+      const before = pagesRendered();
+      const canonicals = new Set<string | undefined>();
+      for (let host = 0; host < 40; host += 1) {
+        const { body } = await ask(`/d/${SHOWN.publicId}`, { host: `host-${host}.example` }, 'GET', open.origin);
+        canonicals.add(/<link rel="canonical" href="([^"]+)/.exec(String(body))?.[1]);
+      }
+      expect([...canonicals]).toEqual(
+        Array.from({ length: 40 }, (_, host) => `http://host-${host}.example/d/${SHOWN.publicId}`),
+      );
+      expect(pagesRendered() - before).toBe(1);
+    } finally {
+      await open.close();
+    }
   });
 });
 

@@ -13,9 +13,14 @@ export interface PublicPageInput {
   readonly indexable: boolean;
 }
 
+export interface RenderedPage {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
 /** What the web client's server build exports. */
 export interface PageRenderer {
-  renderPublicPage(input: PublicPageInput): { readonly html: string; readonly contentSecurityPolicy: string };
+  renderPublicPage(input: PublicPageInput): RenderedPage;
   /** Whether the client has a screen for the path. */
   knownRoute(pathname: string): boolean;
 }

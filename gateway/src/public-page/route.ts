@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { dressAnswer } from '../http/edge.ts';
 import { originOf } from '../http/origin.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
@@ -8,7 +10,7 @@ import type { Shell } from '../static/shell.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { idInPath } from './page-id.ts';
 import type { FoundPage, PageView } from './page-view.ts';
-import type { PageRenderer } from './renderer.ts';
+import type { PageRenderer, RenderedPage } from './renderer.ts';
 
 export interface PublicPageParts {
   readonly view: PageView;
@@ -27,31 +29,49 @@ interface PageRequest {
   readonly search: string;
 }
 
+/** Stands for the address in what is rendered; nobody can write it into a page. */
+const ANY_ORIGIN = `http://${randomBytes(16).toString('hex')}.invalid`;
+const RENDERED_CHARACTERS = 16 * 1024 * 1024;
 const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
 /** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
   const { view, answers, renderer, shell, edgeHeaders } = parts;
 
-  function render({ document }: FoundPage, { language, origin }: PageRequest): Promise<ReadyAnswer> {
+  /** Written once for each language, whatever the address: those who ask may choose any. */
+  const rendered = new LRUCache<string, RenderedPage>({
+    maxSize: RENDERED_CHARACTERS,
+    sizeCalculation: ({ html }) => html.length,
+  });
+
+  function render({ serial, document }: FoundPage, language: Language): RenderedPage {
+    const key = `${serial} ${language}`;
+    const known = rendered.get(key);
+    if (known !== undefined) return known;
     const { publicId, displayName, profile, avatar, indexable } = document;
     if (profile === null) throw new Error('a page without a profile cannot be rendered');
-    const { html, contentSecurityPolicy } = renderer.renderPublicPage({
+    const made = renderer.renderPublicPage({
       publicId,
       language,
-      origin,
+      origin: parts.origin ?? ANY_ORIGIN,
       displayName,
       blocks: profile,
       avatar: avatar ?? undefined,
       indexable,
     });
+    rendered.set(key, made);
+    return made;
+  }
+
+  function make(page: FoundPage, { language, origin }: PageRequest): Promise<ReadyAnswer> {
+    const { html, contentSecurityPolicy } = render(page, language);
     return readyAnswer({
       status: 200,
-      body: Buffer.from(html),
+      body: Buffer.from(html.replaceAll(ANY_ORIGIN, origin)),
       contentType: 'text/html; charset=utf-8',
       cacheControl: 'no-cache',
       contentSecurityPolicy,
-      headers: ['Content-Language', language, ...(indexable ? [] : NO_INDEX)],
+      headers: ['Content-Language', language, ...(page.document.indexable ? [] : NO_INDEX)],
     });
   }
 
@@ -71,7 +91,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
       return;
     }
     if (document.profile === null) return sendReady(shell.unlisted, edge, request, reply);
-    const made = await answers.get(page, kindOf(asked), async () => render(page, asked));
+    const made = await answers.get(page, kindOf(asked), () => make(page, asked));
     sendReady(made, edge, request, reply);
   }
 

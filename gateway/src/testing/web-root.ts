@@ -7,6 +7,7 @@ export const SCRIPT = `console.log(${JSON.stringify('volant '.repeat(300))});\n`
 /** Stands for the web client's two builds: it shows what it was given, escaped as little as a test needs. */
 const RENDERER = `
 export function renderPublicPage({ publicId, language, origin, displayName, blocks, avatar, indexable }) {
+  globalThis.volantPagesRendered = (globalThis.volantPagesRendered ?? 0) + 1;
   const data = JSON.stringify({ publicId, displayName, blocks, avatar, indexable });
   const html = '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + '/d/' + publicId +
     '"><title>' + blocks.name + '</title><pre>' + data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
@@ -16,6 +17,11 @@ export function knownRoute(pathname) {
   return ['/', '/login', '/dashboard'].includes(pathname) || /^\\/editor\\/[^/]+$/.test(pathname);
 }
 `;
+
+/** How often pages were rendered in this process so far. */
+export function pagesRendered(): number {
+  return (globalThis as { volantPagesRendered?: number }).volantPagesRendered ?? 0;
+}
 
 /** Writes a tiny built client below `directory`. */
 export async function writeWebRoot(directory: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { remembered } from '@volant/infra/cache/remembered';
 import { createIsbotFromList, list } from 'isbot';
 
 /** Longer texts are compared by their beginning. */
@@ -33,14 +34,5 @@ const isCrawler = createIsbotFromList([
  * thousand texts make up nearly all traffic, and two hundred patterns are slow.
  */
 export function createKnownBots(): (userAgent: string) => boolean {
-  const verdicts = new Map<string, boolean>();
-  return (userAgent) => {
-    let verdict = verdicts.get(userAgent);
-    if (verdict === undefined) {
-      if (verdicts.size >= REMEMBERED) verdicts.clear();
-      verdict = isCrawler(userAgent);
-      verdicts.set(userAgent, verdict);
-    }
-    return verdict;
-  };
+  return remembered({ max: REMEMBERED, maxLength: MAX_USER_AGENT }, isCrawler);
 }

@@ -1,8 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Cache } from '@volant/infra/cache/cache';
+import { remembered } from '@volant/infra/cache/remembered';
 import type { Logger } from '@volant/infra/process/log';
 import { parisDay, untilParisMidnight } from '../paris-day.ts';
 import { type Address, visitorPart } from './address.ts';
+import { MAX_USER_AGENT } from './known-bot.ts';
 
 /** A visitor for the length of one day. Nothing here leads back to an address once the day's salt is gone. */
 export interface Visitor {
@@ -18,7 +20,7 @@ export interface DayOfVisitors {
   visitor(address: Address, userAgent: string): Visitor;
 }
 
-const REMEMBERED_USER_AGENTS = 5_000;
+const USER_AGENTS = { max: 5_000, maxLength: MAX_USER_AGENT };
 
 /**
  * Hashes visitors under a random salt of the day. The salt is agreed upon
@@ -68,17 +70,10 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
   // The salt is secret, of full strength and of one length, and at most 24 of the 32 bytes are used: so the plain
   // hash serves as well as an HMAC, at a third of its price.
   const salted = (text: string) => hash('sha256', salt + text, 'binary');
-  const userAgents = new Map<string, readonly [high: number, low: number]>();
-
-  function hashUserAgent(userAgent: string): readonly [high: number, low: number] {
-    const known = userAgents.get(userAgent);
-    if (known !== undefined) return known;
-    if (userAgents.size >= REMEMBERED_USER_AGENTS) userAgents.clear();
+  const hashUserAgent = remembered(USER_AGENTS, (userAgent): readonly [high: number, low: number] => {
     const digest = salted(`browser ${userAgent}`);
-    const halves = [wordAt(digest, 0), wordAt(digest, 4)] as const;
-    userAgents.set(userAgent, halves);
-    return halves;
-  }
+    return [wordAt(digest, 0), wordAt(digest, 4)];
+  });
 
   return {
     day,
