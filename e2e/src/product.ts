@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { callDirectly } from './api.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = path.join(ROOT, 'standalone/dist/main.js');
@@ -33,8 +34,8 @@ function environment(dataDirectory: string, settings: Settings): NodeJS.ProcessE
     PORT: '0',
     VOLANT_DATA_DIR: dataDirectory,
     VOLANT_DEMO: 'off',
-    // Tests speak for many visitors from one machine.
-    VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
+    // Tests speak for many visitors from one machine; the demo lets nobody speak for others.
+    VOLANT_TRUSTED_PROXIES: settings.VOLANT_DEMO === 'on' ? '' : '127.0.0.1/32',
     ...settings,
   };
 }
@@ -83,8 +84,10 @@ export async function startProduct(dataDirectory: string, settings: Settings = {
     throw error;
   });
   if (address === undefined || child.pid === undefined) throw new Error('no address');
+  const origin = address.replace('localhost', '127.0.0.1');
+  if (settings.VOLANT_DEMO === 'on') callDirectly(origin);
   return {
-    origin: address.replace('localhost', '127.0.0.1'),
+    origin,
     pid: child.pid,
     readySeconds: Number(seconds),
     output: () => [...said, ...complaints],

@@ -11,7 +11,11 @@ let there: Peopled;
 let description: ApiDescription;
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { ...SUPERADMIN_SETTINGS, VOLANT_ANSWER_RESET_TOKEN: 'on' });
+  product = await startProduct(directory.path, {
+    ...SUPERADMIN_SETTINGS,
+    VOLANT_ANSWER_RESET_TOKEN: 'on',
+    VOLANT_GRAPHQL: 'open',
+  });
   there = await peopled(product.origin);
   description = (await call(product.origin, 'GET', '/api/openapi.json')).body;
 });

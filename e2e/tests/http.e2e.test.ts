@@ -51,7 +51,7 @@ const PAGE_KEYS = [
 ];
 
 beforeAll(async () => {
-  product = await openProduct(SUPERADMIN_SETTINGS);
+  product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
   driver = await signUp(product.origin);
   other = await signUp(product.origin);
   admin = await logIn(product.origin, SUPERADMIN);

@@ -25,6 +25,7 @@ beforeAll(async () => {
   product = await startProduct(directory.path, {
     ...SUPERADMIN_SETTINGS,
     VOLANT_TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8',
+    VOLANT_GRAPHQL: 'open',
   });
   there = await peopled(product.origin);
 });

@@ -31,7 +31,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  product = await startProduct(directory.path, { ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
   driver = await signUp(product.origin);
   const admin = await logIn(product.origin, SUPERADMIN);
   const pageId = await createPage(product.origin, driver.token);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, signUp, someAddress } from '../src/api.ts';
+import { call, signUp } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
@@ -16,10 +16,7 @@ beforeAll(async () => {
   // The mailbox is there on demo starts alone.
   product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
   browser = await openBrowser();
-  context = await browser.newContext({
-    viewport: { width: 360, height: 740 },
-    extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
-  });
+  context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   await context.addInitScript(() => localStorage.setItem('language', 'en'));
 });
 

@@ -22,6 +22,7 @@ import { type Health, registerHealth } from './http/health.ts';
 import { type ListedPaths, listPaths, REFUSES, type Route } from './http/listed-paths.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
 import { createRefusal, createServer } from './http/server.ts';
+import { refuseElsewhere } from './http/this-machine.ts';
 import { registerOpenApi } from './openapi/route.ts';
 import { createAnswerCache } from './public-page/answer-cache.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
@@ -52,6 +53,8 @@ export interface GatewaySettings {
   readonly origin?: string;
   /** Origins of other sites that may call the API with credentials; none if not given. */
   readonly allowedOrigins?: readonly string[];
+  /** Refuses whatever was not sent on this machine, without a proxy. */
+  readonly onlyThisMachine?: boolean;
   /** Hides the graph's schema. */
   readonly production?: boolean;
   /**
@@ -141,6 +144,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     traceRequests(server);
     observeRequests(server, metrics);
   }
+  if (settings.onlyThisMachine === true) refuseElsewhere(server);
   const paths = listPaths(server);
   const files = new Map(client.answers).set('/site.json', await siteAnswer(settings.site ?? {}));
   answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);

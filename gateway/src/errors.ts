@@ -1,20 +1,17 @@
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
+import { HTTP_ERRORS } from '@volant/infra/process/http-bounds';
 
 /** What the gateway itself may answer; everything else is passed on as a service told it. */
 export const GATEWAY_ERRORS = {
   ...COMMON_ERRORS,
   ...IMAGE_ERRORS,
+  ...HTTP_ERRORS,
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
-  HEADERS_TOO_LARGE: {
-    status: 431,
-    fr: 'Les en-têtes de la requête sont trop volumineux.',
-    en: 'The request headers are too large.',
-  },
-  REQUEST_TIMEOUT: {
-    status: 408,
-    fr: 'La requête n’est pas arrivée à temps.',
-    en: 'The request did not arrive in time.',
+  DEMO_FROM_ELSEWHERE: {
+    status: 403,
+    fr: 'La démonstration ne répond qu’à cette machine, sans intermédiaire\u00a0: ses mots de passe sont publics. Pour un vrai usage, lancez Volant avec VOLANT_DEMO=off sur un répertoire vide.',
+    en: 'The demo answers this machine alone, and no proxy: its passwords are public. For real use, start Volant with VOLANT_DEMO=off on an empty directory.',
   },
   ADDRESS_TOO_LONG: { status: 414, fr: 'Cette adresse est trop longue.', en: 'This address is too long.' },
   GRAPHQL_PARSE_FAILED: {

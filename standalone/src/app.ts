@@ -46,6 +46,8 @@ export interface VolantSettings {
   readonly mailOrigin: () => string;
   /** Shows the messages of this machine at /dev/mailbox. */
   readonly mailbox: boolean;
+  /** Refuses whatever was not sent on this machine, without a proxy: the demo's passwords are known. */
+  readonly onlyThisMachine: boolean;
   readonly site: Site;
   readonly graphqlAccess: GraphqlAccess;
 }
@@ -111,6 +113,7 @@ export async function createVolant(
     ...(settings.mailbox ? { extraRoutes: devMailboxRoutes(openMailFiles(data.below('mail'))) } : {}),
     settings: {
       trustedProxies: settings.trustedProxies,
+      onlyThisMachine: settings.onlyThisMachine,
       site: settings.site,
       ...settings.graphqlAccess,
       ...(settings.origin === undefined ? {} : { origin: settings.origin }),

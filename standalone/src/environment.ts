@@ -4,7 +4,7 @@ import { type ServerSettings, serverSettingsOf } from '@volant/infra/process/ser
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from '@volant/infra/process/server-shape';
 import { z } from 'zod';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' });
 const cidr = z
@@ -12,6 +12,31 @@ const cidr = z
   .refine((value) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(value).success, {
     message: 'each entry must be an address or a range such as 10.0.0.0/8',
   });
+
+/** What of the settings says that others come here, or that demo data would lie where nothing marks them. */
+function reasonAgainstDemo(settings: DemoSettings): string | undefined {
+  if (!LOOPBACK.test(settings.HOST)) return 'HOST is not a loopback address';
+  if (settings.VOLANT_TRUSTED_PROXIES.length > 0) return 'VOLANT_TRUSTED_PROXIES names a proxy';
+  const { VOLANT_ORIGIN: origin } = settings;
+  if (origin !== undefined && !LOOPBACK.test(new URL(origin).hostname))
+    return 'VOLANT_ORIGIN is not a loopback address';
+  const server = KEEPING_SERVERS.find((name) => settings[name] !== undefined);
+  return server === undefined ? undefined : `${server} names a real server`;
+}
+
+/** What the demo writes would be kept there. */
+const KEEPING_SERVERS = [
+  'VOLANT_MONGODB_URL',
+  'VOLANT_KAFKA_BROKERS',
+  'VOLANT_CLICKHOUSE_URL',
+  'VOLANT_S3_URL',
+] as const;
+
+interface DemoSettings extends Partial<Readonly<Record<(typeof KEEPING_SERVERS)[number], unknown>>> {
+  readonly HOST: string;
+  readonly VOLANT_TRUSTED_PROXIES: readonly string[];
+  readonly VOLANT_ORIGIN?: string | undefined;
+}
 
 const schema = z
   .object({
@@ -32,17 +57,18 @@ const schema = z
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
     VOLANT_ANSWER_RESET_TOKEN: onOff.default('off'),
     VOLANT_SITE_FILE: z.string().optional(),
-    VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.default('open'),
+    VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,
     VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     ...SERVER_SHAPE,
   })
   .superRefine((settings, context) => {
-    if (settings.VOLANT_DEMO === 'on' && !LOOPBACK.test(settings.HOST)) {
+    const reason = settings.VOLANT_DEMO === 'on' ? reasonAgainstDemo(settings) : undefined;
+    if (reason !== undefined) {
       context.addIssue({
         code: 'custom',
         path: ['VOLANT_DEMO'],
-        message: 'demo data has known passwords and is refused when HOST is not a loopback address',
+        message: `demo data has known passwords and is refused when ${reason}`,
       });
     }
     if (settings.VOLANT_ANSWER_RESET_TOKEN === 'on' && !LOOPBACK.test(settings.HOST)) {
@@ -65,7 +91,7 @@ export interface StandaloneSettings {
   readonly host: string;
   readonly port: number;
   readonly dataDirectory: string;
-  /** Write demo data into an empty data directory. */
+  /** Demo data may be here, and are written into an empty data directory. */
   readonly demo: boolean;
   readonly trustedProxies: readonly string[];
   readonly superadmin: { readonly email: string; readonly password: string } | undefined;
@@ -77,8 +103,8 @@ export interface StandaloneSettings {
   readonly answersResetToken: boolean;
   /** JSON file with the shop, social and company data of the site. */
   readonly siteFile: string | undefined;
-  /** Whether GraphQL runs what is listed alone, or anything. */
-  readonly graphql: 'listed' | 'open';
+  /** Whether GraphQL runs what is listed alone, or anything; not given, anything while the demo runs. */
+  readonly graphql: 'listed' | 'open' | undefined;
   /** A GraphQL document, or a directory of them, that is listed beside the REST calls' own. */
   readonly graphqlOperations: string | undefined;
   readonly logLevel: string;
@@ -90,9 +116,8 @@ export interface StandaloneSettings {
 const SECRETS = [...SERVER_SECRETS, 'VOLANT_SUPERADMIN_PASSWORD'];
 
 /**
- * Demo data is written unless `VOLANT_DEMO=off`; on an address that others can
- * reach it is off by itself and refused if asked for, beside a real MongoDB it
- * is off by itself.
+ * Demo data is written unless `VOLANT_DEMO=off`; where others can come, be it through a proxy, and beside real servers
+ * it is off by itself and refused if asked for.
  * @throws EnvironmentError
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): StandaloneSettings {
@@ -102,11 +127,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: given.HOST,
     port: given.PORT,
     dataDirectory: given.VOLANT_DATA_DIR,
-    // Whatever is in a real MongoDB was not made by this data directory.
-    demo:
-      given.VOLANT_DEMO === undefined
-        ? LOOPBACK.test(given.HOST) && given.VOLANT_MONGODB_URL === undefined
-        : given.VOLANT_DEMO === 'on',
+    demo: given.VOLANT_DEMO !== 'off' && reasonAgainstDemo(given) === undefined,
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
     superadmin: email !== undefined && password !== undefined ? { email, password } : undefined,
     origin: given.VOLANT_ORIGIN,

@@ -33,7 +33,7 @@ test('nothing set gives a product on loopback with demo data', () => {
     neutralForgotPassword: false,
     answersResetToken: false,
     siteFile: undefined,
-    graphql: 'open',
+    graphql: undefined,
     graphqlOperations: undefined,
     logLevel: 'warn',
     servers: NO_SERVERS,
@@ -57,8 +57,22 @@ describe('demo data', () => {
     ]);
   });
 
-  test('is off beside a real MongoDB', () => {
-    expect(readSettings({ VOLANT_MONGODB_URL: 'mongodb://127.0.0.1:27017' }).demo).toBe(false);
+  test.each([
+    ['a proxy', { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32' }],
+    ['an address of others', { VOLANT_ORIGIN: 'https://volant.example' }],
+    ['an address that only begins like this machine’s', { VOLANT_ORIGIN: 'http://localhost.example' }],
+    ['a real MongoDB', { VOLANT_MONGODB_URL: 'mongodb://127.0.0.1:27017' }],
+    ['a real Kafka', { VOLANT_KAFKA_BROKERS: '127.0.0.1:9092' }],
+    ['a real ClickHouse', { VOLANT_CLICKHOUSE_URL: 'http://127.0.0.1:8123' }],
+  ])('is off by itself beside %s, and refused', (_, environment) => {
+    expect(readSettings(environment).demo).toBe(false);
+    expect(problemsOf({ ...environment, VOLANT_DEMO: 'on' })).toEqual([
+      expect.stringMatching(/^VOLANT_DEMO: demo data has known passwords and is refused when VOLANT_/),
+    ]);
+  });
+
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])('is written at %s', (origin) => {
+    expect(readSettings({ VOLANT_ORIGIN: origin }).demo).toBe(true);
   });
 
   test('is off where it is not wanted', () => {

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type DataDirectory, StartError } from './data-directory.ts';
-import { isUnfinished } from './demo/demo.ts';
+import { isUnfinished } from './demo/unfinished.ts';
 import { newExport } from './transfer/archive.ts';
 import { writeKeyFiles } from './transfer/key-files.ts';
 import { tableOf } from './transfer/progress.ts';

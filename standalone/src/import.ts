@@ -2,10 +2,12 @@
  * `npm run import -- <directory or .tar.gz> [--keys <directory>]`: puts what `npm run export` wrote into an empty data
  * directory or onto empty real servers.
  */
+import { StartError } from './data-directory.ts';
+import { removeMark } from './demo/mark.ts';
 import { openExport } from './transfer/archive.ts';
 import { takeSigningKey } from './transfer/key-files.ts';
 import { countOf, tableOf } from './transfer/progress.ts';
-import { checkExport, readExport } from './transfer/read-export.ts';
+import { checkExport, holdsDemoAccounts, readExport } from './transfer/read-export.ts';
 import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
 
 const USAGE = 'Usage: npm run import -- <directory or file.tar.gz> [--keys <directory>]';
@@ -16,18 +18,32 @@ async function main(): Promise<boolean> {
   const source = await openExport(place);
   try {
     const manifest = await checkExport(source.directory, say);
-    return await withPlaces({ importing: true, directory: keys !== undefined }, async ({ adapters, data, log }) => {
-      const { table, leftOut, isWhole } = await readExport(adapters, { ...source, manifest }, say, log);
-      if (keys !== undefined && data !== undefined) await takeSigningKey(keys, data);
-      console.log(tableOf(['in the export', 'here'], table));
-      for (const { name, rows } of leftOut) console.log(`${countOf(rows)} ${name} have had their time: left out.`);
-      if (isWhole) console.log('Everything is here. Views are made when Volant starts.');
-      else console.error('The counts differ: Volant does not start on this. Run the import again.');
-      return isWhole;
-    });
+    return await withPlaces(
+      { importing: true, directory: keys !== undefined },
+      async ({ adapters, data, onServers, log }) => {
+        if (onServers) refuseDemo(await holdsDemoAccounts(source.directory, manifest));
+        // The next start looks for itself whether demo data has come.
+        if (data !== undefined) await removeMark(data);
+        const { table, leftOut, isWhole } = await readExport(adapters, { ...source, manifest }, say, log);
+        if (keys !== undefined && data !== undefined) await takeSigningKey(keys, data);
+        console.log(tableOf(['in the export', 'here'], table));
+        for (const { name, rows } of leftOut) console.log(`${countOf(rows)} ${name} have had their time: left out.`);
+        if (isWhole) console.log('Everything is here. Views are made when Volant starts.');
+        else console.error('The counts differ: Volant does not start on this. Run the import again.');
+        return isWhole;
+      },
+    );
   } finally {
     await source.close();
   }
+}
+
+/** @throws StartError for accounts whose passwords are known */
+function refuseDemo(holdsDemoData: boolean): void {
+  if (!holdsDemoData) return;
+  throw new StartError(
+    'The export holds demo data, whose passwords are known: they do not go to real servers. Take them away with "npm run demo -- remove" where it was made, and export again.',
+  );
 }
 
 runCommand(main);

@@ -10,7 +10,8 @@ import { createShutdown } from '@volant/infra/process/shutdown';
 import { destination } from 'pino';
 import { createVolant, type Volant } from './app.ts';
 import { openDataDirectory, StartError } from './data-directory.ts';
-import { DEMO_SITE, demoSummary, isUnfinished, removeUnfinished, writeDemo } from './demo/demo.ts';
+import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
+import { openDemo } from './demo/open-demo.ts';
 import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
 
 /** Why waiting for a server may end: nobody needs to be told. */
@@ -56,13 +57,6 @@ async function main(): Promise<void> {
   });
 
   const data = await openDataDirectory(settings.dataDirectory);
-  const unfinished = await isUnfinished(data);
-  if (unfinished) await removeUnfinished(data);
-  const withDemo = settings.demo && (data.wasEmpty || unfinished);
-
-  const site =
-    settings.siteFile === undefined ? (settings.demo ? DEMO_SITE : EMPTY_SITE) : await readSite(settings.siteFile);
-  const graphqlAccess = await readGraphqlAccess(settings.graphql, settings.graphqlOperations);
   const ending = new AbortController();
   const adapters = createAdapters({ servers: settings.servers, below: data.below, log, signal: ending.signal });
   const shutdown = createShutdown({ log, timeoutMs: 20_000 });
@@ -73,9 +67,25 @@ async function main(): Promise<void> {
   });
   shutdown.listen();
 
+  const demo = await openDemo({
+    data,
+    allowed: settings.demo,
+    identityStore: () => adapters.eventStore('identity'),
+    onServer: settings.servers.mongodb !== undefined,
+  });
+  const site =
+    settings.siteFile === undefined ? (demo.runs ? DEMO_SITE : EMPTY_SITE) : await readSite(settings.siteFile);
+  const graphqlMode = settings.graphql ?? (demo.runs ? 'open' : 'listed');
+  const graphqlAccess = await readGraphqlAccess(graphqlMode, settings.graphqlOperations);
+
   const mailOrigin = () => settings.origin ?? addressOf(settings, portOf(running, settings));
-  const mailbox = settings.demo && settings.servers.smtp === undefined;
-  const volant = await createVolant(data, adapters, { ...settings, site, graphqlAccess, mailOrigin, mailbox }, log);
+  const mailbox = demo.runs && settings.servers.smtp === undefined;
+  const volant = await createVolant(
+    data,
+    adapters,
+    { ...settings, site, graphqlAccess, mailOrigin, mailbox, onlyThisMachine: demo.runs },
+    log,
+  );
   running = volant;
   await volant.start();
   if (settings.superadmin !== undefined) {
@@ -84,13 +94,13 @@ async function main(): Promise<void> {
       throw new StartError(`The account of the SUPERADMIN settings: ${tellError(error, 'en', IDENTITY_ERRORS).text}`);
     });
   }
-  if (withDemo) await writeDemo(data, volant);
+  if (demo.isToBeWritten) await writeDemo(data, volant);
   await listen(volant.gateway.server, settings);
 
   const address = addressOf(settings, portOf(volant, settings));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Volant is ready at ${address} (${seconds} s)`);
-  if (withDemo) console.log(demoSummary(address));
+  if (demo.isToBeWritten) console.log(demoSummary(address));
   if (mailbox) console.log(`Messages are not sent but shown at ${address}/dev/mailbox`);
 }
 

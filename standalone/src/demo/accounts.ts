@@ -13,6 +13,9 @@ export const SUPERADMIN: DemoAccount = {
   role: 'SUPERADMIN',
 };
 
+/** Is there while demo data is taken away, and goes last. */
+export const REMOVER: DemoAccount = { email: 'demo-remover@example.com', username: 'Demo remover', role: 'SUPERADMIN' };
+
 export const SUPPORT: DemoAccount = { email: 'support@example.com', username: 'Demo support', role: 'SUPPORT' };
 
 export const ACCOUNTS: readonly DemoAccount[] = [

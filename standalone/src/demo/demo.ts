@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Site } from '@volant/gateway/static/operator-site';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
@@ -10,10 +9,10 @@ import type { DataDirectory } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN, SUPPORT } from './accounts.ts';
 import { type BusyPage, demoActivity } from './activity.ts';
 import { DEMO_PAGES, type DemoPage, UNCLAIMED_IDS } from './drivers.ts';
+import { writeMark } from './mark.ts';
 import { DEMO_MESSAGES, type DemoMessage } from './messages.ts';
+import { beginUnfinished, endUnfinished } from './unfinished.ts';
 
-/** Present while demo data is being written: what it stands beside is not whole. */
-const UNFINISHED = 'demo-unfinished';
 const PICTURES = new URL('../../assets/', import.meta.url);
 
 export const DEMO_SITE: Site = {
@@ -32,20 +31,6 @@ export const DEMO_SITE: Site = {
     location: 'Paris, France',
   },
 };
-
-/** True if an earlier start was ended while it wrote demo data. Nobody has been told of the address yet, so nothing of anybody's is in it. */
-export async function isUnfinished(data: DataDirectory): Promise<boolean> {
-  return readFile(data.below(UNFINISHED)).then(
-    () => true,
-    () => false,
-  );
-}
-
-export async function removeUnfinished(data: DataDirectory): Promise<void> {
-  for (const name of ['log', 'identity', 'pages', 'support', 'clickhouse', 'objects', 'signing-key.json']) {
-    await rm(data.below(name), { recursive: true, force: true });
-  }
-}
 
 function callOf(token: string | undefined): SubgraphCall {
   return {
@@ -132,7 +117,8 @@ async function sendMessage({ support }: Volant, given: DemoMessage, sender: Sign
 
 /** Writes three drivers with their pages and forty days of activity, unclaimed pages, messages to the support, and an account of every role. */
 export async function writeDemo(data: DataDirectory, volant: Volant): Promise<void> {
-  await writeFile(data.below(UNFINISHED), '');
+  await beginUnfinished(data);
+  await writeMark(data, true);
 
   await volant.identity.ensureSuperadmin({ email: SUPERADMIN.email, password: DEMO_PASSWORD });
   const superadmin = await logIn(volant, SUPERADMIN);
@@ -163,7 +149,7 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
   for (const message of DEMO_MESSAGES) await sendMessage(volant, message, sessions.get(message.email), staff);
 
   await volant.messageLog.publish(ACTIVITY_TOPIC.name, demoActivity(busy, new Date()));
-  await rm(data.below(UNFINISHED));
+  await endUnfinished(data);
 }
 
 /** What a person needs to try it. */

@@ -91,6 +91,19 @@ describe('the mailbox', () => {
     },
   );
 
+  it.each([
+    { 'x-forwarded-for': '192.0.2.7' },
+    { 'x-forwarded-host': 'volant.example' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-real-ip': '192.0.2.7' },
+    { forwarded: 'for=192.0.2.7' },
+    { via: '1.1 proxy' },
+  ])('is not there behind a proxy: %j', async (headers) => {
+    for (const path of ['/dev/mailbox', '/dev/mailbox/x.eml', '/dev/mailbox/x.eml/html']) {
+      expect((await get(path, headers)).statusCode).not.toBe(200);
+    }
+  });
+
   it.each(['localhost', 'localhost:8080', '127.0.0.1:3000', '[::1]:3000'])('is there under %s', async (host) => {
     expect((await get('/dev/mailbox', { host })).statusCode).toBe(200);
   });

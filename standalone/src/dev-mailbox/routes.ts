@@ -1,23 +1,21 @@
+import { isFromThisMachine } from '@volant/gateway/http/this-machine';
 import { DomainError, type Language, languageOf } from '@volant/infra/errors/domain-error';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { MailFiles } from './mail-files.ts';
 import { listPage, MAILBOX_POLICY, MESSAGE_POLICY, mailPage, messageDocument } from './pages.ts';
-
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 interface Named {
   readonly Params: { readonly name: string };
 }
 
 /**
- * `/dev/mailbox`: the messages on this machine, links to new passwords among them. Mounted for demo starts on a
- * loopback address alone; and a name that somebody else's DNS leads here is refused, too, so that no web page reads
- * them.
+ * `/dev/mailbox`: the messages on this machine, links to new passwords among them. Mounted while the demo runs alone;
+ * and under a name that somebody else's DNS leads here, or behind a proxy, it is not there.
  */
 export function devMailboxRoutes(mails: MailFiles): FastifyPluginAsync {
   return async (server) => {
-    server.addHook('onRequest', async ({ headers: { host } }) => {
-      if (host === undefined || !LOOPBACK_HOST.test(host)) throw new DomainError('NOT_FOUND');
+    server.addHook('onRequest', async (request) => {
+      if (!isFromThisMachine(request)) throw new DomainError('NOT_FOUND');
     });
 
     async function find(name: string) {

@@ -7,7 +7,7 @@ import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
 import type { RowLines } from './part-file.ts';
 
 const PAGE = 1_000;
-const PORTION = { rows: 1_000, characters: 4_000_000 };
+export const PORTION = { rows: 1_000, characters: 4_000_000 };
 /** What these have done has to be done again: the topics they fill are made anew. */
 export const BEGIN_AGAIN: ReadonlySet<string> = new Set(
   [USERS_RELAY, PAGES_RELAY].flatMap((relay) => [relay, againOf(relay)]),
@@ -16,6 +16,11 @@ export const BEGIN_AGAIN: ReadonlySet<string> = new Set(
 /** The commits of a service, its reservations and how far its processes have come. */
 export function carriedStore(owner: string, store: EventStore): readonly CarriedPart[] {
   return [commitsOf(owner, store), reservationsOf(owner, store), checkpointsOf(owner, store)];
+}
+
+/** Name of the file with the commits of a service. */
+export function commitsFileOf(owner: string): string {
+  return `commits-${owner}.ndjson.gz`;
 }
 
 /** The store of a service as room for another's. */
@@ -35,7 +40,7 @@ function commitsOf(owner: string, store: EventStore): CarriedPart {
   const count = async () => (await store.contents.size()).commits;
   return {
     name: `commits of ${owner}`,
-    file: `commits-${owner}.ndjson.gz`,
+    file: commitsFileOf(owner),
     portions: PORTION,
     held: count,
     arrived: count,

@@ -1,13 +1,15 @@
 import * as tables from '@volant/analytics/carrying/unfinished-import';
 import { migrateAnalytics, migrationsOf } from '@volant/analytics/migrations';
 import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Commit } from '@volant/infra/event-store/event-store';
 import * as stores from '@volant/infra/event-store/unfinished-import';
 import type { Logger } from '@volant/infra/process/log';
 import { StartError } from '../data-directory.ts';
+import { demoAccountsIn } from '../demo/mark.ts';
 import { carriedLog, roomInLog } from './carried-log.ts';
 import { carriedObjects, roomInObjects } from './carried-objects.ts';
 import type { CarriedPart } from './carried-part.ts';
-import { carriedStore, roomInStore } from './carried-stores.ts';
+import { carriedStore, commitsFileOf, PORTION, roomInStore } from './carried-stores.ts';
 import { carriedTables, roomInTables } from './carried-tables.ts';
 import { type Manifest, type PartEntry, readManifest, ticketOf } from './manifest.ts';
 import { checkPart, readPart } from './part-file.ts';
@@ -37,6 +39,18 @@ export async function checkExport(directory: string, say: (line: string) => void
   say(`Checking ${manifest.parts.length} files, ${Math.ceil(bytes / 1_000_000)} MB, made at ${manifest.madeAt}.`);
   for (const part of manifest.parts) await checkPart(directory, part);
   return manifest;
+}
+
+/** Whether an export that was checked holds accounts of the demo. */
+export async function holdsDemoAccounts(directory: string, { parts }: Manifest): Promise<boolean> {
+  const entry = parts.find(({ file }) => file === commitsFileOf('identity'));
+  if (entry === undefined) return false;
+  async function* commits(part: PartEntry) {
+    for await (const lines of readPart(directory, part, PORTION, () => undefined)) {
+      yield lines.map((line) => JSON.parse(line) as Commit);
+    }
+  }
+  return (await demoAccountsIn(commits(entry))).length > 0;
 }
 
 /**

@@ -38,6 +38,8 @@ export interface Surroundings {
   readonly adapters: Adapters;
   /** Undefined where real servers stand for everything that lasts. */
   readonly data: DataDirectory | undefined;
+  /** Real servers stand for some of what lasts. */
+  readonly onServers: boolean;
   readonly log: Logger;
 }
 
@@ -54,15 +56,17 @@ export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroun
   if (kafka !== undefined && redis === undefined) {
     throw new StartError('VOLANT_REDIS_URL is missing: there the collectors of events say that they run.');
   }
-  const onServers = [mongodb, kafka, clickhouse, s3].every((server) => server !== undefined);
-  const data = onServers && !wanted.directory ? undefined : await openDataDirectory(settings.dataDirectory);
+  const keeping = [mongodb, kafka, clickhouse, s3];
+  const allOnServers = keeping.every((server) => server !== undefined);
+  const onServers = keeping.some((server) => server !== undefined);
+  const data = allOnServers && !wanted.directory ? undefined : await openDataDirectory(settings.dataDirectory);
   const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
   const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
   const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
   const { importing } = wanted;
   const adapters = createAdapters({ servers: settings.servers, below, log, signal, importing });
   try {
-    return await work({ adapters, data, log });
+    return await work({ adapters, data, onServers, log });
   } catch (error) {
     if (error === signal.reason) throw new StartError('A server does not answer; which one is said above.');
     throw error;

@@ -100,7 +100,7 @@ describe('a data directory carried into another one', { timeout: 180_000 }, () =
     expect(counts['rows of erased_pages']).toEqual([1, 1]);
     expect(counts['checkpoints of identity']?.[0]).toBeGreaterThan(0);
 
-    const product = await startProduct({ ...settings('target'), VOLANT_DEMO: 'off' });
+    const product = await startProduct({ ...settings('target'), VOLANT_DEMO: 'on' });
     try {
       await expectAnswers(product.origin, tokens, answers);
       const mails = await readdir(at('target/mail')).catch(() => []);

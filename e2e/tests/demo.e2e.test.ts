@@ -1,0 +1,99 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../src/api.ts';
+import { expectEnd, type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+const REFUSED =
+  /^\S+ holds demo data, whose passwords are known: take them away with "npm run demo -- remove", or set VOLANT_DATA_DIR to an empty directory\.\n$/;
+const DEMO = { email: 'superadmin@example.com', password: 'volant-demo' };
+const BEHIND_A_PROXY = { headers: { 'x-forwarded-for': '192.0.2.7' } };
+const ON = { VOLANT_DEMO: 'on' };
+
+let directory: TemporaryDirectory;
+const at = (name: string) => path.join(directory.path, name);
+const copy = (name: string) => cp(at('demo'), at(name), { recursive: true, filter: (file) => !file.endsWith('.sock') });
+
+async function logIn({ origin }: Product, credentials: object, caller = {}): Promise<readonly [number, string?]> {
+  const { status, body } = await call(origin, 'POST', '/api/auth/login', credentials, caller);
+  return [status, body.code];
+}
+
+const ask = async ({ origin }: Product, query: string) =>
+  JSON.stringify((await call(origin, 'POST', '/graphql', { query })).body);
+const statusOf = async ({ origin }: Product, asked: string, caller = {}) =>
+  (await call(origin, 'GET', asked, undefined, caller)).status;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  const product = await startProduct(at('demo'), ON);
+  expect(await logIn(product, DEMO)).toEqual([200, undefined]);
+  await product.stop();
+});
+afterAll(() => directory?.remove());
+
+describe('while the demo runs', () => {
+  test('it is here for this machine, and for nobody behind a proxy', async () => {
+    const product = await startProduct(at('demo'), ON);
+    expect(await logIn(product, DEMO)).toEqual([200, undefined]);
+    expect(await statusOf(product, '/dev/mailbox')).toBe(200);
+    expect(await ask(product, '{ __schema { queryType { name } } }')).toContain('"Query"');
+    expect(await logIn(product, DEMO, BEHIND_A_PROXY)).toEqual([403, 'DEMO_FROM_ELSEWHERE']);
+    expect(await statusOf(product, '/d/demo-berline', BEHIND_A_PROXY)).toBe(403);
+    expect(await statusOf(product, '/dev/mailbox', BEHIND_A_PROXY)).toBe(404);
+    await product.stop();
+  });
+});
+
+describe('a directory with demo data', () => {
+  test.each([
+    ['that is none', {}],
+    ['on an address of others', { HOST: '0.0.0.0', VOLANT_DEMO: '' }],
+    ['behind a proxy', { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32', VOLANT_DEMO: '' }],
+    ['under a name of others', { VOLANT_ORIGIN: 'https://volant.example', VOLANT_DEMO: '' }],
+  ])('refuses a start %s, in one line', async (_, settings) => {
+    const said = await expectEnd(at('demo'), settings);
+    expect(said).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(REFUSED) });
+  });
+
+  test('refuses it as a copy, and as one of a version that did not mark it', async () => {
+    await copy('copy');
+    expect((await expectEnd(at('copy'), {})).stderr).toMatch(REFUSED);
+    await rm(at('copy/demo.json'));
+    expect((await expectEnd(at('copy'), {})).stderr).toMatch(REFUSED);
+    expect(JSON.parse(await readFile(at('copy/demo.json'), 'utf8'))).toEqual({ holdsDemoData: true });
+    await writeFile(at('copy/demo.json'), '{');
+    expect((await expectEnd(at('copy'), {})).stderr).toMatch(/demo\.json, which says .* is damaged\.\n$/);
+  });
+});
+
+describe('a directory without demo data', () => {
+  const own = { email: DEMO.email, password: 'a password of their own' };
+  const operator = { VOLANT_SUPERADMIN_EMAIL: own.email, VOLANT_SUPERADMIN_PASSWORD: own.password };
+
+  test('has no demo whatever the settings are: no mailbox, and listed operations alone', async () => {
+    const first = await startProduct(at('real'), operator);
+    expect(await logIn(first, own)).toEqual([200, undefined]);
+    await first.stop();
+    // As an older version left it: the address alone, which anybody may have, makes no demo of it.
+    await rm(at('real/demo.json'));
+    const again = await startProduct(at('real'), ON);
+    expect(await logIn(again, own, BEHIND_A_PROXY)).toEqual([200, undefined]);
+    expect(await call(again.origin, 'GET', '/dev/mailbox')).toMatchObject({
+      body: expect.not.stringContaining('mailbox'),
+    });
+    expect(await ask(again, '{ __typename }')).toContain('OPERATION_NOT_LISTED');
+    await again.stop();
+  });
+
+  test('keeps what came after demo data that were never whole', async () => {
+    await copy('unfinished');
+    await writeFile(at('unfinished/demo-unfinished'), '');
+    const first = await startProduct(at('unfinished'), operator);
+    expect(await logIn(first, DEMO)).toEqual([401, 'INVALID_CREDENTIALS']);
+    await first.stop();
+    const again = await startProduct(at('unfinished'));
+    expect(await logIn(again, own)).toEqual([200, undefined]);
+    await again.stop();
+  });
+});

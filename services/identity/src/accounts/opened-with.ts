@@ -1,0 +1,48 @@
+import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
+import { createPasswords } from '../credentials/passwords.ts';
+import { userCodec } from '../user/codec.ts';
+import type { UserSignedUp } from '../user/user.ts';
+
+/** What somebody opened an account with. */
+export interface Opening {
+  readonly email: string;
+  readonly password: string;
+}
+
+const BATCH = 500;
+
+/**
+ * Ids of the accounts that were opened with one of these addresses and its password, whatever either has become since.
+ * No view keeps what was, so it takes the history from its beginning.
+ */
+export async function accountsOpenedWith(
+  openings: readonly Opening[],
+  history: AsyncIterable<readonly Pick<Commit, 'events'>[]>,
+): Promise<readonly string[]> {
+  const passwords = createPasswords();
+  const passwordOf = new Map(openings.map(({ email, password }) => [email, password]));
+  const found: string[] = [];
+  for await (const commits of history) {
+    for (const { userId, email, passwordHash } of commits.flatMap(({ events }) => events.flatMap(signUpIn))) {
+      const password = passwordOf.get(email);
+      if (password !== undefined && (await passwords.matches(passwordHash, password))) found.push(userId);
+    }
+  }
+  return found;
+}
+
+/** Everything that is in a store, some commits at a time. */
+export async function* historyOf(store: Pick<EventStore, 'readAll'>): AsyncGenerator<readonly Commit[]> {
+  for (let after = 0; ; ) {
+    const commits = await store.readAll(after, BATCH);
+    const last = commits.at(-1);
+    if (last === undefined) return;
+    yield commits;
+    after = last.position;
+  }
+}
+
+function signUpIn(stored: StoredEvent): readonly UserSignedUp['data'][] {
+  const event = stored.type === 'UserSignedUp' ? userCodec.read(stored) : undefined;
+  return event?.type === 'UserSignedUp' ? [event.data] : [];
+}

@@ -1,0 +1,31 @@
+import { access, rm, writeFile } from 'node:fs/promises';
+import { syncDirectory } from '@volant/infra/objects/write-durably';
+import { type DataDirectory, SIGNING_KEY_FILE } from '../data-directory.ts';
+import { MARK } from './mark.ts';
+
+/** Present while demo data is being written: what it stands beside is not whole. */
+const UNFINISHED = 'demo-unfinished';
+const WRITTEN = ['log', 'identity', 'pages', 'support', 'clickhouse', 'objects', 'mail', 'spool', SIGNING_KEY_FILE];
+
+export async function beginUnfinished(data: DataDirectory): Promise<void> {
+  await writeFile(data.below(UNFINISHED), '', { mode: 0o600 });
+  await syncDirectory(data.path);
+}
+
+export async function endUnfinished(data: DataDirectory): Promise<void> {
+  await rm(data.below(UNFINISHED));
+  await syncDirectory(data.path);
+}
+
+export function isUnfinished(data: DataDirectory): Promise<boolean> {
+  return access(data.below(UNFINISHED)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Leaves the directory empty, and says last that it is not unfinished any more. */
+export async function removeUnfinished(data: DataDirectory): Promise<void> {
+  for (const name of [...WRITTEN, MARK]) await rm(data.below(name), { recursive: true, force: true });
+  await endUnfinished(data);
+}
