@@ -15,6 +15,7 @@ export type ActivateOptions = {
 const said = {
   copied: { fr: 'Copié\u00a0: ', en: 'Copied: ' },
   notCopied: { fr: 'À copier\u00a0: ', en: 'To copy: ' },
+  saved: { fr: 'Ouvrez le fichier pour ajouter le contact.', en: 'Open the file to add the contact.' },
 };
 
 /** How long a notice stays: long enough to read a copied value. */
@@ -45,7 +46,10 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
     if (copy !== undefined) {
       void copyText(copy).then((done) => notice((done ? said.copied : said.notCopied)[languageOf(root)] + copy));
     }
-    if (contact !== undefined) download(JSON.parse(contact));
+    if (contact !== undefined) {
+      download(JSON.parse(contact));
+      notice(said.saved[languageOf(root)]);
+    }
     if (language === 'fr' || language === 'en') {
       event.preventDefault();
       writeText('local', 'language', language);

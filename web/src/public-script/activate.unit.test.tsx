@@ -189,6 +189,7 @@ describe('saving the contact', () => {
     expect(names).toEqual(['Zoé D’Été.vcf']);
     expect(made[0]?.type).toBe('text/vcard;charset=utf-8');
     expect(typesSent()).toEqual(['VIEW', 'CLICK_VCARD']);
+    expect(root.querySelector('[role=status]')?.textContent).toMatch(/^Ouvrez le fichier|^Open the file/);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { Bio, nameClass, Portrait } from './identity.tsx';
+import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
 import { Chip, ContactValue, Surface, Value } from './surface.tsx';
@@ -18,8 +18,12 @@ export function Buttons({ profile, displayName, avatar, Heading, ...page }: Layo
       <header className="pp-head">
         <Portrait avatar={avatar} name={title} size={64} />
         <div>
-          <Heading className={nameClass(title, 18)}>{title}</Heading>
-          {company && <p className="pp-company">{company}</p>}
+          <Name as={Heading} of={title} short={18} />
+          {company && (
+            <p className="pp-company" dir="auto">
+              {company}
+            </p>
+          )}
         </div>
       </header>
       <Bio of={bio} />
@@ -56,8 +60,10 @@ export function Buttons({ profile, displayName, avatar, Heading, ...page }: Layo
             <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-button">
               <Chip icon={icon} color={color} name={name} />
               <span className="pp-lines">
-                <span className="pp-label">{name}</span>
-                <Value of={value} length={shown} linked={target.kind !== 'text'} />
+                <span className="pp-label" dir="auto">
+                  {name}
+                </span>
+                <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
               </span>
             </Surface>
           </li>

@@ -4,10 +4,24 @@ import { initialsOf } from './profile.ts';
 /** From this length on a text about the trade would push the contacts below the fold. */
 const shortBio = 90;
 
-/** Names come in all lengths, cards in one: a long name is set smaller, a very long one smaller again. */
-export function nameClass(name: string, short: number): string {
-  if (name.length <= short) return 'pp-name';
-  return name.length <= 2 * short ? 'pp-name pp-long' : 'pp-name pp-longer';
+/** A given name such as Anne-Sophie or Jean-Baptiste has room on a line; longer words have to break somewhere. */
+const longestWhole = 14;
+
+/** Names come in all lengths, cards in one: one of more than `short` characters is set smaller. */
+export function Name({ as: Heading, of, short }: { as: 'h1' | 'h2'; of: string; short: number }): ReactNode {
+  return (
+    <Heading className={of.length <= short ? 'pp-name' : 'pp-name pp-long'} dir="auto">
+      {withWholeNames(of)}
+    </Heading>
+  );
+}
+
+/** Puts a hyphen at which no line breaks between the parts of a given name. */
+function withWholeNames(name: string): string {
+  return name
+    .split(' ')
+    .map((word) => (word.length <= longestWhole ? word.replaceAll('-', '\u2011') : word))
+    .join(' ');
 }
 
 /** The photograph, or the initials where there is none or it cannot be loaded. */
@@ -33,11 +47,17 @@ export function Portrait({
 /** The line about the trade; a long one opens on a tap and works without a script. */
 export function Bio({ of }: { of: string }): ReactNode {
   if (of === '') return null;
-  if (of.length <= shortBio && !of.includes('\n')) return <p className="pp-bio">{of}</p>;
+  if (of.length <= shortBio && !of.includes('\n')) {
+    return (
+      <p className="pp-bio" dir="auto">
+        {of}
+      </p>
+    );
+  }
   return (
     <details className="pp-bio">
       <summary>
-        <span>{of}</span>
+        <span dir="auto">{of}</span>
       </summary>
     </details>
   );

@@ -60,6 +60,11 @@ export function customTarget(value: string): Target {
   return isBareAddress(given) ? web(`https://${given}`) : asText;
 }
 
+/** How an address is read: without the scheme, which every web address has. */
+export function withoutScheme(value: string): string {
+  return value.replace(/^https?:\/\//i, '');
+}
+
 /** Cuts a text that is longer than `length` characters and says so with an ellipsis. */
 export function truncate(value: string, length: number): string {
   const characters = [...value.normalize('NFC')];

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Bio, nameClass, Portrait } from './identity.tsx';
+import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
 import { Chip, ContactValue, Surface, Value } from './surface.tsx';
@@ -14,8 +14,12 @@ export function Minimal({ profile, displayName, avatar, Heading, ...page }: Layo
     <>
       <header className="pp-head">
         <div>
-          <Heading className={nameClass(title, 24)}>{title}</Heading>
-          {company && <p className="pp-company">{company}</p>}
+          <Name as={Heading} of={title} short={24} />
+          {company && (
+            <p className="pp-company" dir="auto">
+              {company}
+            </p>
+          )}
         </div>
         <Portrait avatar={avatar} name={title} size={72} />
       </header>
@@ -40,9 +44,11 @@ export function Minimal({ profile, displayName, avatar, Heading, ...page }: Layo
             <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-row">
               <span className="pp-label">
                 <Chip icon={icon} color={color} name={name} />
-                <span className="pp-item">{name}</span>
+                <span className="pp-item" dir="auto">
+                  {name}
+                </span>
               </span>
-              <Value of={value} length={shown} linked={target.kind !== 'text'} />
+              <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
             </Surface>
           </li>
         ))}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { Bio, nameClass, Portrait } from './identity.tsx';
+import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
 import { Chip, ContactValue, Surface, Value } from './surface.tsx';
 import { Text, texts } from './texts.tsx';
+import { wideTiles } from './tiles.ts';
 
 const shown = 20;
 
@@ -12,14 +13,19 @@ const shown = 20;
 export function Modern({ profile, displayName, avatar, Heading, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const [first, ...others] = contacts;
+  const wide = wideTiles([...others, ...custom], shown);
   return (
     <>
       <header className="pp-card">
         <div className="pp-print">
           <Icon name="contactless" className="pp-icon pp-wave" />
           <div>
-            <Heading className={nameClass(title, 16)}>{title}</Heading>
-            {company && <p className="pp-company">{company}</p>}
+            <Name as={Heading} of={title} short={16} />
+            {company && (
+              <p className="pp-company" dir="auto">
+                {company}
+              </p>
+            )}
           </div>
         </div>
         <Portrait avatar={avatar} name={title} size={208} />
@@ -40,8 +46,8 @@ export function Modern({ profile, displayName, avatar, Heading, ...page }: Layou
         <SaveContact profile={profile} displayName={displayName} />
       </div>
       <ul className="pp-tiles">
-        {others.map((contact) => (
-          <li key={contact.icon}>
+        {others.map((contact, index) => (
+          <li key={contact.icon} className={wide[index] ? 'pp-wide' : undefined}>
             <Surface target={contact.target} click={contact.click} className="pp-tile">
               <span className="pp-label">
                 <Icon name={contact.icon} />
@@ -51,14 +57,16 @@ export function Modern({ profile, displayName, avatar, Heading, ...page }: Layou
             </Surface>
           </li>
         ))}
-        {custom.map(({ key, name, value, target, icon, color }) => (
-          <li key={key}>
+        {custom.map(({ key, name, value, target, icon, color }, index) => (
+          <li key={key} className={wide[others.length + index] ? 'pp-wide' : undefined}>
             <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-tile">
               <span className="pp-label">
                 <Chip icon={icon} color={color} name={name} />
-                <span className="pp-item">{name}</span>
+                <span className="pp-item" dir="auto">
+                  {name}
+                </span>
               </span>
-              <Value of={value} length={shown} linked={target.kind !== 'text'} />
+              <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
             </Surface>
           </li>
         ))}

@@ -81,6 +81,23 @@ describe.each(styles)('the %s page', (displayStyle) => {
     expect(site.querySelector('.pp-cut')?.textContent).toBe(`${sampleProfile.website.slice(0, length)}…`);
   });
 
+  it('spends no characters of an address on its scheme', () => {
+    const length = displayStyle === 'buttons' ? 35 : 20;
+    const website = 'https://reservation.berline-demo.example.fr/lyon';
+    const { container } = show({ ...profile, website });
+    const site = within(container).getByRole('link', { name: /reservation\.berline-demo\.example/ });
+    expect(site.getAttribute('href')).toBe(website);
+    expect(site.querySelector('.pp-cut')?.textContent).toBe(`${website.slice(8, 8 + length)}…`);
+  });
+
+  it('breaks no given name, and lets each text run in its own direction', () => {
+    const { container } = show({ ...profile, name: 'Anne-Sophie de la Rochefoucauld-Montbéliard', bio: 'سائق' });
+    const name = screen.getByRole('heading', { level: 1 });
+    expect(name.textContent).toBe('Anne\u2011Sophie de la Rochefoucauld-Montbéliard');
+    expect(name.getAttribute('dir')).toBe('auto');
+    expect(container.querySelector('.pp-bio')?.getAttribute('dir')).toBe('auto');
+  });
+
   it('marks a custom link and offers to copy a custom text', () => {
     const { container } = show(profile);
     const link = within(container).getByRole('link', { name: /Réserver/ });

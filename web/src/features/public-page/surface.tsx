@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { ClickType, Contact } from './items.ts';
-import { type Target, truncate } from './links.ts';
+import { type Target, truncate, withoutScheme } from './links.ts';
 import { Text, texts } from './texts.tsx';
 
 type SurfaceProps = {
@@ -36,12 +36,19 @@ export function Surface({ target, click, className, field, copies, children }: S
   );
 }
 
+type ValueProps = {
+  of: string;
+  length: number;
+  /** What a tap does where the value does not tell by itself. */
+  tap?: 'opens' | 'copies';
+};
+
 /** A value cut to `length` for the eye, and whole for whoever listens, copies or has no script. */
-export function Value({ of, length, linked = false }: { of: string; length: number; linked?: boolean }): ReactNode {
-  const cut = truncate(of, length);
+export function Value({ of, length, tap }: ValueProps): ReactNode {
+  const cut = shortened(of, length);
   return (
-    <span className={linked ? 'pp-value pp-linked' : 'pp-value'}>
-      {linked && <Icon name="link" className="pp-icon pp-link" />}
+    <span className={tap === 'opens' ? 'pp-value pp-linked' : 'pp-value'} dir="auto">
+      {tap === 'opens' && <Icon name="link" className="pp-icon pp-link" />}
       {cut === of ? (
         <span className="pp-cut">{of}</span>
       ) : (
@@ -52,8 +59,14 @@ export function Value({ of, length, linked = false }: { of: string; length: numb
           <span className="pp-full">{of}</span>
         </>
       )}
+      {tap === 'copies' && <Icon name="copy" className="pp-icon pp-copies" />}
     </span>
   );
+}
+
+/** What the eye is shown of a value. */
+export function shortened(value: string, length: number): string {
+  return truncate(withoutScheme(value), length);
 }
 
 /** The value of a contact: numbers and handles whole, because half of one is worth nothing. */
