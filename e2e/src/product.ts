@@ -7,9 +7,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { callDirectly } from './api.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = path.join(ROOT, 'standalone/dist/main.js');
-const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
+/** The line that says it is ready. */
+export const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
 const STARTING_MS = 60_000;
 
 export type Settings = Readonly<Record<string, string>>;
@@ -28,7 +29,8 @@ export interface Product {
   kill(): Promise<void>;
 }
 
-function environment(dataDirectory: string, settings: Settings): NodeJS.ProcessEnv {
+/** The environment of a product on this directory. */
+export function environmentOf(dataDirectory: string, settings: Settings): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PORT: '0',
@@ -44,7 +46,7 @@ function launch(dataDirectory: string, settings: Settings): ChildProcess {
   const options = ['--max-semi-space-size=32', '--conditions=volant-built', '--enable-source-maps'];
   return spawn(process.execPath, [...options, MAIN], {
     cwd: ROOT,
-    env: environment(dataDirectory, settings),
+    env: environmentOf(dataDirectory, settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -12,6 +12,7 @@ import { createUpload } from '@volant/infra/graphql/upload';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
+import { stopAll } from '@volant/infra/process/stop-all';
 import { createPages, type Pages } from '@volant/pages/app';
 import { PAGES_ERRORS } from '@volant/pages/errors';
 import { createSupport, type Support } from '@volant/support/app';
@@ -33,7 +34,7 @@ export interface Volant {
   readonly objects: Objects;
   /** Brings every view up to date with its source; listening comes after. */
   start(): Promise<void>;
-  /** Stops what takes work in, lets running work finish, then closes what it stands on. */
+  /** Stops what takes work in, then lets running work finish; what it stands on is the caller's to close. */
   stop(): Promise<void>;
 }
 
@@ -137,13 +138,7 @@ export async function createVolant(
       await gateway.start();
     },
     async stop() {
-      await gateway.stop();
-      await analytics.stop();
-      await support.stop();
-      await pages.stop();
-      await identity.stop();
-      await adapters.close();
-      await data.release();
+      await stopAll([gateway, analytics, support, pages, identity].map((part) => () => part.stop()));
     },
   };
 }

@@ -8,12 +8,11 @@ import { createAdapters } from '@volant/infra/adapters/adapters';
 import { deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters, type LetterFilter } from '@volant/infra/message-log/dead-letters';
 import { ALL_TOPICS } from '@volant/infra/message-log/topics';
-import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger } from '@volant/infra/process/log';
-import { SettingError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
 import { openDataDirectory, StartError } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
+import { runCommand } from './transfer/run-command.ts';
 
 const USAGE = 'Usage: npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]';
 const SERVERS_WITHIN_MS = 15_000;
@@ -61,7 +60,7 @@ function numberOf(text: string): number {
   return Number(text);
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<boolean> {
   const { command, filter } = readOrder(process.argv.slice(2));
   const settings = settingsOfProcess();
   const { kafka } = settings.servers;
@@ -78,19 +77,16 @@ async function main(): Promise<void> {
     const letters = createDeadLetters(messageLog, TOPICS);
     if (command === 'list') {
       for (const letter of await letters.list(filter)) process.stdout.write(`${JSON.stringify(letter)}\n`);
-      return;
+      return true;
     }
     const { putBack, superseded } = await letters.putBack(filter);
     const rest = superseded === 0 ? '' : ` ${superseded} left alone: a newer record or an erasure came after.`;
     console.log(`${putBack} put back.${rest}`);
+    return true;
   } finally {
     await adapters.close();
     await data?.release();
   }
 }
 
-main().catch((error: unknown) => {
-  const expected = error instanceof StartError || error instanceof EnvironmentError || error instanceof SettingError;
-  console.error(expected ? error.message : error);
-  process.exit(1);
-});
+runCommand(main);

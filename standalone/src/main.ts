@@ -4,18 +4,16 @@ import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import { DomainError, tellError } from '@volant/infra/errors/domain-error';
 import { EnvironmentError } from '@volant/infra/process/environment';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger, type Logger } from '@volant/infra/process/log';
 import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
 import { createShutdown } from '@volant/infra/process/shutdown';
+import { createStart } from '@volant/infra/process/start';
 import { destination } from 'pino';
 import { createVolant, type Volant } from './app.ts';
-import { openDataDirectory, StartError } from './data-directory.ts';
+import { type DataDirectory, openDataDirectory, StartError } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
 import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
-
-/** Why waiting for a server may end: nobody needs to be told. */
-const SHUTTING_DOWN = new Error('shutting down');
 
 function addressOf(settings: StandaloneSettings, port: number): string {
   const loopback = settings.host === '127.0.0.1' || settings.host === '::1' || settings.host === 'localhost';
@@ -50,65 +48,90 @@ async function listen(
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const settings = settingsOfProcess();
+  const data = await openDataDirectory(settings.dataDirectory);
   const log = createLogger({
     name: 'volant',
     level: settings.logLevel,
     destination: destination({ dest: 2, sync: false }),
   });
-
-  const data = await openDataDirectory(settings.dataDirectory);
-  const ending = new AbortController();
-  const adapters = createAdapters({ servers: settings.servers, below: data.below, log, signal: ending.signal });
-  const shutdown = createShutdown({ log, timeoutMs: 20_000 });
-  let running: Volant | undefined;
-  shutdown.add('volant', async () => {
-    ending.abort(SHUTTING_DOWN);
-    await running?.stop();
-  });
-  shutdown.listen();
-
-  const demo = await openDemo({
-    data,
-    allowed: settings.demo,
-    identityStore: () => adapters.eventStore('identity'),
-    onServer: settings.servers.mongodb !== undefined,
-  });
-  const site =
-    settings.siteFile === undefined ? (demo.runs ? DEMO_SITE : EMPTY_SITE) : await readSite(settings.siteFile);
-  const graphqlMode = settings.graphql ?? (demo.runs ? 'open' : 'listed');
-  const graphqlAccess = await readGraphqlAccess(graphqlMode, settings.graphqlOperations);
-
-  const mailOrigin = () => settings.origin ?? addressOf(settings, portOf(running, settings));
-  const mailbox = demo.runs && settings.servers.smtp === undefined;
-  const volant = await createVolant(
-    data,
-    adapters,
-    { ...settings, site, graphqlAccess, mailOrigin, mailbox, onlyThisMachine: demo.runs },
-    log,
-  );
-  running = volant;
-  await volant.start();
-  if (settings.superadmin !== undefined) {
-    await volant.identity.ensureSuperadmin(settings.superadmin).catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error;
-      throw new StartError(`The account of the SUPERADMIN settings: ${tellError(error, 'en', IDENTITY_ERRORS).text}`);
-    });
-  }
-  if (demo.isToBeWritten) await writeDemo(data, volant);
-  await listen(volant.gateway.server, settings);
-
-  const address = addressOf(settings, portOf(volant, settings));
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`Volant is ready at ${address} (${seconds} s)`);
-  if (demo.isToBeWritten) console.log(demoSummary(address));
-  if (mailbox) console.log(`Messages are not sent but shown at ${address}/dev/mailbox`);
+  await run(settings, data, log, startedAt);
 }
 
-main().catch((error: unknown) => {
-  if (error === SHUTTING_DOWN) return;
+async function run(settings: StandaloneSettings, data: DataDirectory, log: Logger, startedAt: number): Promise<void> {
+  const start = createStart(log);
+  const { signal } = start;
+  const adapters = createAdapters({ servers: settings.servers, below: data.below, log, signal });
+  let volant: Volant | undefined;
+
+  const shutdown = createShutdown({ log, timeoutMs: 20_000 });
+  shutdown.add('start', () => start.interrupt());
+  shutdown.add('volant', () => volant?.stop());
+  shutdown.add('stores', () => adapters.close());
+  shutdown.add('data directory', () => data.release());
+  shutdown.listen();
+
+  async function open(): Promise<void> {
+    const demo = await openDemo({
+      data,
+      allowed: settings.demo,
+      identityStore: () => adapters.eventStore('identity'),
+      onServer: settings.servers.mongodb !== undefined,
+    });
+    const site =
+      settings.siteFile === undefined ? (demo.runs ? DEMO_SITE : EMPTY_SITE) : await readSite(settings.siteFile);
+    const graphqlMode = settings.graphql ?? (demo.runs ? 'open' : 'listed');
+    const graphqlAccess = await readGraphqlAccess(graphqlMode, settings.graphqlOperations);
+
+    const mailOrigin = () => settings.origin ?? addressOf(settings, portOf(volant, settings));
+    const mailbox = demo.runs && settings.servers.smtp === undefined;
+    volant = await createVolant(
+      data,
+      adapters,
+      { ...settings, site, graphqlAccess, mailOrigin, mailbox, onlyThisMachine: demo.runs },
+      log,
+    );
+    signal.throwIfAborted();
+    await volant.start();
+    signal.throwIfAborted();
+    if (settings.superadmin !== undefined) await ensureSuperadmin(volant, settings.superadmin);
+    if (demo.isToBeWritten) await writeDemo(data, volant);
+    signal.throwIfAborted();
+    await listen(volant.gateway.server, settings);
+
+    const address = addressOf(settings, portOf(volant, settings));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`Volant is ready at ${address} (${seconds} s)`);
+    if (demo.isToBeWritten) console.log(demoSummary(address));
+    if (mailbox) console.log(`Messages are not sent but shown at ${address}/dev/mailbox`);
+  }
+
+  try {
+    await start.run(open);
+  } catch (error) {
+    tell(error);
+    await shutdown.run('the start failed', 1);
+  }
+}
+
+async function ensureSuperadmin(
+  { identity }: Volant,
+  account: NonNullable<StandaloneSettings['superadmin']>,
+): Promise<void> {
+  await identity.ensureSuperadmin(account).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    throw new StartError(`The account of the SUPERADMIN settings: ${tellError(error, 'en', IDENTITY_ERRORS).text}`);
+  });
+}
+
+/** One line where somebody can put it right, everything known otherwise. */
+function tell(error: unknown): void {
   const expected = [StartError, EnvironmentError, SettingError, ServerUnreachable].some(
     (kind) => error instanceof kind,
   );
   console.error(expected ? (error as Error).message : error);
+}
+
+main().catch((error: unknown) => {
+  tell(error);
   process.exit(1);
 });

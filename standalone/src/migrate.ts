@@ -7,17 +7,16 @@ import path from 'node:path';
 import { migrateAnalytics } from '@volant/analytics/migrations';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
-import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger } from '@volant/infra/process/log';
-import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
 import { openDataDirectory, StartError } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
 import { migrateStores } from './stores/migrate-stores.ts';
+import { runCommand } from './transfer/run-command.ts';
 
 const SERVERS_WITHIN_MS = 60_000;
 
-async function main(): Promise<void> {
+async function main(): Promise<boolean> {
   const settings = settingsOfProcess();
   const { mongodb, kafka, clickhouse, redis } = settings.servers;
   const onServers = [mongodb, kafka, clickhouse, redis].every((server) => server !== undefined);
@@ -33,6 +32,7 @@ async function main(): Promise<void> {
     const done = await migrateAlone({ cache, log, of: 'mongodb' }, () => migrateStores(adapters));
     done.push(...(await migrateAnalytics(database, { cache, log })));
     console.log(done.length === 0 ? 'Everything is up to date.' : `Migrated: ${done.join(', ')}.`);
+    return true;
   } catch (error) {
     if (signal.aborted) throw new StartError('A server does not answer; which one is said above.');
     throw error;
@@ -42,10 +42,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  const expected = [StartError, EnvironmentError, SettingError, ServerUnreachable].some(
-    (kind) => error instanceof kind,
-  );
-  console.error(expected ? (error as Error).message : error);
-  process.exit(1);
-});
+runCommand(main);

@@ -1,18 +1,17 @@
 /** `npm run superadmin -- <email>`: gives a person the role SUPERADMIN, opening an account where there is none. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { createIdentity } from '@volant/identity/app';
-import { createAdapters } from '@volant/infra/adapters/adapters';
+import { createIdentity, type Identity } from '@volant/identity/app';
+import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
 import { generateSigningKey } from '@volant/infra/auth/access-token';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { EnvironmentError } from '@volant/infra/process/environment';
-import { createLogger } from '@volant/infra/process/log';
-import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
+import { createLogger, type Logger } from '@volant/infra/process/log';
 import { destination } from 'pino';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { openDataDirectory, StartError, signingKeyOf } from './data-directory.ts';
+import { type DataDirectory, openDataDirectory, StartError, signingKeyOf } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
+import { runCommand } from './transfer/run-command.ts';
 
 const SENTENCES = {
   created: 'An account was opened with the role SUPERADMIN.',
@@ -20,7 +19,7 @@ const SENTENCES = {
   unchanged: 'The account has the role SUPERADMIN already.',
 };
 
-async function main(): Promise<void> {
+async function main(): Promise<boolean> {
   const email = z.email().safeParse(process.argv[2]);
   if (!email.success) throw new StartError('Usage: npm run superadmin -- <email>');
 
@@ -32,6 +31,16 @@ async function main(): Promise<void> {
   const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
   const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
   const adapters = createAdapters({ servers: settings.servers, below, log, signal: new AbortController().signal });
+  try {
+    await promote(adapters, data, email.data, log);
+  } finally {
+    await adapters.close();
+    await data?.release();
+  }
+  return true;
+}
+
+async function promote(adapters: Adapters, data: DataDirectory | undefined, email: string, log: Logger): Promise<void> {
   // No token is signed here, so that the key of the running processes is not needed.
   const key = data === undefined ? await generateSigningKey() : await signingKeyOf(data);
   const identity = createIdentity(
@@ -49,26 +58,23 @@ async function main(): Promise<void> {
     },
     { signingKey: key.privateKey, keyId: key.keyId, origin: () => 'http://localhost', background: false },
   );
-  await identity.start();
+  try {
+    await identity.start();
+    await ensureSuperadmin(identity, email);
+  } finally {
+    await identity.stop();
+  }
+}
 
+async function ensureSuperadmin(identity: Identity, email: string): Promise<void> {
   const password = randomBytes(12).toString('base64url');
   // An account that exists is promoted as it is; the password is for one that does not.
-  const outcome = await identity.ensureSuperadmin({ email: email.data }).catch((error: unknown) => {
+  const outcome = await identity.ensureSuperadmin({ email }).catch((error: unknown) => {
     if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
-    return identity.ensureSuperadmin({ email: email.data, password });
+    return identity.ensureSuperadmin({ email, password });
   });
   console.log(SENTENCES[outcome]);
   if (outcome === 'created') console.log(`Its password is ${password} — change it after signing in.`);
-
-  await identity.stop();
-  await adapters.close();
-  await data?.release();
 }
 
-main().catch((error: unknown) => {
-  const expected = [StartError, EnvironmentError, SettingError, ServerUnreachable].some(
-    (kind) => error instanceof kind,
-  );
-  console.error(expected ? (error as Error).message : error);
-  process.exit(1);
-});
+runCommand(main);

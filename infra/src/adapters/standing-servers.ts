@@ -1,4 +1,5 @@
 import type { Logger } from '../process/log.ts';
+import { stopAll } from '../process/stop-all.ts';
 import { waitFor } from '../process/waiting.ts';
 
 /** A server that a process stands on. */
@@ -22,7 +23,7 @@ export interface StandingServers {
   /** Notes what lives in this process, to be closed with the rest. */
   keep<T extends Opened>(opened: T): T;
   list(): readonly StandingServer[];
-  /** In the reverse order of opening. */
+  /** In the reverse order of opening; all of them even where one fails. */
   close(): Promise<void>;
 }
 
@@ -44,7 +45,12 @@ export function createStandingServers(log: Logger, signal: AbortSignal): Standin
     },
     list: () => servers,
     async close() {
-      for (const adapter of opened.splice(0).reverse()) await adapter.close();
+      await stopAll(
+        opened
+          .splice(0)
+          .reverse()
+          .map((adapter) => () => adapter.close()),
+      );
     },
   };
 }

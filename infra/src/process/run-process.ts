@@ -12,6 +12,7 @@ import type { ProcessSettings } from './process-settings.ts';
 import { createReadiness } from './readiness.ts';
 import { ServerUnreachable, SettingError } from './server-errors.ts';
 import { createShutdown } from './shutdown.ts';
+import { createStart } from './start.ts';
 import { startTracing } from './tracing.ts';
 
 /** What a process is built from. */
@@ -44,14 +45,12 @@ export interface ProcessDefinition<S extends ProcessSettings> {
 }
 
 const SHUTDOWN_MS = 25_000;
-/** Why waiting for a server may end: nobody needs to be told. */
-const SHUTTING_DOWN = new Error('shutting down');
 
 /**
  * Runs a process: settings → health → servers, waited for → service → listen → signals.
  *
- * At SIGTERM everything ends in this order:
- * 1. it is no longer ready, so that nobody sends it more;
+ * At SIGTERM, or where the start fails, everything ends in this order:
+ * 1. it is no longer ready, so that nobody sends it more; a start that is under way ends;
  * 2. it sends its clients elsewhere, stops listening and lets running requests finish;
  * 3. consumers, projections and relays finish what they hold, and stop;
  * 4. the connections to its servers close, the last opened first;
@@ -60,15 +59,14 @@ const SHUTTING_DOWN = new Error('shutting down');
  * What an operator has to change is said in one line, and the exit code is 1.
  */
 export async function runProcess<S extends ProcessSettings>(definition: ProcessDefinition<S>): Promise<void> {
-  let log: Logger | undefined;
+  let settings: S;
   try {
-    const settings = definition.settings();
-    log = createLogger({ name: definition.name, level: settings.logLevel });
-    await run(definition, settings, log);
+    settings = definition.settings();
   } catch (error) {
-    if (error === SHUTTING_DOWN) return;
-    end(error, log);
+    tell(error);
+    process.exit(1);
   }
+  await run(definition, settings, createLogger({ name: definition.name, level: settings.logLevel }));
 }
 
 async function run<S extends ProcessSettings>(
@@ -80,9 +78,10 @@ async function run<S extends ProcessSettings>(
   const startedAt = performance.now();
   const tracing = await startTracing({ name, environment: settings.environment, log });
   const metrics = createMetrics({ name });
-  const ending = new AbortController();
+  const start = createStart(log);
+  const { signal } = start;
   const { servers, migrations } = settings;
-  const adapters = createAdapters({ servers, below: noDirectory, log, signal: ending.signal, migrations });
+  const adapters = createAdapters({ servers, below: noDirectory, log, signal, migrations });
   const essential = definition.essential?.(settings);
   const readiness = createReadiness({
     servers: adapters.servers,
@@ -96,7 +95,7 @@ async function run<S extends ProcessSettings>(
   const shutdown = createShutdown({ log, timeoutMs: SHUTDOWN_MS });
   shutdown.add('readiness', () => {
     readiness.state = 'stopping';
-    ending.abort(SHUTTING_DOWN);
+    return start.interrupt();
   });
   shutdown.add('requests', () => closeServer());
   shutdown.add(name, () => built?.stop());
@@ -105,20 +104,29 @@ async function run<S extends ProcessSettings>(
   shutdown.add('operations', () => operations.close());
   shutdown.listen();
 
-  const operationsAddress = await listen(operations, settings.host, settings.operationsPort, 'VOLANT_OPERATIONS_PORT');
-  log.info({ operations: operationsAddress }, 'starting');
-  const assertions = createAssertions({ secret: settings.internalSecret });
-  const parts = { adapters, assertions, metrics, log, clock: () => new Date(), newId: () => newId() };
-  const made = await definition.build(settings, parts);
-  ending.signal.throwIfAborted();
-  built = made;
-  closeServer = prepareToClose(made.server);
-  await made.start();
-  ending.signal.throwIfAborted();
-  const address = await listen(made.server, settings.host, settings.port, 'PORT');
-  if (readiness.state === 'starting') readiness.state = 'ready';
-  const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
-  log.info({ address, operations: operationsAddress, seconds }, 'ready');
+  async function open(): Promise<void> {
+    const { host, operationsPort } = settings;
+    const operationsAddress = await listen(operations, host, operationsPort, 'VOLANT_OPERATIONS_PORT');
+    log.info({ operations: operationsAddress }, 'starting');
+    const assertions = createAssertions({ secret: settings.internalSecret });
+    const parts = { adapters, assertions, metrics, log, clock: () => new Date(), newId: () => newId() };
+    built = await definition.build(settings, parts);
+    signal.throwIfAborted();
+    closeServer = prepareToClose(built.server);
+    await built.start();
+    signal.throwIfAborted();
+    const address = await listen(built.server, host, settings.port, 'PORT');
+    readiness.state = 'ready';
+    const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
+    log.info({ address, operations: operationsAddress, seconds }, 'ready');
+  }
+
+  try {
+    await start.run(open);
+  } catch (error) {
+    tell(error, log);
+    await shutdown.run('the start failed', 1);
+  }
 }
 
 async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
@@ -134,13 +142,12 @@ async function listen(server: FastifyInstance, host: string, port: number, setti
   }
 }
 
-/** Ends with one line where a person or time has to change something, with everything known where the code does. */
-function end(error: unknown, log: Logger | undefined): void {
+/** One line where a person or time has to change something, everything known where the code does. */
+function tell(error: unknown, log?: Logger): void {
   const expected = [EnvironmentError, SettingError, ServerUnreachable].some((kind) => error instanceof kind);
   if (error instanceof DomainError) process.stderr.write(`The start failed (${error.code}); a server went away.\n`);
   else if (expected || log === undefined) process.stderr.write(`${messageOf(error)}\n`);
   else log.fatal({ err: error }, 'the start failed');
-  process.exit(1);
 }
 
 function messageOf(error: unknown): string {

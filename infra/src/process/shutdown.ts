@@ -1,51 +1,77 @@
+import { killThisProcess } from './forced-end.ts';
 import type { Logger } from './log.ts';
 
 export interface ShutdownParts {
   readonly log: Logger;
-  /** After this time the process ends with code 1, whatever still runs. */
+  /** After this time the process is killed, whatever still runs. */
   readonly timeoutMs: number;
-  /** Ends the process; replaced in tests. */
+  /** Ends the process once everything is closed; replaced in tests. */
   readonly exit?: (code: number) => void;
+  /** Ends the process whatever is open; replaced in tests. */
+  readonly kill?: () => void;
 }
 
 export interface Shutdown {
   /** Adds a step. Steps run one after the other, in the order added: first what takes requests, last what stores. */
   add(name: string, stop: () => Promise<void> | void): void;
-  /** Shuts down at SIGTERM and SIGINT; a second signal ends the process at once. */
+  /**
+   * Shuts down at SIGTERM and SIGINT, and with code 1 at an error that nobody has caught. Signals of two seconds are
+   * one: a terminal signals a whole group, and npm passes the signal on once more. A later one kills the process.
+   */
   listen(): void;
-  /** Runs the steps once, however often it is called, and ends the process. */
-  run(reason: string): Promise<void>;
+  /** Runs the steps once, however often it is called, and ends the process: with this code, or 1 if a step failed. */
+  run(reason: string, code?: number): Promise<void>;
 }
 
-/** The ordered end of a process. A step that fails is logged and does not keep the others from running. */
-export function createShutdown({ log, timeoutMs, exit = (code) => process.exit(code) }: ShutdownParts): Shutdown {
+const ONE_SIGNAL_MS = 2_000;
+/** In which the last lines of the log are written. */
+const FLUSH_MS = 200;
+
+/**
+ * The ordered end of a process. A step that fails is logged and does not keep the others from running.
+ *
+ * `process.exit` is called only once every step is done. It waits for libuv's threads, and in one of them LMDB may
+ * be waiting for JavaScript that would not run any more; so whatever ends before that is a kill (ADR 13).
+ */
+export function createShutdown(parts: ShutdownParts): Shutdown {
+  const { log, timeoutMs, exit = (code) => process.exit(code), kill = killThisProcess } = parts;
   const steps: { readonly name: string; readonly stop: () => Promise<void> | void }[] = [];
   let running: Promise<void> | undefined;
+  let current = '';
+  let killing = false;
 
-  async function stopAll(reason: string): Promise<void> {
+  function endAtOnce(): void {
+    if (killing) return;
+    killing = true;
+    setTimeout(kill, FLUSH_MS);
+  }
+
+  async function stopAll(reason: string, code: number): Promise<void> {
     log.info({ reason }, 'shutting down');
-    let current = '';
     const deadline = setTimeout(() => {
       log.error({ step: current, timeoutMs }, 'shutdown takes too long; ending without it');
-      exit(1);
+      endAtOnce();
     }, timeoutMs);
-    let code = 0;
+    let failed = false;
     for (const { name, stop } of steps) {
       current = name;
       try {
         await stop();
       } catch (error) {
-        code = 1;
+        failed = true;
         log.error({ err: error, step: name }, 'a step of the shutdown failed');
       }
     }
     clearTimeout(deadline);
+    if (killing) return;
     log.info('shut down');
-    exit(code);
+    // What a failed step has left open could keep `process.exit` from returning.
+    if (failed) endAtOnce();
+    else exit(code);
   }
 
-  function run(reason: string): Promise<void> {
-    running ??= stopAll(reason);
+  function run(reason: string, code = 0): Promise<void> {
+    running ??= stopAll(reason, code);
     return running;
   }
 
@@ -54,16 +80,24 @@ export function createShutdown({ log, timeoutMs, exit = (code) => process.exit(c
       steps.push({ name, stop });
     },
     listen() {
+      let signalledAt: number | undefined;
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.on(signal, () => {
-          if (running !== undefined) {
-            log.warn({ signal }, 'second signal; ending at once');
-            exit(1);
+          const now = performance.now();
+          signalledAt ??= now;
+          if (now - signalledAt < ONE_SIGNAL_MS) {
+            void run(signal);
             return;
           }
-          void run(signal);
+          log.warn({ signal, step: current }, 'second signal; ending at once');
+          endAtOnce();
         });
       }
+      process.on('uncaughtException', (error) => {
+        log.fatal({ err: error, step: current }, 'nobody has caught this error');
+        if (running === undefined) void run('an error', 1);
+        else endAtOnce();
+      });
     },
     run,
   };

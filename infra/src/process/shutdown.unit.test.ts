@@ -1,70 +1,132 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from './log.ts';
 import { createShutdown } from './shutdown.ts';
 
+const LISTENED = ['SIGTERM', 'SIGINT', 'uncaughtException'] as const;
+/** The last lines of the log are written before a kill. */
+const FLUSHED_MS = 200;
+let before: Map<string, readonly unknown[]>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  before = new Map(LISTENED.map((name) => [name, process.listeners(name as 'SIGTERM')]));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const name of LISTENED) {
+    for (const listener of process.listeners(name as 'SIGTERM')) {
+      if (before.get(name)?.includes(listener) === false) process.removeListener(name, listener);
+    }
+  }
+});
+
 function setUp(timeoutMs = 5_000) {
   const lines: string[] = [];
-  const exits: number[] = [];
+  const ends: (number | 'killed')[] = [];
   const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
-  const shutdown = createShutdown({ log, timeoutMs, exit: (code) => void exits.push(code) });
-  return { shutdown, exits, lines };
+  const shutdown = createShutdown({
+    log,
+    timeoutMs,
+    exit: (code) => void ends.push(code),
+    kill: () => void ends.push('killed'),
+  });
+  return { shutdown, ends, lines };
+}
+
+/** A step that lasts until it is told to end. */
+function openEnded() {
+  let finish = () => {};
+  const step = () =>
+    new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  return { step, finish: () => finish() };
 }
 
 describe('shutdown', () => {
   it('runs the steps one after the other, once, and ends with 0', async () => {
-    const { shutdown, exits } = setUp();
+    const { shutdown, ends } = setUp();
     const done: string[] = [];
     shutdown.add('first', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await Promise.resolve();
       done.push('first');
     });
     shutdown.add('second', () => void done.push('second'));
-    await Promise.all([shutdown.run('test'), shutdown.run('again')]);
+    await Promise.all([shutdown.run('test'), shutdown.run('again', 1)]);
     expect(done).toEqual(['first', 'second']);
-    expect(exits).toEqual([0]);
+    expect(ends).toEqual([0]);
   });
 
-  it('goes on after a failed step, logs it and ends with 1', async () => {
-    const { shutdown, exits, lines } = setUp();
+  it('ends with the code it is given', async () => {
+    const { shutdown, ends } = setUp();
+    await shutdown.run('the start failed', 1);
+    expect(ends).toEqual([1]);
+  });
+
+  it('goes on after a failed step and logs it; what that left open is killed', async () => {
+    const { shutdown, ends, lines } = setUp();
     const done: string[] = [];
     shutdown.add('broken', () => Promise.reject(new Error('no')));
     shutdown.add('store', () => void done.push('store'));
     await shutdown.run('test');
+    await vi.advanceTimersByTimeAsync(FLUSHED_MS);
     expect(done).toEqual(['store']);
-    expect(exits).toEqual([1]);
+    expect(ends).toEqual(['killed']);
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ step: 'broken' }));
   });
 
-  it('ends with 1 when a step never ends, and names it', async () => {
-    const { shutdown, exits, lines } = setUp(20);
+  it('kills the process when a step never ends, and names it', async () => {
+    const { shutdown, ends, lines } = setUp(20);
     shutdown.add('stuck', () => new Promise(() => {}));
     void shutdown.run('test');
-    await vi.waitFor(() => expect(exits).toEqual([1]));
+    await vi.advanceTimersByTimeAsync(19);
+    expect(ends).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1 + FLUSHED_MS);
+    expect(ends).toEqual(['killed']);
     expect(lines.join('')).toContain('"step":"stuck"');
   });
 
-  it('starts at a signal, and a second one ends at once', async () => {
-    const { shutdown, exits } = setUp();
-    const before = { SIGTERM: process.listeners('SIGTERM'), SIGINT: process.listeners('SIGINT') };
-    let finish = () => {};
-    shutdown.add(
-      'slow',
-      () =>
-        new Promise<void>((resolve) => {
-          finish = resolve;
-        }),
-    );
+  it('takes the signals of two seconds for one', async () => {
+    const { shutdown, ends } = setUp();
+    const { step, finish } = openEnded();
+    shutdown.add('slow', step);
+    shutdown.listen();
+    process.emit('SIGINT');
+    process.emit('SIGINT');
+    await vi.advanceTimersByTimeAsync(1_999);
+    process.emit('SIGTERM');
+    expect(ends).toEqual([]);
+    finish();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ends).toEqual([0]);
+  });
+
+  it('is killed by a signal after that', async () => {
+    const { shutdown, ends } = setUp();
+    const { step, finish } = openEnded();
+    shutdown.add('slow', step);
     shutdown.listen();
     process.emit('SIGTERM');
-    expect(exits).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
     process.emit('SIGINT');
-    expect(exits).toEqual([1]);
     finish();
-    await vi.waitFor(() => expect(exits).toEqual([1, 0]));
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      for (const listener of process.listeners(signal)) {
-        if (!before[signal].includes(listener)) process.removeListener(signal, listener);
-      }
-    }
+    await vi.advanceTimersByTimeAsync(FLUSHED_MS);
+    expect(ends).toEqual(['killed']);
+  });
+
+  it('closes everything after an error that nobody caught, with code 1, and is killed by another', async () => {
+    const { shutdown, ends, lines } = setUp();
+    const { step, finish } = openEnded();
+    shutdown.add('slow', step);
+    shutdown.listen();
+    const listener = process.listeners('uncaughtException').at(-1);
+    listener?.(new Error('first'), 'uncaughtException');
+    finish();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ends).toEqual([1]);
+    expect(lines.join('')).toContain('first');
+    listener?.(new Error('second'), 'uncaughtException');
+    await vi.advanceTimersByTimeAsync(FLUSHED_MS);
+    expect(ends).toEqual([1, 'killed']);
   });
 });

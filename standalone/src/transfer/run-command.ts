@@ -78,7 +78,8 @@ export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroun
 
 /**
  * Runs a command to its end, which is good if it resolves with true: then alone the process ends with 0. What somebody
- * can put right is one line.
+ * can put right is one line. The command closes what it has opened, also where it fails: an open store could keep the
+ * process from ending.
  */
 export function runCommand(main: () => Promise<boolean>): void {
   process.exitCode = 1;

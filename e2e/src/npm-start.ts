@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { environmentOf, READY, ROOT, type Settings } from './product.ts';
+
+const STARTING_MS = 120_000;
+
+/** The product as people start it: `npm start`, in a process group of its own, as a terminal runs it. */
+export interface NpmStart {
+  readonly origin: string;
+  /** What it has written to its outputs so far. */
+  readonly output: () => string;
+  /** What a terminal does at Ctrl-C: signals every process of the group at once. */
+  signal(signal: NodeJS.Signals): void;
+  /** Exit code as the shell sees it; null where npm was killed. Kills the group if it has not ended in this time. */
+  ended(withinMs: number): Promise<number | null | 'hangs'>;
+}
+
+/** Runs a script of package.json in a process group of its own. */
+export function npmRun(args: readonly string[], dataDirectory: string, settings: Settings = {}): ChildProcess {
+  return spawn('npm', args, {
+    cwd: ROOT,
+    env: environmentOf(dataDirectory, settings),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export async function npmStart(dataDirectory: string, settings: Settings = {}): Promise<NpmStart> {
+  const child = npmRun(['start'], dataDirectory, settings);
+  const group = child.pid ?? 0;
+  let output = '';
+  const closed = once(child, 'close');
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+
+  const origin = await new Promise<string>((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`npm start ${what}\n${output}`));
+    const timer = setTimeout(() => fail('was not ready in time'), STARTING_MS);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`ended with ${code}`);
+    });
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output += `${line}\n`;
+      const [, address] = READY.exec(line) ?? [];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address.replace('localhost', '127.0.0.1'));
+    });
+  }).catch((error: unknown) => {
+    killGroup(group);
+    throw error;
+  });
+
+  return {
+    origin,
+    output: () => output,
+    signal: (signal) => void process.kill(-group, signal),
+    async ended(withinMs) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<'hangs'>((resolve) => {
+        timer = setTimeout(() => resolve('hangs'), withinMs);
+      });
+      // Outputs close when the last process that has them ends, and not only npm.
+      const end = await Promise.race([closed, late]);
+      clearTimeout(timer);
+      if (end !== 'hangs') return end[0] as number | null;
+      killGroup(group);
+      await closed;
+      return 'hangs';
+    },
+  };
+}
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

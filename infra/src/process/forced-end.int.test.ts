@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('./stuck-writer.ts', import.meta.url));
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'volant-end-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+// Where `process.exit` is called instead, these processes never end.
+it.each([
+  ['deadline', 'shutdown takes too long'],
+  ['second signal', 'second signal'],
+  ['failed step', 'a step of the shutdown failed'],
+  ['uncaught error', 'nobody has caught this error'],
+])('%s: ends while LMDB waits for JavaScript, and says why', { timeout: 60_000 }, async (ending, line) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, directory, ending], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const hanging = setTimeout(() => child.kill('SIGSEGV'), 50_000);
+  const [code, signal] = await once(child, 'close');
+  clearTimeout(hanging);
+  expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(said).toContain(line);
+});

@@ -1,0 +1,16 @@
+/**
+ * Stops one after the other, all of them even where one fails.
+ * @throws what failed: the error itself, or an AggregateError of several
+ */
+export async function stopAll(stops: Iterable<() => Promise<void>>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops) {
+    try {
+      await stop();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} could not be stopped`);
+  if (failures.length === 1) throw failures[0];
+}
