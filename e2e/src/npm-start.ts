@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { environmentOf, READY, ROOT, type Settings } from './product.ts';
 
-const STARTING_MS = 120_000;
+const STARTING_MS = 180_000;
 
 /** The product as people start it: `npm start`, in a process group of its own, as a terminal runs it. */
 export interface NpmStart {

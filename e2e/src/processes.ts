@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { Product, Settings } from './product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const STARTING_MS = 90_000;
+const STARTING_MS = 180_000;
 const LINES_KEPT = 20_000;
 const LINES_TOLD = 200;
 const PUBLIC_ORIGIN = 'https://volant.example';

@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = path.join(ROOT, 'standalone/dist/main.js');
 /** The line that says it is ready. */
 export const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
-const STARTING_MS = 60_000;
+const STARTING_MS = 180_000;
 
 export type Settings = Readonly<Record<string, string>>;
 

@@ -12,7 +12,7 @@ export interface Said {
 }
 
 const READY = /^Volant is ready at (\S+) /;
-const STARTING_MS = 60_000;
+const STARTING_MS = 180_000;
 
 function launch(name: string, args: readonly string[], environment: Environment): ChildProcess {
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
