@@ -3,10 +3,11 @@
  * packages and between the rooms of a package run one way, and no file
  * reaches itself again through its imports.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -54,15 +55,6 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
 interface Import {
   readonly from: string;
   readonly to: string;
-}
-
-function sourceFiles(directory: string): string[] {
-  return readdirSync(path.join(ROOT, directory), { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist'].includes(entry.name)) return [];
-    const file = path.posix.join(directory, entry.name);
-    if (entry.isDirectory()) return sourceFiles(file);
-    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [file] : [];
-  });
 }
 
 function specifiersOf(file: string): string[] {
@@ -129,7 +121,7 @@ function cycles(imports: readonly Import[]): string[] {
   return found;
 }
 
-const files = Object.keys(PACKAGE_ARROWS).flatMap(sourceFiles);
+const files = Object.keys(PACKAGE_ARROWS).flatMap((folder) => sourceFiles(ROOT, folder));
 const imports = files.flatMap((from) =>
   specifiersOf(from).flatMap((specifier) => {
     const to = resolve(from, specifier);

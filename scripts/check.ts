@@ -8,6 +8,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'package arrows and cycles', command: ['tsx', 'scripts/check-arrows.ts'] },
+  { name: 'texts from outside', command: ['tsx', 'scripts/check-outside-texts.ts'] },
   { name: 'unused files, exports and dependencies', command: ['knip', '--no-progress'] },
   { name: 'protobuf lint', command: ['buf', 'lint', 'proto'] },
   { name: 'protobuf breaking changes', command: ['buf', 'breaking', 'proto', '--against', 'proto/released.json'] },

@@ -1,19 +1,19 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { text } from '@volant/infra/text/outside-text';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { OPERATION_BODY, readJson } from '../http/json-body.ts';
 import { FILE_LIMIT, formRefusal, refuseTooLarge } from '../http/multipart.ts';
 import { UploadedFile } from '../supergraph/uploaded-file.ts';
 
-/** As long as a JSON body may be. */
-const OPERATION_BYTES = 1024 * 1024;
-const FORM_BYTES = OPERATION_BYTES + 64 * 1024;
+const FORM_BYTES = OPERATION_BODY + 64 * 1024;
 
 export const MULTIPART_LIMITS = {
   files: 1,
   fields: 2,
   parts: 3,
   fieldNameSize: 100,
-  fieldSize: OPERATION_BYTES,
+  fieldSize: OPERATION_BODY,
   headerPairs: 20,
   fileSize: FILE_LIMIT,
 };
@@ -21,9 +21,9 @@ export const MULTIPART_LIMITS = {
 /** Headers that no web form can send; a form of another site would otherwise be taken for the person's own. */
 const PREFLIGHTED = ['apollo-require-preflight', 'x-apollo-operation-name'];
 
-const Operations = z.looseObject({ variables: z.record(z.string(), z.unknown()) });
+const Operations = z.looseObject({ variables: z.record(text(), z.unknown()) });
 /** One file, for one variable. */
-const FileMap = z.record(z.string(), z.tuple([z.string().regex(/^variables\.\w{1,100}$/)]));
+const FileMap = z.record(text(100), z.tuple([text(110).regex(/^variables\.\w{1,100}$/)]));
 
 /**
  * Reads a request of the GraphQL multipart request specification up to its one
@@ -43,7 +43,7 @@ export async function readMultipartRequest(request: FastifyRequest): Promise<unk
       if (done === true) throw new DomainError('MALFORMED_BODY');
       if (part.type === 'file') return withFile(fields, part.fieldname, new UploadedFile(part.file));
       if (part.valueTruncated || part.fieldnameTruncated) throw new DomainError('PAYLOAD_TOO_LARGE');
-      fields.set(part.fieldname, JSON.parse(String(part.value)));
+      fields.set(part.fieldname, readJson(String(part.value)));
     }
   } catch (error) {
     throw formRefusal(error);

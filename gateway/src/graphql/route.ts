@@ -3,9 +3,11 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import multipart from '@fastify/multipart';
 import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
+import { text } from '@volant/infra/text/outside-text';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { logFault, sendTold, tell } from '../http/error-answers.ts';
+import { OPERATION_BODY } from '../http/json-body.ts';
 import { attachedCallOf, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
@@ -15,10 +17,10 @@ import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
 
 const Operation = z
   .object({
-    query: z.string().optional(),
-    operationName: z.string().nullish(),
-    variables: z.record(z.string(), z.unknown()).nullish(),
-    extensions: z.record(z.string(), z.unknown()).nullish(),
+    query: text().optional(),
+    operationName: text().nullish(),
+    variables: z.record(text(), z.unknown()).nullish(),
+    extensions: z.record(text(), z.unknown()).nullish(),
   })
   // Persisted operations come without their text; Apollo tells that they are not kept here.
   .refine(({ query, extensions }) => query !== undefined || extensions?.persistedQuery !== undefined);
@@ -57,6 +59,7 @@ export async function registerGraphql(
   server.route({
     method: 'POST',
     url: '/graphql',
+    bodyLimit: OPERATION_BODY,
     onRequest: async (_, reply) => {
       reply.header('cache-control', 'no-store');
     },

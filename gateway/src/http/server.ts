@@ -3,12 +3,10 @@ import type { Logger } from '@volant/infra/process/log';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { dressAnswer } from './edge.ts';
 import { sendError } from './error-answers.ts';
-import { acceptJsonBodies } from './json-body.ts';
+import { acceptJsonBodies, SMALL_BODY } from './json-body.ts';
 import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-headers.ts';
 import { correlationIdOf } from './subgraph-call.ts';
 import { leaveUnread } from './unread-body.ts';
-
-const BODY_LIMIT = 1024 * 1024;
 
 /** Answers a request with an error. */
 export type Refusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -32,7 +30,7 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     logger: false,
     genReqId: correlationIdOf,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: SMALL_BODY,
     ...HTTP_BOUNDS,
     // Connections that are still open when the server stops are served to the end.
     return503OnClosing: false,

@@ -11,7 +11,8 @@ declare module 'fastify' {
   }
 }
 
-const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
+const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i;
+const LONGEST_AUTHORIZATION = 4_200;
 const CORRELATION_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
@@ -67,6 +68,9 @@ export function requireToken(request: FastifyRequest, _reply: FastifyReply, done
 
 function tokenOf(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
-  request.bearerToken ??= (authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]) ?? '';
+  if (request.bearerToken === null) {
+    const readable = authorization !== undefined && authorization.length <= LONGEST_AUTHORIZATION;
+    request.bearerToken = (readable ? BEARER.exec(authorization)?.[1] : undefined) ?? '';
+  }
   return request.bearerToken === '' ? undefined : request.bearerToken;
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@volant/infra/errors/domain-error';
+import { LONGEST_TEXT } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import type { Localized } from '../rest/operation.ts';
 
@@ -21,7 +22,7 @@ export function createSchemaObjects(language: Language) {
       $schema: _,
       $defs = {},
       ...object
-    } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
+    } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', override: withoutOuterBound });
     for (const [name, definition] of Object.entries($defs)) components[name] = pointed(withoutId(definition));
     const { id } = object as { id?: unknown };
     if (typeof id !== 'string') return pointed(object);
@@ -56,4 +57,9 @@ function describedBy({ told, ...schema }: Told, language: Language): SchemaObjec
 function withoutId(schema: object): SchemaObject {
   const { id: _, $schema: __, ...rest } = schema as Record<string, unknown>;
   return rest;
+}
+
+/** That no text at all is longer tells nobody how long this one may be. */
+function withoutOuterBound({ jsonSchema }: { readonly jsonSchema: { maxLength?: number } }): void {
+  if (jsonSchema.maxLength === LONGEST_TEXT) delete jsonSchema.maxLength;
 }

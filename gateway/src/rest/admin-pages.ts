@@ -1,3 +1,4 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { PageList, PageMade, Success } from './answers.ts';
@@ -37,22 +38,22 @@ const deletePage = fixedOperation<{ deletePage: { readonly id: string } }>(
 );
 
 const AdminListQuery = ListQuery.extend({
-  search: z.string().max(200).optional(),
+  search: text(200).optional(),
   state: z.union([PageStateInput, z.literal('ALL')]).optional(),
   claimed: z.enum(['ALL', 'CLAIMED', 'UNCLAIMED']).optional(),
-  owner: z.string().max(64).optional(),
+  owner: text(64).optional(),
 });
 const CreateBody = z.strictObject({
   pageId: RequiredText,
   state: PageStateInput.optional(),
-  displayName: z.string().nullable().optional(),
-  ownerUserId: z.string().nullable().optional(),
+  displayName: text().nullable().optional(),
+  ownerUserId: text().nullable().optional(),
 });
 const AdministerBody = z.strictObject({
-  newId: z.string().nullable().optional(),
+  newId: text().nullable().optional(),
   state: PageStateInput.optional(),
-  displayName: z.string().nullable().optional(),
-  ownerUserId: z.string().nullable().optional(),
+  displayName: text().nullable().optional(),
+  ownerUserId: text().nullable().optional(),
 });
 const StateBody = z.strictObject({ state: PageStateInput });
 

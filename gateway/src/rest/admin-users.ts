@@ -1,6 +1,7 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
-import { Role, User, UserChanged } from './answers.ts';
+import { Role, UserChanged, UserList } from './answers.ts';
 import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
@@ -24,10 +25,6 @@ const changeRole = fixedOperation<{ changeUserRole: GraphUser }>(
   }`,
 );
 
-const UserList = z
-  .strictObject({ users: z.array(User), total: z.int(), cursor: z.string().nullable() })
-  .meta({ id: 'UserList' });
-
 export function registerAdminUsers(route: RestRegistrar): void {
   route({
     operation: {
@@ -43,7 +40,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
     method: 'GET',
     url: '/api/admin/users',
     params: NoParams,
-    query: ListQuery.extend({ search: z.string().max(200).optional() }),
+    query: ListQuery.extend({ search: text(200).optional() }),
     body: NoBody,
     answer: UserList,
     async handle({ query: { search, ...paging }, graph, call }) {

@@ -188,6 +188,52 @@ export const GlobalAnalytics = z
   })
   .meta({ id: 'GlobalAnalytics' });
 
+export const UserList = z
+  .strictObject({ users: z.array(User), total: z.int(), cursor: z.string().nullable() })
+  .meta({ id: 'UserList' });
+
+/** The token stands in the answer only where a developer asked for it. */
+export const ResetRequested = z
+  .strictObject({ success: z.literal(true), resetToken: z.string().optional() })
+  .meta({ id: 'ResetRequested' });
+
+export const MessageStatus = z.enum(['OPEN', 'PENDING', 'RESOLVED']).meta({ id: 'MessageStatus' });
+
+export const Message = z
+  .strictObject({
+    id: z.string(),
+    subject: z.string(),
+    name: z.string(),
+    email: z.string(),
+    body: z.string(),
+    status: MessageStatus,
+    createdAt: z.string(),
+    handler: z.strictObject({ id: z.string(), username: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'SupportMessage' });
+export const MessageList = z
+  .strictObject({ messages: z.array(Message), total: z.int(), cursor: z.string().nullable() })
+  .meta({ id: 'SupportMessageList' });
+export const MessageChanged = z
+  .strictObject({ success: z.literal(true), message: Message })
+  .meta({ id: 'SupportMessageChanged' });
+export const MessageKept = z
+  .strictObject({ success: z.literal(true), message: z.strictObject({ id: z.string(), createdAt: z.string() }) })
+  .meta({ id: 'SupportMessageKept' });
+
+export const BulkMade = z.strictObject({
+  success: z.literal(true),
+  links: z.array(z.strictObject({ id: z.string(), displayName: z.string() })),
+  excelFile: z.string().meta({
+    told: {
+      fr: 'Chemin du classeur, pour les administrateurs\u202f; il se télécharge pendant 24 heures.',
+      en: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
+    },
+  }),
+});
+
+export const PageClaimed = z.strictObject({ success: z.literal(true), page: z.strictObject({ id: z.string() }) });
+
 /** The form of every refusal but GraphQL's. */
 export const Refusal = z
   .strictObject({ success: z.literal(false), error: z.string().min(1), code: z.string().regex(/^[A-Z][A-Z_]+$/) })

@@ -1,7 +1,7 @@
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
-import { SignedIn, Success, User } from './answers.ts';
+import { ResetRequested, SignedIn, Success, User } from './answers.ts';
 import { NoBody, NoParams, NoQuery, RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
@@ -28,11 +28,6 @@ const SignUpBody = z.strictObject({ email: RequiredText, username: RequiredText,
 
 const ForgotBody = z.strictObject({ email: RequiredText });
 const ResetBody = z.strictObject({ token: RequiredText, newPassword: RequiredText });
-
-/** The token stands in the answer only where a developer asked for it. */
-const ResetRequested = z
-  .strictObject({ success: z.literal(true), resetToken: z.string().optional() })
-  .meta({ id: 'ResetRequested' });
 
 const nothing = { query: NoQuery, params: NoParams };
 

@@ -1,6 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { BulkMade } from './answers.ts';
 import { NoBody, NoParams, NoQuery, PageStateInput, RequiredCount } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -28,19 +30,9 @@ const readWorkbook = fixedOperation<{ pageWorkbook: GraphWorkbook }>(
 
 const BulkBody = z.strictObject({
   quantity: RequiredCount,
-  prefixNote: z.string().nullable().optional(),
+  prefixNote: text().nullable().optional(),
   state: PageStateInput.optional(),
-  ownerUserId: z.string().nullable().optional(),
-});
-const BulkMade = z.strictObject({
-  success: z.literal(true),
-  links: z.array(z.strictObject({ id: z.string(), displayName: z.string() })),
-  excelFile: z.string().meta({
-    told: {
-      fr: 'Chemin du classeur, pour les administrateurs\u202f; il se télécharge pendant 24 heures.',
-      en: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
-    },
-  }),
+  ownerUserId: text().nullable().optional(),
 });
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -91,7 +83,7 @@ export function registerBulkPages(route: RestRegistrar): void {
     produces: XLSX,
     method: 'GET',
     url: '/api/admin/exports/:file',
-    params: z.strictObject({ file: z.string().max(200) }),
+    params: z.strictObject({ file: text(200) }),
     query: NoQuery,
     body: NoBody,
     async handle({ params: { file }, graph, call, origin, reply }) {

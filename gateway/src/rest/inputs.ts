@@ -1,3 +1,4 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 
 /** For calls without a payload: clients may still send an empty object. */
@@ -5,13 +6,13 @@ export const NoBody = z.strictObject({}).optional();
 export const NoQuery = z.strictObject({});
 export const NoParams = z.strictObject({});
 /** What an id may look like is the service's business; nothing longer can be one. */
-export const IdParams = z.strictObject({ id: z.string().max(200) });
+export const IdParams = z.strictObject({ id: text(200) });
 
 /**
  * A text that has to be given. One that is missing is handed on as an empty one, so that the service refuses it in
  * the words it has for that.
  */
-export const RequiredText = z.preprocess((given) => given ?? '', z.string());
+export const RequiredText = z.preprocess((given) => given ?? '', text());
 /** A whole number that has to be given; whatever is none is handed on as 0, for the same reason. */
 export const RequiredCount = z.preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32());
 
@@ -34,13 +35,12 @@ export const EventType = z
 const LIST_LIMIT = 10_000;
 
 export const ListQuery = z.strictObject({
-  limit: z
-    .string()
+  limit: text(5)
     .regex(/^\d{1,5}$/)
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= LIST_LIMIT)
     .optional(),
-  cursor: z.string().min(1).max(500).optional(),
+  cursor: text(500).min(1).optional(),
 });
 
 /** Variables of a paged GraphQL list. */

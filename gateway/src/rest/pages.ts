@@ -1,7 +1,10 @@
+import { excessOf } from '@volant/infra/text/input-bounds';
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
+import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { type GraphAnalytics, restAnalytics } from './analytics.ts';
-import { Page, PageAnalytics, PageList, PageMade } from './answers.ts';
+import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
 import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
 import {
   expectedVersion,
@@ -48,9 +51,9 @@ const analytics = fixedOperation<{ page: { analytics: GraphAnalytics } }>(
 
 /** An object, or the text of one: older clients send the blocks as they store them. */
 const Blocks = z.union([
-  z.record(z.string(), z.unknown()),
-  z.string().transform((text, context) => {
-    const value = z.record(z.string(), z.unknown()).safeParse(jsonOf(text));
+  z.record(text(), z.unknown()),
+  text().transform((json, context) => {
+    const value = z.record(text(), z.unknown()).safeParse(jsonOf(json));
     if (value.success) return value.data;
     context.addIssue({ code: 'custom', message: 'not the text of an object' });
     return z.NEVER;
@@ -58,7 +61,7 @@ const Blocks = z.union([
 ]);
 
 const PageBody = z.strictObject({
-  displayName: z.string().optional(),
+  displayName: text().optional(),
   blocksJson: Blocks.optional().meta({
     told: {
       fr: 'Comme `Blocks`, ou le texte JSON d’un tel objet.',
@@ -66,7 +69,7 @@ const PageBody = z.strictObject({
     },
   }),
   state: PageStateInput.optional(),
-  avatar: z.string().nullable().optional(),
+  avatar: text().nullable().optional(),
   indexable: z.boolean().optional(),
 });
 
@@ -138,6 +141,7 @@ export function registerPages(route: RestRegistrar): void {
     params: NoParams,
     query: NoQuery,
     body: PageBody,
+    bodyLimit: LARGE_BODY,
     fields: FIELDS,
     status: 201,
     async handle({ body, graph, call, reply }) {
@@ -169,6 +173,7 @@ export function registerPages(route: RestRegistrar): void {
     params: IdParams,
     query: NoQuery,
     body: PageBody,
+    bodyLimit: LARGE_BODY,
     fields: FIELDS,
     async handle({ params, body, graph, call, request, reply }) {
       const variables = { id: params.id, input: inputOf(body), expectedVersion: expectedVersion(request) };
@@ -186,7 +191,7 @@ export function registerPages(route: RestRegistrar): void {
       codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND', 'PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'TOO_MANY_REQUESTS'],
       idempotent: true,
     },
-    answer: z.strictObject({ success: z.literal(true), page: z.strictObject({ id: z.string() }) }),
+    answer: PageClaimed,
     method: 'POST',
     url: '/api/pages/:id/claim',
     params: IdParams,
@@ -222,9 +227,10 @@ function inputOf({ blocksJson, ...rest }: z.infer<typeof PageBody>): Record<stri
   return { ...rest, ...(blocksJson === undefined ? {} : { blocks: blocksJson }) };
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(json: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(json);
+    return excessOf(value) === undefined ? value : undefined;
   } catch {
     return undefined;
   }

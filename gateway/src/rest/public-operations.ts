@@ -1,3 +1,4 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { siteSchema } from '../static/operator-site.ts';
 import { PublicPage } from './answers.ts';
@@ -5,8 +6,7 @@ import { EventType, IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 const anyEvent = {
-  id: z
-    .string()
+  id: text(36)
     .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/)
     .optional()
     .meta({
@@ -16,12 +16,12 @@ const anyEvent = {
         en: 'Chosen by the caller, so that a retry does not count twice.',
       },
     }),
-  pageId: z.string().min(1).max(500),
-  referrer: z.string().max(2000).optional(),
+  pageId: text(500).min(1),
+  referrer: text(2000).optional(),
   source: z.enum(['qr', 'nfc', 'link']).optional(),
 };
 const CUSTOM_FIELD = 'CLICK_CUSTOM_FIELD';
-const CustomFieldName = z.string().max(200);
+const CustomFieldName = text(200);
 /** As collect reads them, which does so by hand; a test of standalone holds the two against each other. */
 const Event = z
   .union([

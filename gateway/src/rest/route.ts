@@ -33,6 +33,8 @@ export interface RestRoute<Body, Query, Params, Answer> {
   readonly produces?: string;
   /** Names of the graph's fields where this call has others for them. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Most bytes of the body; few if not given. */
+  readonly bodyLimit?: number;
   /** Status of the answer; 200 if not given. */
   readonly status?: number;
   handle(call: RestCall<Body, Query, Params>): Promise<Answer>;
@@ -51,6 +53,7 @@ export function createRestRegistrar(server: FastifyInstance, graph: Graph, addre
     server.route({
       method: route.method,
       url: route.url,
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       ...(route.operation.access === 'anyone' ? {} : { onRequest: requireToken }),
       handler: async (request, reply) => {
         const params = parsed(route.params, request.params);

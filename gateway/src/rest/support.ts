@@ -1,5 +1,8 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
+import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
 import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf, RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -46,15 +49,12 @@ const assign = fixedOperation<{ assignSupportMessage: GraphMessage }>(
   }`,
 );
 
-const MessageStatus = z.enum(['OPEN', 'PENDING', 'RESOLVED']).meta({ id: 'MessageStatus' });
-
 const ContactBody = z.strictObject({
   name: RequiredText,
   email: RequiredText,
   subject: RequiredText,
   message: RequiredText,
-  homepage: z
-    .string()
+  homepage: text()
     .optional()
     .meta({
       told: {
@@ -65,29 +65,7 @@ const ContactBody = z.strictObject({
 });
 const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload the caller takes the message themselves. */
-const ClaimBody = z.strictObject({ userId: z.string().optional() }).optional();
-
-const Message = z
-  .strictObject({
-    id: z.string(),
-    subject: z.string(),
-    name: z.string(),
-    email: z.string(),
-    body: z.string(),
-    status: MessageStatus,
-    createdAt: z.string(),
-    handler: z.strictObject({ id: z.string(), username: z.string().nullable() }).nullable(),
-  })
-  .meta({ id: 'SupportMessage' });
-const MessageList = z
-  .strictObject({ messages: z.array(Message), total: z.int(), cursor: z.string().nullable() })
-  .meta({ id: 'SupportMessageList' });
-const MessageChanged = z
-  .strictObject({ success: z.literal(true), message: Message })
-  .meta({ id: 'SupportMessageChanged' });
-const MessageKept = z
-  .strictObject({ success: z.literal(true), message: z.strictObject({ id: z.string(), createdAt: z.string() }) })
-  .meta({ id: 'SupportMessageKept' });
+const ClaimBody = z.strictObject({ userId: text().optional() }).optional();
 
 const STAFF_ONLY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 
@@ -116,6 +94,7 @@ export function registerSupport(route: RestRegistrar): void {
     params: NoParams,
     query: NoQuery,
     body: ContactBody,
+    bodyLimit: LARGE_BODY,
     async handle({ body, graph, call }) {
       const message = (await graph.run(contact, { input: body }, call)).sendSupportMessage;
       return { success: true, message };

@@ -1,3 +1,4 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { type Role, Success, UserChanged } from './answers.ts';
@@ -31,10 +32,10 @@ const changePassword = fixedOperation<{ changePassword: boolean }>(
 );
 
 const ProfileBody = z.strictObject({
-  username: z.string().optional(),
-  email: z.string().optional(),
-  phone: z.string().nullable().optional(),
-  avatar: z.string().nullable().optional(),
+  username: text().optional(),
+  email: text().optional(),
+  phone: text().nullable().optional(),
+  avatar: text().nullable().optional(),
 });
 const ChangePasswordBody = z.strictObject({ currentPassword: RequiredText, newPassword: RequiredText });
 

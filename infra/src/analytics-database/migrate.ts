@@ -110,5 +110,10 @@ export function statementsOf(
     .replaceAll('{database}', database)
     .split(/;[ \t]*$/m)
     .map((statement) => statement.trim())
-    .filter((statement) => statement.replace(/^\s*--.*$/gm, '').trim() !== '');
+    .filter((statement) => statement.split('\n').some(isCode));
+}
+
+function isCode(line: string): boolean {
+  const written = line.trim();
+  return written !== '' && !written.startsWith('--');
 }

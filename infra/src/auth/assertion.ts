@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 import type { SubgraphCall } from '../graphql/subgraph-call.ts';
+import { text } from '../text/outside-text.ts';
 
 /** Header that carries the assertion of a call from one process to another. */
 export const ASSERTION_HEADER = 'x-volant-assertion';
@@ -40,10 +41,10 @@ export interface Assertions {
 
 const claims = z.object({
   lng: z.enum(['fr', 'en']),
-  adr: z.string().max(64),
-  cid: z.string().max(64),
-  idk: z.string().max(128).optional(),
-  req: z.string(),
+  adr: text(64),
+  cid: text(64),
+  idk: text(128).optional(),
+  req: text(200),
 });
 
 /** Between processes that share a secret: the gateway's word, which services take instead of any client's. */

@@ -14,11 +14,13 @@ import {
   parse,
   specifiedRules,
   validate,
+  visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
+import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { entitiesResolver } from './entities.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from './subgraph-call.ts';
@@ -97,6 +99,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
       log.warn({ problems: problems.map((problem) => problem.message) }, 'operation does not fit the schema');
       throw new DomainError('MALFORMED_BODY');
     }
+    refuseLongTexts(document);
     const operation = getOperationAST(document, operationName);
     if (!operation) throw new DomainError('MALFORMED_BODY');
     const made = {
@@ -149,6 +152,18 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
       }
     },
   };
+}
+
+/**
+ * Of the texts within variables their check knows.
+ * @throws DomainError VALIDATION_FAILED
+ */
+function refuseLongTexts(document: DocumentNode): void {
+  visit(document, {
+    StringValue({ value }) {
+      if (value.length > LONGEST_TEXT) throw new DomainError('VALIDATION_FAILED', { field: 'query' });
+    },
+  });
 }
 
 /**

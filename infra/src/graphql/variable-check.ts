@@ -2,6 +2,7 @@ import {
   coerceInputValue,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
   getVariableValues,
   isInputType,
   isListType,
@@ -9,6 +10,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
+import { excessOf } from '../text/input-bounds.ts';
 
 /** Name of the first value that its variable's type does not admit: the path within it, or the variable itself. */
 export type InvalidVariable = (values: Readonly<Record<string, unknown>>) => string | undefined;
@@ -18,15 +20,21 @@ export function createVariableCheck(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
 ): InvalidVariable {
-  const plain = definitions.map(({ variable, type }) => ({
-    name: variable.name.value,
-    fits: plainFit(typeFromAST(schema, type) as GraphQLInputType),
-  }));
+  const plain = definitions.map(({ variable, type: typeNode }) => {
+    const type = typeFromAST(schema, typeNode) as GraphQLInputType;
+    return { name: variable.name.value, fits: plainFit(type), fromOutside: getNamedType(type).name !== REFERENCES };
+  });
   return (values) => {
+    for (const { name, fromOutside } of plain) {
+      if (fromOutside && excessOf(values[name]) !== undefined) return name;
+    }
     if (plain.every(({ name, fits }) => fits(values[name]))) return undefined;
     return firstInvalid(schema, definitions, values);
   };
 }
+
+/** What the gateway refers to entities by: made of what services answered, as long as their lists are. */
+const REFERENCES = '_Any';
 
 /** True of values that graphql-js surely takes as they are; of any other it has to be asked. */
 type Fit = (value: unknown) => boolean;
@@ -37,7 +45,7 @@ const PLAIN: Readonly<Record<string, Fit>> = {
   String: (value) => typeof value === 'string',
   ID: (value) => typeof value === 'string',
   // Of any form: what a reference to an entity may be.
-  _Any: (value) => typeof value === 'object',
+  [REFERENCES]: (value) => typeof value === 'object',
 };
 
 function plainFit(type: GraphQLInputType): Fit {

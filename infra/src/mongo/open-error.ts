@@ -87,5 +87,6 @@ function read(value: unknown, key: string): unknown {
 }
 
 function withoutSecrets(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '');
+  const [address = ''] = url.split('?', 1);
+  return address.replace(/\/\/[^@/]*@/, '//');
 }

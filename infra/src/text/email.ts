@@ -1,29 +1,46 @@
 import { domainToASCII } from 'node:url';
 import { DomainError } from '../errors/domain-error.ts';
+import { normalised } from './outside-text.ts';
 
 const MAX_LENGTH = 254;
+/** With the blanks around it, and an accent written as a character of its own. */
+const MAX_WRITTEN = 4 * MAX_LENGTH;
 const MAX_LOCAL_LENGTH = 64;
 /** Any letter may stand before the @; what RFC 5322 admits only in quotes may not. */
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
  * The address as the person wrote it, trimmed.
  * @throws DomainError EMAIL_INVALID
  */
 export function parseEmail(text: string): string {
-  const address = text.trim().normalize('NFC');
+  if (text.length > MAX_WRITTEN) throw new DomainError('EMAIL_INVALID');
+  const address = normalised(text.trim(), 'NFC', MAX_WRITTEN);
+  if (address.length > MAX_LENGTH) throw new DomainError('EMAIL_INVALID');
   const { local, domain } = split(address);
-  const valid =
-    address.length <= MAX_LENGTH && local.length <= MAX_LOCAL_LENGTH && LOCAL_PART.test(local) && DOMAIN.test(domain);
-  if (!valid) throw new DomainError('EMAIL_INVALID');
+  if (local.length > MAX_LOCAL_LENGTH || !LOCAL_PART.test(local) || !isDomain(domain)) {
+    throw new DomainError('EMAIL_INVALID');
+  }
   return address;
+}
+
+/** Whether anybody could have the address: what is longer has no key. */
+export function mayBeEmail(text: string): boolean {
+  return text.length <= MAX_LENGTH;
 }
 
 /** Equal for addresses that differ in nothing but letter case or the spelling of an international domain. */
 export function emailKey(text: string): string {
-  const { local, domain } = split(text.trim().normalize('NFC'));
+  const { local, domain } = split(normalised(text.trim(), 'NFC', MAX_LENGTH));
   return `${local.toLowerCase()}@${domain}`;
+}
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split('.');
+  const last = labels.pop() ?? '';
+  return labels.length > 0 && LAST_LABEL.test(last) && labels.every((label) => LABEL.test(label));
 }
 
 function split(address: string): { readonly local: string; readonly domain: string } {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
+import { text } from '../text/outside-text.ts';
 import type { View, ViewDocument, ViewFilter } from './view-store.ts';
 
 const DEFAULT_FIRST = 100;
@@ -69,15 +70,15 @@ function olderThan(time: string, cursor: string): ViewFilter {
   return { $or: [{ [time]: { $lt: at } }, { [time]: at, _id: { $gt: id } }] };
 }
 
-const cursorShape = z.tuple([z.iso.datetime(), z.string().min(1).max(64)]);
+const cursorShape = z.tuple([text(40).pipe(z.iso.datetime()), text(64).min(1)]);
 
 function cursorOf(at: string, id: string): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url');
 }
 
-function readCursor(text: string): z.infer<typeof cursorShape> {
+function readCursor(cursor: string): z.infer<typeof cursorShape> {
   try {
-    return cursorShape.parse(JSON.parse(Buffer.from(text.slice(0, 300), 'base64url').toString()));
+    return cursorShape.parse(JSON.parse(Buffer.from(cursor.slice(0, 300), 'base64url').toString()));
   } catch {
     throw new DomainError('VALIDATION_FAILED', { field: 'after' });
   }

@@ -120,7 +120,9 @@ ${html}
 /** The HTML part for the frame, with its links opening beside the mailbox. */
 export function messageDocument(html: string): string {
   const base = '<base target="_blank">';
-  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
+  // Mailers of ours write it so, without attributes.
+  const head = html.indexOf('<head>');
+  return head < 0 ? base + html : html.replace('<head>', () => `<head>${base}`);
 }
 
 function page(language: Language, title: string, own: string, body: string): string {

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { emailKey } from '@volant/infra/text/email';
+import { emailKey, mayBeEmail } from '@volant/infra/text/email';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { parsePassword } from '../user/password.ts';
@@ -22,9 +22,6 @@ export interface Credentials {
   readonly remember: boolean;
 }
 
-/** No account has a longer address. */
-const MAX_EMAIL_LENGTH = 254;
-
 /**
  * Opens a session. An unknown address and a wrong password get the same answer after the same work.
  * @throws DomainError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
@@ -32,7 +29,7 @@ const MAX_EMAIL_LENGTH = 254;
 export async function logIn(parts: LogInParts, credentials: Credentials, caller: Caller): Promise<Authentication> {
   const { email, password, remember } = credentials;
   if (email.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
-  if (email.length > MAX_EMAIL_LENGTH) throw new DomainError('INVALID_CREDENTIALS');
+  if (!mayBeEmail(email)) throw new DomainError('INVALID_CREDENTIALS');
 
   await parts.limits.takeLogIn(emailKey(email), caller.address);
   const account = await accountWithEmail(parts.store, email);

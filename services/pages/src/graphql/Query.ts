@@ -1,8 +1,8 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import { text } from '@volant/infra/text/outside-text';
 import type { Paging } from '@volant/infra/views/newest-first';
-import { z } from 'zod';
 import { readWorkbook } from '../commands/read-workbook.ts';
 import { maySee } from '../page/decide.ts';
 import type { PageState } from '../page/page.ts';
@@ -35,10 +35,7 @@ interface IdArgument {
 }
 
 const searchInput = typedText({ max: 200 });
-const originInput = z
-  .string()
-  .max(200)
-  .regex(/^https?:\/\/[^/?#\s]+$/);
+const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
 export const Query: TypeResolvers<PagesContext> = {
   myPages(_: unknown, paging: Paging, context: PagesContext) {

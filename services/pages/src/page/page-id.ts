@@ -5,6 +5,8 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 24;
 /** Bytes from here on would favour the first letters of the alphabet; with 32 letters there are none. */
 const FAIR_BELOW = 256 - (256 % ALPHABET.length);
+/** The address of a card, with whatever a reader of cards or a newsletter added to it. */
+const LONGEST_REFERENCE = 500;
 
 /** Paths of the API and the client that a page of this id would hide. */
 const RESERVED: ReadonlySet<string> = new Set(['new', 'mine', 'bulk', 'create', 'upload-image']);
@@ -31,8 +33,12 @@ export function isAllowedPublicId(id: string): boolean {
  * Undefined where it cannot be an id.
  */
 export function pageKey(reference: string): string | undefined {
-  const text = reference.trim();
-  const address = /\/d\/([^/?#]+)\/?(?:[?#].*)?$/i.exec(text);
-  const id = (address?.[1] ?? text).replace(/\.html$/i, '');
+  if (reference.length > LONGEST_REFERENCE) return undefined;
+  const written = reference.trim();
+  // What follows the path of an address is of no interest, and begins where no path can go on.
+  const [path = ''] = written.split(/[?#]/, 1);
+  const parts = path.split('/');
+  if (parts.at(-1) === '') parts.pop();
+  const id = (parts.at(-2)?.toLowerCase() === 'd' ? (parts.at(-1) ?? '') : written).replace(/\.html$/i, '');
   return isAllowedPublicId(id) ? id.toLowerCase() : undefined;
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { typedText } from './text.ts';
 
@@ -81,7 +82,6 @@ export const EMPTY_PROFILE: Profile = {
 const MAX_CUSTOM_FIELDS = 20;
 /** Items without a name or value are dropped before counting, so more may come in than may stay. */
 const MAX_CUSTOM_FIELDS_RECEIVED = 100;
-const MAX_JSON_LENGTH = 65_536;
 
 /**
  * Whether a text that becomes a link may do so: with no scheme, or with http or
@@ -104,18 +104,16 @@ const short = () => typedText({ max: 200 });
 
 const customFieldInput = z.strictObject({
   id: z
-    .union([z.string(), z.number()])
+    .union([text(64), z.number()])
     .nullish()
-    .transform((id) => String(id ?? ''))
-    .refine((id) => id.length <= 64),
+    .transform((id) => String(id ?? '')),
   name: short(),
   value: short().refine(isHarmlessValue),
   icon: z
     .enum(ICONS)
     .nullish()
     .transform((icon) => icon ?? ''),
-  color: z
-    .string()
+  color: text(7)
     .nullish()
     .transform((color) => (color ?? '').toUpperCase())
     .pipe(z.enum(COLORS)),
@@ -154,8 +152,7 @@ const profileInput = z.strictObject({
 });
 
 const displayNameInput = typedText({ max: 200 });
-const avatarInput = z
-  .string()
+const avatarInput = text(200)
   .regex(/^\/uploads\/[A-Za-z0-9_-]{1,128}\.(?:jpg|jpeg|png|webp)$/)
   .nullable();
 
@@ -195,13 +192,13 @@ export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknow
 
 /** A key is the caller's text: cut to what a message can carry. */
 function readable(path: string): string {
-  return path.replace(/[^\w.-]/g, '?').slice(0, 80);
+  return path.slice(0, 80).replace(/[^\w.-]/g, '?');
 }
 
-function parseJson(text: string): unknown {
-  if (text.length > MAX_JSON_LENGTH) throw new DomainError('VALIDATION_FAILED', { field: 'blocks' });
+function parseJson(json: string): unknown {
+  if (json.length > LONGEST_TEXT) throw new DomainError('VALIDATION_FAILED', { field: 'blocks' });
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     throw new DomainError('VALIDATION_FAILED', { field: 'blocks' });
   }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { normalised, text } from '@volant/infra/text/outside-text';
 
 /**
  * Control characters, line and paragraph separators, halves of surrogate pairs,
@@ -14,12 +14,15 @@ interface TextRule {
   readonly multiline?: boolean;
 }
 
+/** Code units a character may be written with: a letter, and its accents apart from it. */
+const UNITS_OF_CHARACTER = 4;
+
 /** Text a person typed: trimmed, in Unicode's composed form; null or absent is an empty text. */
 export function typedText({ max, multiline = false }: TextRule) {
-  return z
-    .string()
+  const units = max * UNITS_OF_CHARACTER;
+  return text(units)
     .nullish()
-    .transform((value) => (value ?? '').replace(/\r\n?/g, '\n').normalize('NFC').trim())
+    .transform((value) => normalised((value ?? '').replace(/\r\n?/g, '\n'), 'NFC', units).trim())
     .refine((value) => !REFUSED.test(multiline ? value.replace(/[\n\t]/g, ' ') : value))
     .refine((value) => value.length <= max || [...value].length <= max);
 }

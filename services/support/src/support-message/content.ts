@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
+import { normalised } from '@volant/infra/text/outside-text';
 import type { Content } from './support-message.ts';
 
 /** The contact form as it arrives. */
@@ -14,6 +15,9 @@ export const LONGEST_NAME = 100;
 export const LONGEST_SUBJECT = 200;
 export const SHORTEST_MESSAGE = 10;
 export const LONGEST_MESSAGE = 10_000;
+/** Code units a character may be written with: a letter, and its accents apart from it. */
+const UNITS_OF_CHARACTER = 4;
+const LONGEST_EMAIL = 254;
 
 /** Marks that turn the reading direction of the text around them; in a line among others they would turn those, too. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
@@ -28,10 +32,10 @@ const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
  * @throws DomainError CONTACT_FIELDS_REQUIRED, NAME_TOO_LONG, SUBJECT_TOO_LONG, MESSAGE_TOO_LONG, EMAIL_INVALID, MESSAGE_TOO_SHORT
  */
 export function parseContactForm(form: ContactForm): Content {
-  const name = oneLine(form.name);
-  const email = oneLine(form.email);
-  const subject = oneLine(form.subject);
-  const body = paragraphs(form.message);
+  const name = oneLine(form.name, LONGEST_NAME, 'NAME_TOO_LONG');
+  const email = oneLine(form.email, LONGEST_EMAIL, 'EMAIL_INVALID');
+  const subject = oneLine(form.subject, LONGEST_SUBJECT, 'SUBJECT_TOO_LONG');
+  const body = paragraphs(form.message, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
   if (![name, email, subject, body].every((text) => VISIBLE.test(text)))
     throw new DomainError('CONTACT_FIELDS_REQUIRED');
   refuseLonger(name, LONGEST_NAME, 'NAME_TOO_LONG');
@@ -41,22 +45,24 @@ export function parseContactForm(form: ContactForm): Content {
   return { name, email: parseEmail(email), subject, body };
 }
 
-function oneLine(text: string): string {
-  return wellFormed(text)
+function oneLine(text: string, limit: number, code: string): string {
+  return wellFormed(text, limit, code)
     .replace(TURNING, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }
 
-function paragraphs(text: string): string {
-  return wellFormed(text)
+function paragraphs(text: string, limit: number, code: string): string {
+  return wellFormed(text, limit, code)
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
 }
 
-function wellFormed(text: string): string {
-  return text.normalize('NFC').replace(LONE_SURROGATE, '\ufffd');
+function wellFormed(text: string, limit: number, code: string): string {
+  const units = limit * UNITS_OF_CHARACTER;
+  if (text.length > units) throw new DomainError(code, { limit });
+  return normalised(text, 'NFC', units).replace(LONE_SURROGATE, '\ufffd');
 }
 
 /** Counts what a person would call characters, at least roughly: code points. */

@@ -25,8 +25,8 @@ export function listUsers(
 }
 
 function viewFilter({ search, role }: UserFilter): ViewFilter {
+  if ((search ?? '').length > MAX_SEARCH) throw new DomainError('VALIDATION_FAILED', { field: 'search' });
   const text = (search ?? '').trim();
-  if (text.length > MAX_SEARCH) throw new DomainError('VALIDATION_FAILED', { field: 'search' });
   const conditions: ViewFilter[] = [];
   if (text !== '') conditions.push({ text: { $regex: searchPattern(text) } });
   if (role !== undefined && role !== null) conditions.push({ role });

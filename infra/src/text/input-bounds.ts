@@ -1,0 +1,41 @@
+import { LONGEST_TEXT } from './outside-text.ts';
+
+/** Bounds of a value of JSON from outside, whatever it is for and whoever reads it. */
+export const INPUT_BOUNDS = {
+  /** Code units of one text, a field's name included. */
+  text: LONGEST_TEXT,
+  /** Lists and objects within one another. */
+  depth: 12,
+  /** Values in all, those within lists and objects included. */
+  values: 10_000,
+} as const;
+
+type Excess = keyof typeof INPUT_BOUNDS;
+
+/** Which bound a value goes beyond; undefined where it stays within them. Looks at no more than the bounds admit. */
+export function excessOf(value: unknown): Excess | undefined {
+  let values = 0;
+
+  function look(part: unknown, depth: number): Excess | undefined {
+    values += 1;
+    if (values > INPUT_BOUNDS.values) return 'values';
+    if (typeof part === 'string') return part.length > INPUT_BOUNDS.text ? 'text' : undefined;
+    if (typeof part !== 'object' || part === null) return undefined;
+    if (depth === INPUT_BOUNDS.depth) return 'depth';
+    if (Array.isArray(part)) {
+      for (const element of part) {
+        const excess = look(element, depth + 1);
+        if (excess !== undefined) return excess;
+      }
+      return undefined;
+    }
+    for (const name in part) {
+      if (name.length > INPUT_BOUNDS.text) return 'text';
+      const excess = look((part as Readonly<Record<string, unknown>>)[name], depth + 1);
+      if (excess !== undefined) return excess;
+    }
+    return undefined;
+  }
+
+  return look(value, 0);
+}

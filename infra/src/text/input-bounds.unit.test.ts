@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { excessOf, INPUT_BOUNDS } from './input-bounds.ts';
+
+function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
+  let value: unknown = 'x';
+  for (let level = 0; level < depth; level += 1) value = wrap(value);
+  return value;
+}
+
+it('admits what stays within each bound', () => {
+  const longest = 'x'.repeat(INPUT_BOUNDS.text);
+  const most = Array.from({ length: INPUT_BOUNDS.values - 2 }, (_, at) => at);
+  for (const value of [null, undefined, 1, true, longest, { a: [longest, null] }, [most]]) {
+    expect(excessOf(value)).toBeUndefined();
+  }
+  expect(excessOf(nested(INPUT_BOUNDS.depth, (inner) => [inner]))).toBeUndefined();
+  expect(excessOf(nested(INPUT_BOUNDS.depth, (inner) => ({ inner })))).toBeUndefined();
+});
+
+it('tells which bound a value goes beyond, wherever in it that is', () => {
+  const tooLong = 'x'.repeat(INPUT_BOUNDS.text + 1);
+  for (const value of [tooLong, [1, tooLong], { a: { b: [tooLong] } }, { [tooLong]: 1 }]) {
+    expect(excessOf(value)).toBe('text');
+  }
+  for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
+    expect(excessOf(nested(INPUT_BOUNDS.depth + 1, wrap))).toBe('depth');
+    // Deeper than any stack.
+    expect(excessOf(nested(200_000, wrap))).toBe('depth');
+  }
+  expect(excessOf(Array.from({ length: INPUT_BOUNDS.values }, () => 1))).toBe('values');
+});

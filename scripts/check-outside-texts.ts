@@ -1,0 +1,56 @@
+/**
+ * Holds what is done with texts that come from outside against one rule: the
+ * length is asked before anything that could cost more than in proportion to it.
+ * `infra/src/text/outside-text.ts` is the way that does so.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { EXCEPTIONS } from './outside-texts/exceptions.ts';
+import { type Finding, findingsIn, type Rule } from './outside-texts/findings.ts';
+import { createIsLinear } from './outside-texts/is-linear.ts';
+import { sourceFiles } from './source-files.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PRODUCT = ['infra', 'services', 'gateway', 'web', 'standalone'];
+/** Schemas of the others read what the product itself answers. */
+const READS_STRANGERS = /^(infra|services|gateway)\//;
+const NO_PRODUCT = /\.test\.tsx?$|\/(test|testing)\/|\/contract\.ts$|\.config\.ts$|^web\/scripts\//;
+const ADVICE: Readonly<Record<Rule, string>> = {
+  normalises: 'use `normalised`, which asks for the length',
+  'unbounded text': 'use `text(units)`, which looks no further where it is longer',
+  backtracks: 'may take longer than in proportion to the text: write it otherwise, or without an expression',
+  'made at run time': 'nobody can know what it costs',
+};
+
+const isLinear = createIsLinear(`${ROOT}/node_modules/.cache/volant`);
+const used = new Set<(typeof EXCEPTIONS)[number]>();
+let wrong = 0;
+
+for (const file of PRODUCT.flatMap((folder) => sourceFiles(ROOT, folder)).filter((name) => !NO_PRODUCT.test(name))) {
+  for (const finding of findingsIn(file, readFileSync(`${ROOT}/${file}`, 'utf8'), isLinear)) {
+    if (finding.rule === 'unbounded text' && !READS_STRANGERS.test(file)) continue;
+    if (!isExcepted(file, finding)) refuse(`${file}:${finding.line} ${finding.code}: ${ADVICE[finding.rule]}`);
+  }
+}
+for (const exception of EXCEPTIONS) {
+  if (!used.has(exception))
+    refuse(`the exception for ${exception.files} (${exception.because}) is not needed any more`);
+}
+isLinear.save();
+process.exit(wrong === 0 ? 0 : 1);
+
+function isExcepted(file: string, { rule, code }: Finding): boolean {
+  const fitting = EXCEPTIONS.filter(
+    (exception) =>
+      exception.rule === rule &&
+      exception.files.test(file) &&
+      (exception.code === undefined || exception.code === code),
+  );
+  for (const exception of fitting) used.add(exception);
+  return fitting.length > 0;
+}
+
+function refuse(what: string): void {
+  wrong += 1;
+  console.error(what);
+}

@@ -1,0 +1,78 @@
+import type { Rule } from './findings.ts';
+
+/** Files in which something may stand that is refused elsewhere, with the reason: what bounds the text. */
+export interface Exception {
+  readonly rule: Rule;
+  readonly files: RegExp;
+  /** The code it is about; all of the files if not given. */
+  readonly code?: string;
+  readonly because: string;
+}
+
+export const EXCEPTIONS: readonly Exception[] = [
+  { rule: 'normalises', files: /^infra\/src\/text\/outside-text\.ts$/, because: 'the one way: it asks for the length' },
+  {
+    rule: 'normalises',
+    files: /^web\/src\/features\/public-page\/links\.ts$/,
+    because: 'texts of a profile, 200 characters each, which the service has bounded and composed',
+  },
+  { rule: 'unbounded text', files: /^infra\/src\/text\/outside-text\.ts$/, because: 'the one way' },
+  {
+    rule: 'unbounded text',
+    files: /\/codec\.ts$|^services\/pages\/src\/(series\/series|image\/image)\.ts$/,
+    because: 'what the service itself has written, and bounded before',
+  },
+  {
+    rule: 'unbounded text',
+    files:
+      /\/environment\.ts$|^infra\/src\/process\/(server-shape|process-settings)\.ts$|^infra\/src\/auth\/key-settings\.ts$/,
+    because: "the operator's settings",
+  },
+  {
+    rule: 'unbounded text',
+    files: /^gateway\/src\/(graphql\/operation-files|static\/operator-site)\.ts$/,
+    because: "the operator's settings and files",
+  },
+  {
+    rule: 'unbounded text',
+    files: /^gateway\/src\/rest\/(answers|uploads)\.ts$/,
+    because: 'describes what calls answer; nothing is read by it',
+  },
+  {
+    rule: 'unbounded text',
+    files: /^gateway\/src\/rest\/public-operations\.ts$/,
+    because: 'describes calls that are read elsewhere; nothing is read by it',
+  },
+  {
+    rule: 'unbounded text',
+    files: /^gateway\/src\/supergraph\/events-subgraph\.ts$/,
+    because: 'what the service for events answers',
+  },
+  {
+    rule: 'unbounded text',
+    files: /^infra\/src\/auth\/access-token\.ts$/,
+    because: 'the state of a session as identity wrote it',
+  },
+  {
+    rule: 'unbounded text',
+    files: /^infra\/src\/process\/service-server\.ts$/,
+    because: 'a request of another process of ours, whose assertion has been checked before',
+  },
+  {
+    rule: 'backtracks',
+    files: /^infra\/src\/process\/server-shape\.ts$/,
+    code: '/^[^\\r\\n]*[^\\s@]+@[^\\s@]+>?$/',
+    because: 'VOLANT_SMTP_FROM, read once at the start',
+  },
+  {
+    rule: 'made at run time',
+    files: /^gateway\/src\/http\/listed-paths\.ts$|^web\/src\/server\/known-route\.ts$/,
+    because: 'made of our own paths: what stands for a parameter ends at the next slash',
+  },
+  {
+    rule: 'unbounded text',
+    files: /^infra\/src\/views\/newest-first\.ts$/,
+    code: 'z.iso.datetime()',
+    because: 'asked of a text of 40 code units at most',
+  },
+];
