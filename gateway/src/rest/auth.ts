@@ -6,8 +6,8 @@ import { NoBody, NoParams, NoQuery, RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
 
-const logIn = fixedOperation<{ logIn: { token: string } }>(
-  'mutation RestLogIn($input: LogInInput!) { logIn(input: $input) { token } }',
+const logIn = fixedOperation<{ logIn: { token: string; device: string } }>(
+  'mutation RestLogIn($input: LogInInput!) { logIn(input: $input) { token device } }',
 );
 const signUp = fixedOperation<{ signUp: { token: string } }>(
   'mutation RestSignUp($input: SignUpInput!) { signUp(input: $input) { token } }',
@@ -23,7 +23,28 @@ const resetPassword = fixedOperation<{ resetPassword: boolean }>(
 );
 const me = fixedOperation<{ me: GraphUser }>(`query RestMe { me { ${USER_FIELDS} } }`);
 
-const LogInBody = z.strictObject({ email: RequiredText, password: RequiredText, remember: z.boolean().optional() });
+const LogInBody = z.strictObject({
+  email: RequiredText,
+  password: RequiredText,
+  remember: z.boolean().optional(),
+  device: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({
+      told: {
+        fr: 'Marque reçue de la dernière connexion sur cet appareil, vide pour en demander une\u202f; la réponse en porte alors une.',
+        en: 'Mark received from the last log-in on this device, empty to ask for one; the answer then holds one.',
+      },
+    }),
+});
+/** The mark stands in the answer only where a client knows what to do with it. */
+const LoggedIn = SignedIn.extend({
+  device: z
+    .string()
+    .optional()
+    .meta({ told: { fr: 'À renvoyer à la prochaine connexion.', en: 'To send with the next log-in.' } }),
+}).meta({ id: 'LoggedIn' });
 const SignUpBody = z.strictObject({ email: RequiredText, username: RequiredText, password: RequiredText });
 
 const ForgotBody = z.strictObject({ email: RequiredText });
@@ -44,10 +65,11 @@ export function registerAuth(route: RestRegistrar): void {
     method: 'POST',
     url: '/api/auth/login',
     body: LogInBody,
-    answer: SignedIn,
-    async handle({ body: { email, password, remember = false }, graph, call }) {
-      const opened = await graph.run(logIn, { input: { email, password, remember } }, call);
-      return signedIn(opened.logIn.token, graph, call);
+    answer: LoggedIn,
+    async handle({ body: { email, password, remember = false, device }, graph, call }) {
+      const { logIn: opened } = await graph.run(logIn, { input: { email, password, remember, device } }, call);
+      const answer = await signedIn(opened.token, graph, call);
+      return device === undefined ? answer : { ...answer, device: opened.device };
     },
   });
   route({

@@ -10,8 +10,8 @@ export interface Cache {
    * @param uses counted at once, all of them or none; 1 if not given. More than `limit` are never allowed.
    */
   take(key: string, limit: number, windowMs: number, uses?: number): Promise<RateLimitVerdict>;
-  /** Gives one use of `key` back, for limits that count failures only. */
-  giveBack(key: string): Promise<void>;
+  /** Gives uses of `key` back, for limits that count failures only; 1 if not given. */
+  giveBack(key: string, uses?: number): Promise<void>;
   close(): Promise<void>;
 }
 

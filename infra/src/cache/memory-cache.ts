@@ -70,8 +70,8 @@ class MemoryCache implements Cache {
     return { allowed: true, retryAfterMs: 0 };
   }
 
-  async giveBack(key: string): Promise<void> {
-    this.#uses.get(key, this.#now())?.times.pop();
+  async giveBack(key: string, uses = 1): Promise<void> {
+    this.#uses.get(key, this.#now())?.times.splice(-uses);
   }
 
   async close(): Promise<void> {

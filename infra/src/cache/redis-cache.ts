@@ -116,10 +116,10 @@ class SharedCache implements RedisCache {
       .catch(insteadOfRedis(() => this.#own.take(key, limit, windowMs, uses)));
   }
 
-  async giveBack(key: string): Promise<void> {
+  async giveBack(key: string, uses = 1): Promise<void> {
     await this.#connection
-      .ask((redis) => redis.lpop(this.#limitKey(key)))
-      .catch(insteadOfRedis(() => this.#own.giveBack(key)));
+      .ask((redis) => redis.lpop(this.#limitKey(key), uses))
+      .catch(insteadOfRedis(() => this.#own.giveBack(key, uses)));
   }
 
   check(): Promise<void> {

@@ -20,6 +20,7 @@ import { finishErasure } from './accounts/erase-account.ts';
 import { createSessionOpener } from './accounts/open-session.ts';
 import { discardPictures } from './accounts/pictures.ts';
 import { createSessionStates } from './accounts/session-states.ts';
+import { createDeviceMarks } from './credentials/device-marks.ts';
 import { createPasswords } from './credentials/passwords.ts';
 import { createResetTokens } from './credentials/reset-tokens.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
@@ -129,6 +130,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     passwords,
     states,
     resetTokens,
+    devices: createDeviceMarks(secret),
     users,
     limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
     sessions: createSessionOpener({

@@ -34,6 +34,7 @@ const GENEROUS: AttemptLimitSettings = {
   signUp: { uses: 10_000, windowMs: 1_000 },
   logIn: { uses: 10_000, windowMs: 1_000 },
   wrongPasswords: { uses: 10_000, windowMs: 1_000 },
+  wrongPasswordsFrom: { uses: 10_000, windowMs: 1_000 },
   forgot: { uses: 10_000, windowMs: 1_000 },
   forgotFrom: { uses: 10_000, windowMs: 1_000 },
   reset: { uses: 10_000, windowMs: 1_000 },

@@ -1,3 +1,4 @@
+import { readText, writeText } from '../browser/storage.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 import { call } from './client.ts';
 import { currentSession, endSession, replaceUser, type Session } from './session.ts';
@@ -8,11 +9,21 @@ const answer = z.object({
   success: z.boolean().optional(),
   token: z.string().optional(),
   user: userSchema.optional(),
+  device: z.string().optional(),
   error: z.string().optional(),
 });
 
 /** The server said 200 but not `success: true`. */
 export const NO_SUCCESS_FLAG = 'NO_SUCCESS_FLAG';
+
+const DEVICE_KEY = 'device';
+const MARK = /^[\w-]{64}$/;
+
+/** A device that has signed in to an account before is not kept out by strangers' wrong passwords. */
+function knownDevice(): string {
+  const mark = readText('local', DEVICE_KEY) ?? '';
+  return MARK.test(mark) ? mark : '';
+}
 
 async function signIn(path: string, body: unknown): Promise<Session> {
   const { data } = await call(path, { method: 'POST', body, answer, on401: 'answer' });
@@ -20,11 +31,12 @@ async function signIn(path: string, body: unknown): Promise<Session> {
   if (data.token === undefined || data.user === undefined) {
     throw new ApiError(200, 'UNREADABLE_ANSWER', data.error, undefined);
   }
+  if (data.device !== undefined) writeText('local', DEVICE_KEY, data.device);
   return { token: data.token, user: data.user };
 }
 
 export function logIn(input: { email: string; password: string; remember: boolean }): Promise<Session> {
-  return signIn('/api/auth/login', input);
+  return signIn('/api/auth/login', { ...input, device: knownDevice() });
 }
 
 export function signUp(input: { email: string; username: string; password: string }): Promise<Session> {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Address, type AddressRanges, parseAddress } from './address.ts';
+import { type Address, type AddressRanges, parseAddress } from '@volant/infra/network/address';
 
 /** Who is at the other end. Lives as long as the request and is written nowhere. */
 export interface Client {

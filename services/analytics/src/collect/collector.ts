@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import type { AddressRanges } from '@volant/infra/network/address';
 import type { Logger } from '@volant/infra/process/log';
 import type { KnownPage, PagesView } from '../pages-view/pages-view.ts';
 import { parisDay } from '../paris-day.ts';
 import { createActivityEncoder } from './activity-encoder.ts';
 import type { ActivityPublisher } from './activity-publisher.ts';
-import type { AddressRanges } from './address.ts';
 import { clientOf } from './client.ts';
 import type { CountryOf } from './country.ts';
 import { timeOfEvent } from './event-id.ts';
@@ -73,7 +73,7 @@ export function createCollector(parts: CollectorParts): Collector {
       const client = clientOf(peer, headers, trustedProxies);
       const loaded = visitors.today();
       const visitor = (loaded instanceof Promise ? await loaded : loaded).visitor(client.address, userAgent);
-      await takeEvents(cache, visitor.addressKey, events.length, log);
+      await takeEvents(cache, visitor.networkKeys, events.length, log);
 
       const { authorization, host } = headers;
       const userId = authorization === undefined ? undefined : await userOf(authorization);

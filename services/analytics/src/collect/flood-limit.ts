@@ -1,9 +1,9 @@
 import type { Cache } from '@volant/infra/cache/cache';
+import { type Limit, takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
 import type { Logger } from '@volant/infra/process/log';
 
-export const EVENTS_PER_MINUTE = 120;
-const MINUTE_MS = 60_000;
+const EVENTS: Limit = { uses: 120, windowMs: 60_000 };
 
 /**
  * Takes room for some events of one visitor, for all of them or for none.
@@ -11,12 +11,16 @@ const MINUTE_MS = 60_000;
  * nuisance, and losing events would be a greater one.
  * @throws DomainError TOO_MANY_REQUESTS
  */
-export async function takeEvents(cache: Cache, addressKey: string, events: number, log: Logger): Promise<void> {
-  const { allowed, retryAfterMs } = await cache
-    .take(`events:${addressKey}`, EVENTS_PER_MINUTE, MINUTE_MS, events)
-    .catch((error: unknown) => {
-      log.warn({ err: error }, 'visitors cannot be limited');
-      return { allowed: true, retryAfterMs: 0 };
-    });
+export async function takeEvents(
+  cache: Cache,
+  networkKeys: readonly string[],
+  events: number,
+  log: Logger,
+): Promise<void> {
+  const keys = networkKeys.map((key) => `events:${key}`);
+  const { allowed, retryAfterMs } = await takeOfNetworks(cache, keys, EVENTS, events).catch((error: unknown) => {
+    log.warn({ err: error }, 'visitors cannot be limited');
+    return { allowed: true, retryAfterMs: 0 };
+  });
   if (!allowed) throw tooMany(retryAfterMs);
 }

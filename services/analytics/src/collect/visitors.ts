@@ -1,15 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Cache } from '@volant/infra/cache/cache';
 import { remembered } from '@volant/infra/cache/remembered';
+import type { Address } from '@volant/infra/network/address';
+import { networksOf } from '@volant/infra/network/networks';
 import type { Logger } from '@volant/infra/process/log';
 import { parisDay, untilParisMidnight } from '../paris-day.ts';
-import { type Address, visitorPart } from './address.ts';
 import { MAX_USER_AGENT } from './known-bot.ts';
 
 /** A visitor for the length of one day. Nothing here leads back to an address once the day's salt is gone. */
 export interface Visitor {
-  /** Tells addresses apart, for limits. */
-  readonly addressKey: string;
+  /** Tell networks apart, for limits; the narrowest first, which tells visitors apart as well. */
+  readonly networkKeys: readonly string[];
   /** Tells visitors apart: 64 bits over address and browser, in two halves. */
   readonly high: number;
   readonly low: number;
@@ -79,10 +80,11 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
     day,
     visitor(address, userAgent) {
       // One hash a request: two keyed hashes combined tell pairs apart as well as a hash of the pair.
-      const digest = salted(`address ${visitorPart(address)}`);
+      const [network, ...wider] = networksOf(address);
+      const digest = salted(`address ${network}`);
       const [high, low] = hashUserAgent(userAgent);
       return {
-        addressKey: digest.slice(8, 24),
+        networkKeys: [digest.slice(8, 24), ...wider.map((each) => salted(`network ${each}`).slice(8, 24))],
         high: (wordAt(digest, 0) ^ high) >>> 0,
         low: (wordAt(digest, 4) ^ low) >>> 0,
       };

@@ -1,8 +1,8 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { parseAddress } from '@volant/infra/network/address';
 import { createLogger } from '@volant/infra/process/log';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from './address.ts';
 import { takeEvents } from './flood-limit.ts';
 import { createVisitors } from './visitors.ts';
 
@@ -58,9 +58,36 @@ describe('visitors', () => {
     expect(new Set(others).size).toBe(4);
   });
 
+  it('of one IPv6 network are one to limits and counts, and a /48 is limited as a whole', async () => {
+    const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
+    const at = async (text: string) => (await visitors.today()).visitor(parseAddress(text) ?? [], BROWSER);
+    const one = await at('2001:db8:1:2::3');
+    expect(await at('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toEqual(one);
+    const other = await at('2001:db8:1:3::3');
+    expect([other.high, other.networkKeys[0]]).not.toEqual([one.high, one.networkKeys[0]]);
+    expect(other.networkKeys[1]).toBe(one.networkKeys[1]);
+    expect((await at('192.0.2.1')).networkKeys).toHaveLength(1);
+    expect(await at('192.0.2.1')).toEqual(await at('::ffff:192.0.2.1'));
+  });
+
+  it('walking through the networks of a /48 are limited', async () => {
+    const cache = createMemoryCache({ clock });
+    const visitors = createVisitors(cache, clock, log);
+    let taken = 0;
+    for (let network = 0; network < 200; network += 1) {
+      const address = parseAddress(`2001:db8:1:${network.toString(16)}::1`) ?? [];
+      const { networkKeys } = (await visitors.today()).visitor(address, BROWSER);
+      await takeEvents(cache, networkKeys, 50, log).then(
+        () => (taken += 50),
+        (error: unknown) => expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' }),
+      );
+    }
+    expect(taken).toBe(Math.floor((120 * 16) / 50) * 50);
+  });
+
   it('can be told apart, and are not turned away, while the cache is gone', async () => {
     const visitors = createVisitors(broken, clock, log);
     expect(await hashOf(visitors)).toBe(await hashOf(visitors));
-    await expect(takeEvents(broken, 'key', 50, log)).resolves.toBeUndefined();
+    await expect(takeEvents(broken, ['key'], 50, log)).resolves.toBeUndefined();
   });
 });

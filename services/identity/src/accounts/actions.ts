@@ -8,7 +8,7 @@ import { type ChangePasswordParts, changePassword, type PasswordChange } from '.
 import { type ChangeProfileParts, changeProfile, type ProfileInput } from './change-profile.ts';
 import { type ChangeRoleParts, changeUserRole, type RoleChange } from './change-role.ts';
 import { deleteMyAccount, deleteUser, type EraseParts } from './erase-account.ts';
-import { type Credentials, type LogInParts, logIn } from './log-in.ts';
+import { type Credentials, type LoggedIn, type LogInParts, logIn } from './log-in.ts';
 import { type LogOutParts, logOut } from './log-out.ts';
 import { type Account, readAccount } from './read-account.ts';
 import type { Registration } from './register.ts';
@@ -20,7 +20,7 @@ import { type UploadAvatarParts, uploadAvatar } from './upload-avatar.ts';
 /** What the service does, with its ports already in hand. */
 export interface IdentityActions {
   signUp(input: Registration, caller: Caller): Promise<Authentication>;
-  logIn(credentials: Credentials, caller: Caller): Promise<Authentication>;
+  logIn(credentials: Credentials, caller: Caller): Promise<LoggedIn>;
   logOut(viewer: Viewer, correlationId: string): Promise<void>;
   /** The token where a developer asked for it in the answer; it is mailed in any case. */
   requestReset(email: string, caller: Caller): Promise<string | undefined>;

@@ -34,8 +34,9 @@ export async function changePassword(
   let done = await earlier();
   if (done === undefined) {
     try {
-      const { passwordHash: checkedHash } = await checkPassword(parts, userId, currentPassword, address);
-      const passwordHash = await parts.passwords.hash(password);
+      const { account, turn } = await checkPassword(parts, userId, currentPassword, address);
+      const checkedHash = account.passwordHash;
+      const passwordHash = await parts.passwords.hash(password, turn);
       const data = { checkedHash, passwordHash, sessionId, at: parts.clock().toISOString() };
       const command = { type: 'ChangePassword' as const, data };
       const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
@@ -47,10 +48,10 @@ export async function changePassword(
     }
   }
   if (done !== undefined) {
-    const succeed = await parts.limits.takeGuess(userId, address);
+    const { turn, succeed } = await parts.limits.takeGuess(userId, { address });
     const { commits } = await loadUser(parts.store, userId);
-    await requireSameFormerPassword(parts.passwords, commits, done, currentPassword);
-    await requireSamePassword(parts.passwords, eventsOf(done), password);
+    await requireSameFormerPassword(parts.passwords, commits, done, currentPassword, turn);
+    await requireSamePassword(parts.passwords, eventsOf(done), password, turn);
     await succeed();
   }
   // Also where it was done before: the caller may be trying again after a call that was cut off here.

@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { comparable } from './log-in.ts';
@@ -13,6 +14,7 @@ export interface CheckPasswordParts {
 
 /**
  * Lets a signed-in person prove once more who they are.
+ * @returns the account, and whose work further hashing is
  * @throws DomainError WRONG_PASSWORD, and not a code that would sign them out over a typing mistake
  */
 export async function checkPassword(
@@ -20,11 +22,12 @@ export async function checkPassword(
   userId: string,
   password: string,
   address: string,
-): Promise<Account> {
+): Promise<{ readonly account: Account; readonly turn: Turn }> {
   const account = await readAccount(store, userId);
   if (account === undefined) throw new DomainError('UNAUTHENTICATED');
-  const succeed = await limits.takeGuess(userId, address);
-  if (!(await passwords.matches(account.passwordHash, comparable(password)))) throw new DomainError('WRONG_PASSWORD');
+  const { turn, succeed } = await limits.takeGuess(userId, { address });
+  const same = await passwords.matches(account.passwordHash, comparable(password), turn);
+  if (!same) throw new DomainError('WRONG_PASSWORD');
   await succeed();
-  return account;
+  return { account, turn };
 }

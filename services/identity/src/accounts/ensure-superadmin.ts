@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
+import type { Turn } from '../credentials/gate.ts';
 import { usernameReservation } from '../user/account-keys.ts';
 import { parsePassword } from '../user/password.ts';
 import { type ChangeRoleParts, commandRoles } from './change-role.ts';
@@ -12,6 +13,8 @@ export interface SuperadminRequest {
 }
 
 export type SuperadminOutcome = 'created' | 'promoted' | 'unchanged';
+
+const OPERATOR: Turn = { network: 'operator', known: true };
 
 /**
  * The operator's way to a first SUPERADMIN.
@@ -33,7 +36,7 @@ export async function ensureSuperadmin(
     return 'created';
   }
   if (request.password !== undefined) {
-    const same = await parts.passwords.matches(existing.passwordHash, parsePassword(request.password));
+    const same = await parts.passwords.matches(existing.passwordHash, parsePassword(request.password), OPERATOR);
     if (!same) throw new DomainError('SUPERADMIN_ACCOUNT_TAKEN');
   }
   await appoint(parts, existing.userId);
@@ -44,7 +47,7 @@ async function open(parts: RegisterParts, email: string, password: string | unde
   if (password === undefined) throw new DomainError('USER_NOT_FOUND');
   const registration = { email, username: await freeUsername(parts, email), password: parsePassword(password) };
   const userId = parts.newId();
-  await register(parts, registration, userId, { actor: 'operator', correlationId: parts.newId() });
+  await register(parts, registration, userId, { actor: 'operator', correlationId: parts.newId() }, OPERATOR);
   return userId;
 }
 

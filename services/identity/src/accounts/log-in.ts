@@ -1,18 +1,20 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { emailKey, mayBeEmail } from '@volant/infra/text/email';
+import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
-import { accountWithEmail } from './read-account.ts';
+import { type Account, accountWithEmail } from './read-account.ts';
 import type { Authentication } from './sign-up.ts';
 
 export interface LogInParts {
   readonly store: EventStore;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
+  readonly devices: DeviceMarks;
   readonly sessions: SessionOpener;
 }
 
@@ -20,28 +22,41 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly remember: boolean;
+  /** The mark that an earlier log-in gave this device. */
+  readonly device?: string | undefined;
+}
+
+export interface LoggedIn extends Authentication {
+  /** To be sent with the next log-in from this device. */
+  readonly device: string;
 }
 
 /**
  * Opens a session. An unknown address and a wrong password get the same answer after the same work.
  * @throws DomainError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
  */
-export async function logIn(parts: LogInParts, credentials: Credentials, caller: Caller): Promise<Authentication> {
-  const { email, password, remember } = credentials;
+export async function logIn(parts: LogInParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
+  const { email, password, remember, device: mark } = credentials;
   if (email.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
   if (!mayBeEmail(email)) throw new DomainError('INVALID_CREDENTIALS');
 
-  await parts.limits.takeLogIn(emailKey(email), caller.address);
+  const { address, correlationId } = caller;
+  const { limits, devices } = parts;
+  const deviceOf = (account: Account | undefined) =>
+    mark === undefined || account === undefined ? undefined : devices.deviceIn(mark, account);
+  // Whoever shows no mark is limited before anything is read.
+  const marked = mark === undefined ? undefined : await accountWithEmail(parts.store, email);
+  await limits.takeLogIn(emailKey(email), { address, device: deviceOf(marked) });
   const account = await accountWithEmail(parts.store, email);
-  const succeed = await parts.limits.takeGuess(account?.userId ?? emailKey(email), caller.address);
-  const same = await parts.passwords.matches(account?.passwordHash, comparable(password));
+  const device = deviceOf(account);
+  const { turn, succeed } = await limits.takeGuess(account?.userId ?? emailKey(email), { address, device });
+  const same = await parts.passwords.matches(account?.passwordHash, comparable(password), turn);
   if (account === undefined || !same) throw new DomainError('INVALID_CREDENTIALS');
 
   await succeed();
   const { userId, version } = account;
-  const { correlationId } = caller;
   const token = await parts.sessions.open({ userId, userVersion: version, remember, correlationId });
-  return { token, account };
+  return { token, account, device: devices.markFor(account, device) };
 }
 
 /** The form that was hashed, or a text that no account can have as its password. */

@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { userCodec } from '../user/codec.ts';
 import type { PasswordChanged, UserEvent } from '../user/user.ts';
@@ -33,9 +34,10 @@ export async function requireSamePassword(
   passwords: Passwords,
   events: readonly UserEvent[],
   password: string,
+  turn: Turn,
 ): Promise<void> {
   const changed = events.find((event): event is PasswordChanged => event.type === 'PasswordChanged');
-  if (changed === undefined || !(await passwords.matches(changed.data.passwordHash, password))) {
+  if (changed === undefined || !(await passwords.matches(changed.data.passwordHash, password, turn))) {
     throw new DomainError('IDEMPOTENCY_KEY_REUSED');
   }
 }
@@ -50,6 +52,7 @@ export async function requireSameFormerPassword(
   commits: readonly Commit[],
   { version }: Commit,
   password: string,
+  turn: Turn,
 ): Promise<void> {
   const former = commits
     .filter((commit) => commit.version < version)
@@ -57,5 +60,6 @@ export async function requireSameFormerPassword(
     .flatMap((event) =>
       event.type === 'UserSignedUp' || event.type === 'PasswordChanged' ? [event.data.passwordHash] : [],
     );
-  if (!(await passwords.matches(former.at(-1), comparable(password)))) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+  if (!(await passwords.matches(former.at(-1), comparable(password), turn)))
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED');
 }

@@ -3,6 +3,7 @@ import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
 import { parseEmail } from '@volant/infra/text/email';
+import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import { userCodec } from '../user/codec.ts';
@@ -36,6 +37,7 @@ export function parseRegistration({ email, username, password }: Registration): 
  * Opens an account: reserve → append → confirm. What is cut off in between is finished or freed by the follow-up.
  * @param registration parsed
  * @param userId id of the new account; the same one twice opens one account
+ * @param turn whose work the hashing is
  * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN
  */
 export async function register(
@@ -43,6 +45,7 @@ export async function register(
   registration: Registration,
   userId: string,
   meta: CommitMeta,
+  turn: Turn,
 ): Promise<void> {
   const { store, passwords, clock, newId } = parts;
   const { reservations } = store;
@@ -54,7 +57,7 @@ export async function register(
   const free = async (key: string) => [undefined, userId].includes(await reservations.ownerOf(key));
   if (!(await free(emailKey))) throw new DomainError('EMAIL_TAKEN');
   if (!(await free(usernameKey))) throw new DomainError('USERNAME_TAKEN');
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, turn);
 
   const at = clock();
   const expiresAt = new Date(at.getTime() + RESERVED_FOR);

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Passwords } from '../credentials/passwords.ts';
 import { readResetToken } from '../credentials/reset-tokens.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
 import { isPending } from '../user/decide.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
@@ -38,20 +38,22 @@ export async function resetPassword(
   if (claimed === undefined) throw new DomainError('RESET_TOKEN_INVALID');
   const { userId, tokenHash } = claimed;
   const { address, correlationId, idempotencyKey } = caller;
+  // Nobody comes to the hash without a token that was mailed to them.
+  const turn = { ...strangerAt(address), known: true };
 
   const commandId = repeatableId(parts.newId, idempotencyKey, 'reset-password', tokenHash);
   const at = parts.clock().toISOString();
   // In this order: where another try is done between the two, it is found.
   const account = await readAccount(parts.store, userId);
   const earlier = await doneBefore(parts.store, idempotencyKey, commandId);
-  if (earlier !== undefined) await requireSamePassword(parts.passwords, eventsOf(earlier), password);
+  if (earlier !== undefined) await requireSamePassword(parts.passwords, eventsOf(earlier), password, turn);
   else {
     // Asked before the costly hash, which strangers must not be able to make us work on.
     if (account === undefined || !isPending(account, tokenHash, at)) throw new DomainError('RESET_TOKEN_INVALID');
-    const data = { tokenHash, passwordHash: await parts.passwords.hash(password), at };
+    const data = { tokenHash, passwordHash: await parts.passwords.hash(password, turn), at };
     const command = { type: 'ResetPassword' as const, data };
     const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
-    if (!isMade(events, data.passwordHash)) await requireSamePassword(parts.passwords, events, password);
+    if (!isMade(events, data.passwordHash)) await requireSamePassword(parts.passwords, events, password, turn);
   }
   // Also where it was done before: the caller may be trying again after a call that was cut off here.
   await parts.refreshSessionsOf(userId);

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { emailKey } from '@volant/infra/text/email';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
 import { type Account, readAccount } from './read-account.ts';
@@ -26,7 +26,8 @@ export async function signUp(parts: SignUpParts, input: Registration, caller: Ca
   if (account === undefined) {
     // Counted after the values were looked at: a typing mistake uses nothing up.
     await parts.limits.takeSignUp(caller.address);
-    await register(parts, registration, userId, { actor: userId, correlationId });
+    await register(parts, registration, userId, { actor: userId, correlationId }, strangerAt(caller.address));
+    await parts.limits.rememberAddress(userId, caller.address);
     account = await readAccount(parts.store, userId);
   } else {
     await proveRetry(parts, account, registration.password, caller);
@@ -47,7 +48,7 @@ async function proveRetry(
   password: string,
   { address }: Caller,
 ): Promise<void> {
-  const succeed = await limits.takeGuess(userId, address);
-  if (!(await passwords.matches(passwordHash, password))) throw new DomainError('EMAIL_TAKEN');
+  const { turn, succeed } = await limits.takeGuess(userId, { address });
+  if (!(await passwords.matches(passwordHash, password, turn))) throw new DomainError('EMAIL_TAKEN');
   await succeed();
 }

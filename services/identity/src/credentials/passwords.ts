@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { createGate } from './gate.ts';
+import { createGate, type GateBounds, type Turn } from './gate.ts';
 
 /**
  * OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The library's defaults are the same today; they
@@ -13,17 +13,17 @@ const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing runs on libuv's four threads, which reading files and looking up names need too: it gets half of them.
  * The line is what they work off in about two seconds.
  */
-const BOUNDS = { concurrent: 2, waiting: 100 };
+const BOUNDS: GateBounds = { concurrent: 2, waiting: 100, keptForKnown: 20, share: 20, patienceMs: 5_000 };
 
 export interface Passwords {
   /** Makes ready what the first check would otherwise be slower for. */
   warmUp(): Promise<void>;
-  hash(password: string): Promise<string>;
+  hash(password: string, turn: Turn): Promise<string>;
   /** Takes as long where there is no hash to compare with (an unknown address) as where there is one. */
-  matches(passwordHash: string | undefined, password: string): Promise<boolean>;
+  matches(passwordHash: string | undefined, password: string, turn: Turn): Promise<boolean>;
 }
 
-export function createPasswords(bounds: { concurrent: number; waiting: number } = BOUNDS): Passwords {
+export function createPasswords(bounds: GateBounds = BOUNDS): Passwords {
   const gate = createGate(bounds);
   let decoy: Promise<string> | undefined;
 
@@ -37,9 +37,9 @@ export function createPasswords(bounds: { concurrent: number; waiting: number } 
     async warmUp() {
       await decoyHash();
     },
-    hash: (password) => gate(() => hash(password, ARGON2)),
-    matches: (passwordHash, password) =>
-      gate(async () => {
+    hash: (password, turn) => gate(turn, () => hash(password, ARGON2)),
+    matches: (passwordHash, password, turn) =>
+      gate(turn, async () => {
         const same = await verify(passwordHash ?? (await decoyHash()), password);
         return same && passwordHash !== undefined;
       }),

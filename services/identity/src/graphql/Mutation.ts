@@ -13,6 +13,7 @@ interface LogInInput {
   readonly email: string;
   readonly password: string;
   readonly remember?: boolean | null;
+  readonly device?: string | null;
 }
 
 interface Input<T> {
@@ -28,8 +29,10 @@ export const Mutation = {
     authentication(await actions.signUp(input, caller)),
 
   logIn: async (_: unknown, { input }: Input<LogInInput>, { actions, caller }: IdentityContext) => {
-    const { email, password, remember } = input;
-    return authentication(await actions.logIn({ email, password, remember: remember === true }, caller));
+    const { email, password, remember, device } = input;
+    const credentials = { email, password, remember: remember === true, device: device ?? undefined };
+    const loggedIn = await actions.logIn(credentials, caller);
+    return { ...authentication(loggedIn), device: loggedIn.device };
   },
 
   logOut: async (_: unknown, __: object, { viewer, actions, caller }: IdentityContext) => {

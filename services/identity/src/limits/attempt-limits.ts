@@ -1,25 +1,24 @@
 import { createHmac } from 'node:crypto';
 import type { Cache } from '@volant/infra/cache/cache';
-import { networkOf } from '@volant/infra/cache/network-of';
+import { type Limit, takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
-
-export interface Limit {
-  readonly uses: number;
-  readonly windowMs: number;
-}
+import { networkOf, networksOf } from '@volant/infra/network/networks';
+import type { Turn } from '../credentials/gate.ts';
 
 export interface AttemptLimitSettings {
-  /** Sign-ups from one address. */
+  /** Sign-ups from one network. */
   readonly signUp: Limit;
-  /** Sign-ins to one account from one address, successful or not. */
+  /** Sign-ins to one account from one network, successful or not. */
   readonly logIn: Limit;
   /** Wrong passwords for one account, from wherever they come and whatever they were given for. */
   readonly wrongPasswords: Limit;
+  /** Wrong passwords from one network, whichever accounts they were given for. */
+  readonly wrongPasswordsFrom: Limit;
   /** Links to choose a new password, for one e-mail address. */
   readonly forgot: Limit;
-  /** Links to choose a new password, asked for from one address. */
+  /** Links to choose a new password, asked for from one network. */
   readonly forgotFrom: Limit;
-  /** Tokens of such links tried from one address. */
+  /** Tokens of mailed links tried from one network. */
   readonly reset: Limit;
   /** Changes of one person's e-mail address: each sends a message to the one before. */
   readonly emailChange: Limit;
@@ -32,6 +31,7 @@ export const DEFAULT_LIMITS: AttemptLimitSettings = {
   signUp: { uses: 10, windowMs: HOUR },
   logIn: { uses: 5, windowMs: MINUTE },
   wrongPasswords: { uses: 10, windowMs: 15 * MINUTE },
+  wrongPasswordsFrom: { uses: 30, windowMs: 15 * MINUTE },
   forgot: { uses: 3, windowMs: HOUR },
   forgotFrom: { uses: 10, windowMs: HOUR },
   reset: { uses: 30, windowMs: HOUR },
@@ -40,16 +40,41 @@ export const DEFAULT_LIMITS: AttemptLimitSettings = {
 
 const KNOWN_ADDRESS_FOR = 30 * 24 * 60 * MINUTE;
 
+/** Where somebody is who says who they are. */
+export interface Whereabouts {
+  readonly address: string;
+  /** Name of a device that has signed in to the very account before, where it has proved so. */
+  readonly device?: string | undefined;
+}
+
+/** A password that may be compared. */
+export interface Guess {
+  /** Whose work the comparison is. */
+  readonly turn: Turn;
+  /** To be called when the password was right. */
+  succeed(): Promise<void>;
+}
+
+/** For work that nobody has proved a right to. */
+export function strangerAt(address: string): Turn {
+  return { network: widestOf(address), known: false };
+}
+
+/** Who walks through the networks of a /48 is one in line. */
+function widestOf(address: string): string {
+  const networks = networksOf(address);
+  return networks.at(-1) ?? networks[0];
+}
+
 /** Each counts before the work it bounds, so that attempts made at the same time count too, and throws TOO_MANY_REQUESTS. */
 export interface AttemptLimits {
   takeSignUp(address: string): Promise<void>;
-  takeLogIn(emailKey: string, address: string): Promise<void>;
+  takeLogIn(emailKey: string, from: Whereabouts): Promise<void>;
   /**
    * Before a password is compared with an account's, wherever in the product.
    * @param account id of the person, so that a changed e-mail address gives no new guesses
-   * @returns what to call when the password was right
    */
-  takeGuess(account: string, address: string): Promise<() => Promise<void>>;
+  takeGuess(account: string, from: Whereabouts): Promise<Guess>;
   /** The person has proved who they are at this address in another way: strangers' guesses are not counted against it. */
   rememberAddress(account: string, address: string): Promise<void>;
   takeForgot(emailKey: string, address: string): Promise<void>;
@@ -65,39 +90,67 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
   const keyed = (purpose: string, ...parts: readonly string[]) =>
     `${purpose}:${createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, 32)}`;
 
-  async function take(key: string, { uses, windowMs }: Limit): Promise<void> {
-    const verdict = await cache.take(key, uses, windowMs);
+  async function take(keys: readonly string[], limit: Limit): Promise<() => Promise<void>> {
+    const verdict = await takeOfNetworks(cache, keys, limit);
     if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
+    return verdict.giveBack;
   }
 
-  const knownAddress = (account: string, network: string) => keyed('known-address', account, network);
+  /** Of each network around an address. */
+  const keysOf = (purpose: string, address: string, ...parts: readonly string[]) =>
+    networksOf(address).map((network) => keyed(purpose, ...parts, network));
+  const knownAddress = (account: string, address: string) => keyed('known-address', account, networkOf(address));
 
   return {
-    takeSignUp: (address) => take(keyed('limit:sign-up', networkOf(address)), settings.signUp),
-    takeLogIn: (emailKey, address) => take(keyed('limit:log-in', emailKey, networkOf(address)), settings.logIn),
+    async takeSignUp(address) {
+      await take(keysOf('limit:sign-up', address), settings.signUp);
+    },
 
-    async takeGuess(account, address) {
-      const network = networkOf(address);
+    async takeLogIn(emailKey, { address, device }) {
+      const keys =
+        device === undefined
+          ? keysOf('limit:log-in', address, emailKey)
+          : [keyed('limit:log-in-device', emailKey, device)];
+      await take(keys, settings.logIn);
+    },
+
+    async takeGuess(account, { address, device }) {
       // Drivers print their e-mail address on their page. If strangers' guesses could use up the tries of a person
-      // at their own address, anybody could lock them out; an address that has signed in before counts by itself.
-      const known = (await cache.get(knownAddress(account, network))) !== undefined;
-      const guesses = known ? keyed('limit:wrong-password', account, network) : keyed('limit:wrong-password', account);
-      await take(guesses, settings.wrongPasswords);
-
-      return async () => {
-        await cache.giveBack(guesses);
-        await cache.set(knownAddress(account, network), '1', KNOWN_ADDRESS_FOR);
+      // at their own device or network, anybody could lock them out; those that have signed in before count by
+      // themselves, and are not held to what others do from the same network.
+      const atHome = (await cache.get(knownAddress(account, address))) !== undefined;
+      const known = device !== undefined || atHome;
+      const giveBackNetwork = known
+        ? undefined
+        : await take(keysOf('limit:wrong-password-from', address), settings.wrongPasswordsFrom);
+      const keys =
+        device !== undefined
+          ? [keyed('limit:wrong-password-device', account, device)]
+          : atHome
+            ? keysOf('limit:wrong-password', address, account)
+            : [keyed('limit:wrong-password', account)];
+      const giveBack = await take(keys, settings.wrongPasswords);
+      return {
+        turn: { network: widestOf(address), known },
+        async succeed() {
+          await Promise.all([giveBack(), giveBackNetwork?.()]);
+          await cache.set(knownAddress(account, address), '1', KNOWN_ADDRESS_FOR);
+        },
       };
     },
 
-    rememberAddress: (account, address) => cache.set(knownAddress(account, networkOf(address)), '1', KNOWN_ADDRESS_FOR),
+    rememberAddress: (account, address) => cache.set(knownAddress(account, address), '1', KNOWN_ADDRESS_FOR),
 
     async takeForgot(emailKey, address) {
-      await take(keyed('limit:forgot-from', networkOf(address)), settings.forgotFrom);
-      await take(keyed('limit:forgot', emailKey), settings.forgot);
+      await take(keysOf('limit:forgot-from', address), settings.forgotFrom);
+      await take([keyed('limit:forgot', emailKey)], settings.forgot);
     },
 
-    takeReset: (address) => take(keyed('limit:reset', networkOf(address)), settings.reset),
-    takeEmailChange: (userId) => take(keyed('limit:email-change', userId), settings.emailChange),
+    async takeReset(address) {
+      await take(keysOf('limit:reset', address), settings.reset);
+    },
+    async takeEmailChange(userId) {
+      await take([keyed('limit:email-change', userId)], settings.emailChange);
+    },
   };
 }

@@ -15,9 +15,9 @@ const limits = () => createAttemptLimits(cache, 'secret', DEFAULT_LIMITS);
 const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' });
 
 /** As logging in does it. */
-async function attempt(email: string, address: string): Promise<() => Promise<void>> {
-  await limits().takeLogIn(email, address);
-  return limits().takeGuess(email, address);
+async function attempt(email: string, address: string, device?: string): Promise<() => Promise<void>> {
+  await limits().takeLogIn(email, { address, device });
+  return (await limits().takeGuess(email, { address, device })).succeed;
 }
 
 async function attempts(count: number, email: string, address: (n: number) => string): Promise<number> {
@@ -34,7 +34,7 @@ async function attempts(count: number, email: string, address: (n: number) => st
 describe('attempts to sign in', () => {
   it('are five a minute for one e-mail and address, with the time to wait', async () => {
     expect(await attempts(5, 'a@example.com', () => '192.0.2.1')).toBe(5);
-    await expect(limits().takeLogIn('a@example.com', '192.0.2.1')).rejects.toMatchObject({
+    await expect(limits().takeLogIn('a@example.com', { address: '192.0.2.1' })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       retryAfterSeconds: 60,
       parameters: { wait: '60 s' },
@@ -64,6 +64,39 @@ describe('attempts to sign in', () => {
       allowed += await attempts(1, 'a@example.com', () => '192.0.2.1');
     }
     expect(allowed).toBe(10);
+  });
+
+  it('of the person at a device that has signed in before are not used up by strangers, nor by its neighbours', async () => {
+    const stranger = (n: number) => `198.51.100.${n}`;
+    expect(await attempts(100, 'a@example.com', stranger)).toBe(10);
+    // Neighbours behind the same address have used up what that network may.
+    for (let n = 0; n < 5; n += 1) await attempts(10, `n${n}@example.com`, () => '192.0.2.1');
+    for (let n = 0; n < 10; n += 1) {
+      now += n === 5 ? MINUTE + 1 : 0;
+      await expect(attempt('a@example.com', '192.0.2.1', 'a phone')).resolves.toBeDefined();
+    }
+    now += MINUTE + 1;
+    await expect(attempt('a@example.com', '192.0.2.1', 'a phone')).rejects.toEqual(refused);
+    expect(await attempts(1, 'a@example.com', stranger)).toBe(0);
+  });
+
+  it('over many accounts are thirty in a quarter of an hour from one network, and sixteen times as many from a /48', async () => {
+    let allowed = 0;
+    for (let n = 0; n < 60; n += 1) allowed += await attempts(1, `p${n}@example.com`, () => '203.0.113.1');
+    expect(allowed).toBe(30);
+    expect(await attempts(1, 'p99@example.com', () => '203.0.113.2')).toBe(1);
+    allowed = 0;
+    for (let n = 0; n < 1_000; n += 1) {
+      allowed += await attempts(1, `q${n}@example.com`, () => `2001:db8:1:${n.toString(16)}::1`);
+    }
+    expect(allowed).toBe(30 * 16);
+    now += 15 * MINUTE + 1;
+    expect(await attempts(1, 'p99@example.com', () => '203.0.113.1')).toBe(1);
+  });
+
+  it('with the right password use nothing of what one network may', async () => {
+    for (let n = 0; n < 60; n += 1) await (await attempt(`p${n}@example.com`, '203.0.113.1'))();
+    expect(await attempts(1, 'other@example.com', () => '203.0.113.1')).toBe(1);
   });
 
   it('with the right password use nothing of what wrong ones may', async () => {
@@ -117,13 +150,13 @@ describe('limits', () => {
       giveBack: async (key) => void keys.push(key),
     };
     const spied = createAttemptLimits(spy, 'secret', DEFAULT_LIMITS);
-    await spied.takeLogIn('a@example.com', '192.0.2.1');
-    await (await spied.takeGuess('a@example.com', '192.0.2.1'))();
+    await spied.takeLogIn('a@example.com', { address: '192.0.2.1' });
+    await (await spied.takeGuess('a@example.com', { address: '192.0.2.1' })).succeed();
     await spied.takeSignUp('192.0.2.1');
     await spied.rememberAddress('a@example.com', '192.0.2.1');
     await spied.takeForgot('a@example.com', '192.0.2.1');
     await spied.takeReset('192.0.2.1');
-    expect(keys).toHaveLength(10);
+    expect(keys).toHaveLength(12);
     expect(keys.join()).not.toMatch(/example|192\.0/);
   });
 });

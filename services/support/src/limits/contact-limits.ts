@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Cache } from '@volant/infra/cache/cache';
-import { networkOf } from '@volant/infra/cache/network-of';
+import { takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
+import { networksOf } from '@volant/infra/network/networks';
 import { emailKey } from '@volant/infra/text/email';
 
 export const MESSAGES_PER_HOUR = 5;
@@ -24,25 +25,25 @@ export function createContactLimits(cache: Cache, secret: string, perHour: numbe
   const keyed = (kind: string, value: string) =>
     `support:contact-${kind}:${createHmac('sha256', secret).update(value).digest('base64url').slice(0, 32)}`;
 
-  async function take(key: string): Promise<void> {
-    const verdict = await cache.take(key, perHour, HOUR_MS);
+  /** @returns what gives it back */
+  async function take(...keys: readonly string[]): Promise<() => Promise<void>> {
+    const verdict = await takeOfNetworks(cache, keys, { uses: perHour, windowMs: HOUR_MS });
     if (!verdict.allowed) throw tooMany(verdict.retryAfterMs, 'TOO_MANY_MESSAGES');
+    return verdict.giveBack;
   }
 
   return {
     async take(address, email) {
-      const byAddress = keyed('address', networkOf(address));
-      const byEmail = keyed('email', emailKey(email));
-      await take(byAddress);
+      const giveBackAddress = await take(...networksOf(address).map((network) => keyed('address', network)));
       try {
-        await take(byEmail);
+        const giveBackEmail = await take(keyed('email', emailKey(email)));
+        return async () => {
+          await Promise.all([giveBackAddress(), giveBackEmail()]);
+        };
       } catch (error) {
-        await cache.giveBack(byAddress);
+        await giveBackAddress();
         throw error;
       }
-      return async () => {
-        await Promise.all([cache.giveBack(byAddress), cache.giveBack(byEmail)]);
-      };
     },
   };
 }

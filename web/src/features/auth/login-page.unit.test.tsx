@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { currentSession, endSession } from '../../api/session.ts';
@@ -67,7 +67,7 @@ it('sends one request for two presses, shows the panel, claims the remembered pa
   await user.click(screen.getByLabelText('Remember me'));
   await user.dblClick(screen.getByRole('button', { name: 'Log in' }));
   await vi.waitFor(() => expect(calls).toHaveLength(1));
-  expect(calls[0]?.body).toEqual({ email: 'a@example.org', password: 'secret1', remember: true });
+  expect(calls[0]?.body).toEqual({ email: 'a@example.org', password: 'secret1', remember: true, device: '' });
 
   const start = performance.now();
   answer(accepted);
@@ -77,6 +77,27 @@ it('sends one request for two presses, shows the panel, claims the remembered pa
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'), { timeout: 3_000 });
   expect(performance.now() - start).toBeGreaterThanOrEqual(1_450);
   expect(calls.map(({ path }) => path)).toEqual(['/api/auth/login', '/api/pages/abc/claim']);
+});
+
+it('keeps the mark of this device, and sends it with the next log-in and no other text', async () => {
+  const device = 'm'.repeat(64);
+  const calls = fakeApi({ 'POST /api/auth/login': { body: { success: true, ...sampleSession, device } } });
+  for (const [kept, sent] of [
+    ['', ''],
+    ['not a mark', ''],
+    [device, device],
+  ] as const) {
+    localStorage.setItem('device', kept);
+    await renderScreen(LoginPage, '/login');
+    const user = await fillIn();
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    await screen.findByText('You are logged in');
+    expect(calls.at(-1)?.body).toMatchObject({ device: sent });
+    expect(localStorage.getItem('device')).toBe(device);
+    cleanup();
+  }
+  endSession('logout');
+  expect(localStorage.getItem('device')).toBe(device);
 });
 
 it('leads to a new password and to a new account', async () => {

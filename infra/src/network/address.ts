@@ -61,14 +61,6 @@ export function isMappedIpv4(address: Address): boolean {
   return address[5] === 0xffff && address.every((group, index) => index >= 5 || group === 0);
 }
 
-/**
- * What tells visitors apart: a whole IPv4 address, and of IPv6 the first 64
- * bits, because one device changes the rest at will.
- */
-export function visitorPart(address: Address): string {
-  return isMappedIpv4(address) ? `4:${address[6]}:${address[7]}` : `6:${address.slice(0, 4).join(':')}`;
-}
-
 export interface AddressRanges {
   contains(address: Address): boolean;
   readonly isEmpty: boolean;

@@ -1,0 +1,47 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const DEVICE_BYTES = 16;
+const SECRET_BYTES = 32;
+/** 48 bytes in base64url. */
+const MARK = /^[A-Za-z0-9_-]{64}$/;
+
+/** Whose device it is, and the password it was let in with. */
+export interface MarkedAccount {
+  readonly userId: string;
+  /** A changed password makes every earlier mark void. */
+  readonly passwordVersion: number;
+}
+
+/**
+ * A mark proves that a device has signed in to an account with its present password. Nothing is stored of it: it is
+ * a random name of the device with an HMAC over that name and the account. It opens nothing by itself.
+ */
+export interface DeviceMarks {
+  /** @param device name that an earlier mark held; a new one if not given */
+  markFor(account: MarkedAccount, device?: string): string;
+  /** The device's name; undefined where the mark is none, or not of this account. */
+  deviceIn(mark: string, account: MarkedAccount): string | undefined;
+}
+
+/** @param secret the same in every process of the service */
+export function createDeviceMarks(secret: string): DeviceMarks {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'volant device mark', SECRET_BYTES));
+  const proofOf = (device: Buffer, { userId, passwordVersion }: MarkedAccount) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([userId, passwordVersion, device.toString('base64url')]))
+      .digest();
+  return {
+    markFor(account, name) {
+      const device = name === undefined ? randomBytes(DEVICE_BYTES) : Buffer.from(name, 'base64url');
+      return Buffer.concat([device, proofOf(device, account)]).toString('base64url');
+    },
+    deviceIn(mark, account) {
+      if (!MARK.test(mark)) return undefined;
+      const whole = Buffer.from(mark, 'base64url');
+      const device = whole.subarray(0, DEVICE_BYTES);
+      return timingSafeEqual(whole.subarray(DEVICE_BYTES), proofOf(device, account))
+        ? device.toString('base64url')
+        : undefined;
+    },
+  };
+}
