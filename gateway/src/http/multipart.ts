@@ -4,6 +4,7 @@ import type { Upload, UploadAnswer } from '@volant/infra/graphql/upload';
 import { MAX_IMAGE_BYTES } from '@volant/infra/images/read-image';
 import type { FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
+import { type Pace, paced, UPLOAD_PACE } from './paced.ts';
 
 /** One more than is taken, so that whoever reads it sees that it is too much. */
 export const FILE_LIMIT = MAX_IMAGE_BYTES + 1;
@@ -22,11 +23,12 @@ export async function handOn(
   upload: Upload,
   picture: AsyncIterable<Uint8Array>,
   call: SubgraphCall,
+  pace: Pace = UPLOAD_PACE,
 ): Promise<UploadAnswer> {
   let unreadable: DomainError | undefined;
   async function* body(): AsyncGenerator<Uint8Array> {
     try {
-      yield* picture;
+      yield* paced(picture, pace);
     } catch (error) {
       unreadable = formRefusal(error);
       throw unreadable;

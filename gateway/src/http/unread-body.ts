@@ -5,6 +5,9 @@ const DISCARDED_BYTES = 20 * 1024 * 1024;
 /** The same of a body nobody knows the end of. */
 const DISCARDED_OF_ENDLESS = 4 * 1024 * 1024;
 
+/** Whoever sends the rest slower than this has no use for the answer. */
+const DISCARDED_FOR_MS = 30_000;
+
 /**
  * Ends the reading of a body whose answer is known already. A connection that is
  * closed with bytes on it is reset, and the answer is lost with it: so some more
@@ -25,5 +28,7 @@ export function leaveUnread({ raw, headers }: FastifyRequest, reply: FastifyRepl
     left -= chunk.length;
     if (left < 0) raw.socket.destroy();
   });
+  const tooLate = setTimeout(() => raw.socket.destroy(), DISCARDED_FOR_MS).unref();
+  raw.once('close', () => clearTimeout(tooLate));
   raw.resume();
 }

@@ -34,7 +34,7 @@ const LIMITS = {
 fixedOperation('mutation RestUploadPageImage($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }');
 fixedOperation('mutation RestUploadAvatar($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }');
 
-const CODES = [...Object.keys(IMAGE_ERRORS), 'TOO_MANY_REQUESTS'];
+const CODES = [...Object.keys(IMAGE_ERRORS), 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS'];
 const described = {
   method: 'POST',
   params: NoParams,

@@ -4,6 +4,11 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 export type ImageFormat = 'jpeg' | 'png';
 
+export interface ReadImage {
+  readonly bytes: Buffer;
+  readonly format: ImageFormat;
+}
+
 const SIGNATURES: readonly (readonly [ImageFormat, Buffer])[] = [
   ['jpeg', Buffer.from([0xff, 0xd8, 0xff])],
   ['png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
@@ -15,9 +20,7 @@ const LONGEST_SIGNATURE = 8;
  * clear that it will not be taken. What it is, is decided by its first bytes.
  * @throws DomainError IMAGE_TOO_LARGE, IMAGE_INVALID
  */
-export async function readImage(
-  body: AsyncIterable<Uint8Array>,
-): Promise<{ readonly bytes: Buffer; readonly format: ImageFormat }> {
+export async function readImage(body: AsyncIterable<Uint8Array>): Promise<ReadImage> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let format: ImageFormat | undefined;

@@ -110,25 +110,50 @@ describe('a picture somebody sends', () => {
     expect(await reencodeImage(sent(photo, 1))).toMatchObject({ contentType: 'image/jpeg' });
   });
 
-  it('is asked to come back later when too many come at once', async () => {
-    const stuck = Array.from({ length: 24 }, () => {
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      async function* slow(): AsyncGenerator<Uint8Array> {
-        await held;
-        yield* sent(Buffer.from('<svg></svg>'));
-      }
-      return { done: reencodeImage(slow()).catch((error: unknown) => error), release };
-    });
+  it('holds no place while it is on its way', async () => {
+    const slow = Array.from({ length: 40 }, () => slowly(Buffer.from('<svg></svg>')));
+    const photo = await noise(20, 20).png().toBuffer();
+    expect(await reencode(photo)).toMatchObject({ contentType: 'image/jpeg' });
+    for (const { release } of slow) release();
+    await Promise.all(slow.map(({ done }) => done));
+  });
+
+  it('is asked to come back later when too many have come, or lie in memory', async () => {
     const refused = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
-    await expect(reencode(Buffer.from('x'))).rejects.toMatchObject(refused);
+    const small = await noise(30, 30).png().toBuffer();
+    const crowd = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        reencode(small).then(
+          () => 'taken',
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    expect(crowd.filter((answer) => answer === 'taken')).toHaveLength(24);
+    expect(crowd.filter((answer) => answer !== 'taken')).toEqual(Array(16).fill(expect.objectContaining(refused)));
+
+    const five = Buffer.concat([small.subarray(0, 8), Buffer.alloc(5 * 1024 * 1024 - 8)]);
+    const stuck = Array.from({ length: 36 }, () => slowly(five, five.length));
+    await expect(reencode(small)).rejects.toMatchObject(refused);
     for (const { release } of stuck) release();
     await Promise.all(stuck.map(({ done }) => done));
     await expect(reencode(Buffer.from('x'))).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
   });
 });
+
+/** A picture of which so much comes at once and the rest when it is let go. */
+function slowly(bytes: Buffer, first = 0) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  async function* body(): AsyncGenerator<Uint8Array> {
+    if (first > 0) yield bytes.subarray(0, first);
+    await held;
+    if (first < bytes.length) yield bytes.subarray(first);
+  }
+  return { done: reencodeImage(body()).catch((error: unknown) => error), release };
+}
 
 describe('500 hostile files', () => {
   it('leave nothing of themselves, no memory, and a sentence for who sent them', { timeout: 120_000 }, async () => {

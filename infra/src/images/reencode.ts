@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { DomainError } from '../errors/domain-error.ts';
-import { type ImageFormat, readImage } from './read-image.ts';
+import { type ImageFormat, MAX_IMAGE_BYTES, type ReadImage, readImage } from './read-image.ts';
 import { createWorkGate } from './work-gate.ts';
 
 export interface ReencodedImage {
@@ -22,8 +22,10 @@ const MAX_PIXELS_HELD_WHOLE = 20_000_000;
 const WEIGHT_HELD_WHOLE = 2;
 const MAX_PIXELS_LIGHT = 4_000_000;
 const AT_ONCE = 2;
-/** Pictures on their way in or waiting, each up to 5 MB in memory. */
+/** Pictures that are here, waiting or at work. One on its way holds no place: its sender decides how long it takes. */
 const MAX_UNDER_WAY = 24;
+/** What has come of all of them, as it lies in memory: a place and a half for each. */
+const MAX_BYTES_HELD = 36 * MAX_IMAGE_BYTES;
 const RETRY_AFTER_SECONDS = 5;
 const DECODE_SECONDS = 10;
 
@@ -35,6 +37,7 @@ sharp.concurrency(1);
 
 const gate = createWorkGate(AT_ONCE);
 let underWay = 0;
+let bytesHeld = 0;
 
 /**
  * Reads a picture as a person sends it and makes a new one of its pixels:
@@ -43,16 +46,36 @@ let underWay = 0;
  * @throws DomainError IMAGE_INVALID, IMAGE_DIMENSIONS_TOO_LARGE, IMAGE_TOO_LARGE; UNAVAILABLE when too many come at once
  */
 export async function reencodeImage(body: AsyncIterable<Uint8Array>): Promise<ReencodedImage> {
-  if (underWay >= MAX_UNDER_WAY) throw new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+  let held = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      if (bytesHeld + chunk.byteLength > MAX_BYTES_HELD) throw busy();
+      bytesHeld += chunk.byteLength;
+      held += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  try {
+    return await reencodeBytes(await readImage(counted()));
+  } finally {
+    bytesHeld -= held;
+  }
+}
+
+async function reencodeBytes({ bytes, format }: ReadImage): Promise<ReencodedImage> {
+  if (underWay >= MAX_UNDER_WAY) throw busy();
   underWay += 1;
   try {
-    const { bytes, format } = await readImage(body);
     const metadata = await decoded(() => open(bytes).metadata());
     const weight = weigh(metadata, format);
     return await gate(weight, () => decoded(() => encode(bytes, metadata)));
   } finally {
     underWay -= 1;
   }
+}
+
+function busy(): DomainError {
+  return new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
 }
 
 function open(bytes: Buffer): Sharp {
@@ -121,6 +144,6 @@ async function decoded<T>(run: () => Promise<T>): Promise<T> {
 function refusalOf(message: string): DomainError {
   if (message.includes('exceeds pixel limit')) return new DomainError('IMAGE_DIMENSIONS_TOO_LARGE');
   // Too much for now: a machine at rest decodes the largest picture taken in a fraction of the time.
-  if (message.startsWith('timeout')) return new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+  if (message.startsWith('timeout')) return busy();
   return new DomainError('IMAGE_INVALID');
 }

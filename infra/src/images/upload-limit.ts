@@ -1,14 +1,35 @@
 import type { Cache } from '../cache/cache.ts';
 import { tooMany } from '../errors/too-many.ts';
+import { type ReencodedImage, reencodeImage } from './reencode.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 export const UPLOADS_PER_HOUR = 30;
+/** Of one person, in one process. */
+const AT_ONCE = 3;
+const RETRY_AFTER_MS = 5_000;
+
+const underWay = new Map<string, number>();
 
 /**
- * Counts one upload of a person, over all services that take pictures.
- * @throws DomainError TOO_MANY_REQUESTS
+ * Takes one picture of a person, counted over all services that take pictures.
+ * @throws DomainError TOO_MANY_REQUESTS, and as `reencodeImage` does
  */
-export async function takeUpload(cache: Cache, userId: string, perHour: number = UPLOADS_PER_HOUR): Promise<void> {
-  const verdict = await cache.take(`uploads:${userId}`, perHour, HOUR_MS);
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
+export async function receiveImage(
+  cache: Cache,
+  userId: string,
+  body: AsyncIterable<Uint8Array>,
+  perHour: number = UPLOADS_PER_HOUR,
+): Promise<ReencodedImage> {
+  const others = underWay.get(userId) ?? 0;
+  if (others >= AT_ONCE) throw tooMany(RETRY_AFTER_MS);
+  underWay.set(userId, others + 1);
+  try {
+    const verdict = await cache.take(`uploads:${userId}`, perHour, HOUR_MS);
+    if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
+    return await reencodeImage(body);
+  } finally {
+    const left = (underWay.get(userId) ?? 1) - 1;
+    if (left === 0) underWay.delete(userId);
+    else underWay.set(userId, left);
+  }
 }

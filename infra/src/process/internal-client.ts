@@ -23,6 +23,8 @@ export interface InternalRequest {
   readonly call: SubgraphCall;
   readonly contentType?: string;
   readonly body?: string | AsyncIterable<Uint8Array>;
+  /** How long this call may take, where that is longer than others may. */
+  readonly timeoutMs?: number;
 }
 
 export interface InternalAnswer {
@@ -57,7 +59,7 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
   const unavailable = () => new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
 
   async function exchange(request: InternalRequest): Promise<InternalAnswer> {
-    const { method, path, call, body, contentType = 'application/json' } = request;
+    const { method, path, call, body, contentType = 'application/json', timeoutMs: patience = timeoutMs } = request;
     const asserted = { method, path, token: call.token, body: typeof body === 'object' ? undefined : (body ?? '') };
     const answer = await pool.request({
       method,
@@ -69,7 +71,8 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
         ...traceHeaders(),
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Readable.from(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
+      headersTimeout: patience,
+      signal: AbortSignal.timeout(patience),
     });
     const text = await answer.body.text();
     return { status: answer.statusCode, body: text === '' ? undefined : JSON.parse(text) };

@@ -8,6 +8,8 @@ import type { InternalAnswer, InternalClient } from './internal-client.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 export const UPLOADS_PATH = '/uploads';
+/** The gateway ends a body that comes too slowly long before; this is for the work after it. */
+const UPLOAD_TIMEOUT_MS = 110_000;
 export const SESSIONS_PATH = '/internal/sessions';
 
 /** A service's part of the graph, where the service is another process. */
@@ -31,6 +33,7 @@ export function createRemoteUpload(client: InternalClient): Upload {
       call,
       contentType: 'application/octet-stream',
       body,
+      timeoutMs: UPLOAD_TIMEOUT_MS,
     });
     return answered(answer) as UploadAnswer;
   };

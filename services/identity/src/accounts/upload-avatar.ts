@@ -1,8 +1,7 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
-import { reencodeImage } from '@volant/infra/images/reencode';
 import { newImagePath, putImage, uploadKeyOf } from '@volant/infra/images/store-image';
-import { takeUpload } from '@volant/infra/images/upload-limit';
+import { receiveImage } from '@volant/infra/images/upload-limit';
 import type { Objects } from '@volant/infra/objects/objects';
 import { userCodec } from '../user/codec.ts';
 import type { UserEvent } from '../user/user.ts';
@@ -19,7 +18,7 @@ export interface UploadAvatarParts extends CommandParts {
  * Stores a picture that the person may then choose as their avatar; one they uploaded before and did not choose goes.
  * The path is written down before the bytes are stored, so that no picture is ever there that nobody knows of.
  * @returns its path
- * @throws DomainError as `reencodeImage` does, TOO_MANY_REQUESTS
+ * @throws DomainError as `receiveImage` does
  */
 export async function uploadAvatar(
   parts: UploadAvatarParts,
@@ -32,8 +31,7 @@ export async function uploadAvatar(
   const known = idempotencyKey === undefined ? undefined : await pathOfCommand(parts, commandId);
   if (known !== undefined && (await isStored(objects, known))) return known;
 
-  await takeUpload(cache, userId);
-  const image = await reencodeImage(body);
+  const image = await receiveImage(cache, userId, body);
   const wanted = known ?? newImagePath(image);
   const command = { type: 'UploadAvatar' as const, data: { path: wanted, at: clock().toISOString() } };
   const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);

@@ -1,8 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit, CommitMeta } from '@volant/infra/event-store/event-store';
-import { reencodeImage } from '@volant/infra/images/reencode';
 import { newImagePath, putImage } from '@volant/infra/images/store-image';
-import { takeUpload } from '@volant/infra/images/upload-limit';
+import { receiveImage } from '@volant/infra/images/upload-limit';
 import { IMAGE_SCHEMA, type ImageUploaded, imageStream, readImageEvent } from '../image/image.ts';
 import type { Actor } from '../page/decide.ts';
 import { type Caller, type CommandPorts, repeatableId } from './page-commands.ts';
@@ -27,8 +26,7 @@ export async function uploadImage(
   const earlier = noted === undefined ? undefined : pathIn(noted);
   if (earlier !== undefined && (await ports.objects.get(earlier.slice(1))) !== undefined) return { imageUrl: earlier };
 
-  await takeUpload(ports.cache, caller.actor.userId, ports.limits.uploadsPerHour);
-  const image = await reencodeImage(body);
+  const image = await receiveImage(ports.cache, caller.actor.userId, body, ports.limits.uploadsPerHour);
   // Noted and not stored: the process ended in between.
   const path = earlier ?? (await noteImage(ports, newImagePath(image), commandId, caller));
   await putImage(ports.objects, path, image);
