@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
-import type { Turn } from '../credentials/gate.ts';
+import { OPERATOR } from '../credentials/gate.ts';
 import { usernameReservation } from '../user/account-keys.ts';
 import { parsePassword } from '../user/password.ts';
 import { type ChangeRoleParts, commandRoles } from './change-role.ts';
@@ -13,8 +13,6 @@ export interface SuperadminRequest {
 }
 
 export type SuperadminOutcome = 'created' | 'promoted' | 'unchanged';
-
-const OPERATOR: Turn = { network: 'operator', known: true };
 
 /**
  * The operator's way to a first SUPERADMIN.

@@ -1,4 +1,5 @@
 import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
+import { OPERATOR } from '../credentials/gate.ts';
 import { createPasswords } from '../credentials/passwords.ts';
 import { userCodec } from '../user/codec.ts';
 import type { UserSignedUp } from '../user/user.ts';
@@ -25,7 +26,7 @@ export async function accountsOpenedWith(
   for await (const commits of history) {
     for (const { userId, email, passwordHash } of commits.flatMap(({ events }) => events.flatMap(signUpIn))) {
       const password = passwordOf.get(email);
-      if (password !== undefined && (await passwords.matches(passwordHash, password))) found.push(userId);
+      if (password !== undefined && (await passwords.matches(passwordHash, password, OPERATOR))) found.push(userId);
     }
   }
   return found;

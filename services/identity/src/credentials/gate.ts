@@ -7,6 +7,9 @@ export interface Turn {
   readonly known: boolean;
 }
 
+/** For what an operator's command has hashed. */
+export const OPERATOR: Turn = { network: 'operator', known: true };
+
 /** Runs tasks, so many at a time; the rest wait in line. */
 export type Gate = <T>(turn: Turn, task: () => Promise<T>) => Promise<T>;
 
