@@ -78,6 +78,32 @@ describe('readActivities', () => {
     );
   });
 
+  it('knows the defaults, and a negative number for what it is', () => {
+    const [plain] = readActivities(Uint8Array.from([0x0a, 0]));
+    expect(plain).toMatchObject({ country: '', referrerHost: '', customField: '', visitor: '0', tenure: 0, source: 0 });
+    const negative = create(ActivityBatchSchema, { activities: [create(ActivitySchema, { tenure: -1 })] });
+    expect(readActivities(toBinary(ActivityBatchSchema, negative))).toMatchObject([{ tenure: -1 }]);
+  });
+
+  it('reads a time beside fields of it that are new', () => {
+    // occurred_at: field 9 as a varint, then seconds = 2, nanos = 5,000,000.
+    const time = [0x48, 7, 0x08, 2, 0x10, 0xc0, 0x96, 0xb1, 0x02];
+    expect(readActivities(Uint8Array.from([0x0a, time.length + 2, 0x2a, time.length, ...time]))).toMatchObject([
+      { occurredAtMs: 2_005 },
+    ]);
+  });
+
+  it.each([
+    ['a field that reaches beyond its activity', [0x0a, 3, 0x0a, 4, 0x61, 0x62, 0x63, 0x64], 'a field reaches beyond'],
+    ['a time that reaches beyond its message', [0x0a, 4, 0x2a, 1, 0x08, 0x01], 'a field reaches beyond'],
+    ['a number of eleven bytes', [0x0a, 13, 0x18, ...Array(11).fill(0x80), 1], 'a number is too long'],
+    ['a wire type that there is not', [0x0a, 2, 0xa4, 1], 'unknown wire type 4'],
+    ['a number cut off', [0x0a, 1, 0x80], 'the message ends within a number'],
+    ['a fixed field cut off', [0x0a, 4, 0x59, 1, 2, 3], 'the message ends within a field'],
+  ])('refuses %s, and says so', (_, bytes, reason) => {
+    expect(() => readActivities(Uint8Array.from(bytes))).toThrow(reason);
+  });
+
   it.each([
     ['text', Buffer.from('not a protobuf message')],
     ['JSON', Buffer.from('{"eventId":"x"}')],

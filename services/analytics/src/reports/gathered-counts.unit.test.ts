@@ -35,6 +35,16 @@ describe('counts for many callers', () => {
     expect(events).toEqual([1, 2, 3, 4, 5].map((uid) => [uid, 9]));
   });
 
+  it('asks again whenever somebody comes, two at a time', async () => {
+    const { held, end, counts } = heldQueries();
+    for (let round = 0; round < 3; round += 1) {
+      const answers = ['1', '2', '3'].map((uid) => counts([page(uid)]));
+      expect(held).toHaveLength(round * 3 + 2);
+      for (let query = 0; query < 3; query += 1) await end(round * 3 + query);
+      expect(await Promise.all(answers)).toEqual(['1', '2', '3'].map((uid) => [countOf(page(uid))]));
+    }
+  });
+
   it('refuses those whose query fails and nobody else', async () => {
     const { end, counts } = heldQueries();
     const answers = ['1', '2', '3'].map((uid) => counts([page(uid)]).catch((error: Error) => error.message));
