@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMON_ERRORS, DomainError, languageOf, tellError } from './domain-error.ts';
+import { COMMON_ERRORS, DomainError, languageOf, ToldRefusal, tellError } from './domain-error.ts';
 
 describe('tellError', () => {
   const catalogue = {
@@ -24,6 +24,20 @@ describe('tellError', () => {
       retryAfterSeconds: 30,
       text: 'Trop de tentatives. Réessayez dans 30 s.',
     });
+  });
+
+  it('names the field that is not valid, and says nothing of one or of waiting where there is none', () => {
+    const told = (field: string | number) =>
+      tellError(new DomainError('FULL', { n: 1, what: 'x', field }), 'en', catalogue);
+    const plain = { code: 'FULL', status: 409, text: 'No more than 1: x.' };
+    expect(told('email')).toStrictEqual({ ...plain, field: 'email' });
+    expect(told(5)).toStrictEqual(plain);
+  });
+
+  it('hands on what another service has told, as it is', () => {
+    const told = { code: 'ELSEWHERE', status: 418, text: 'Told already.', retryAfterSeconds: 3 };
+    expect(tellError(new ToldRefusal(told), 'fr', catalogue)).toBe(told);
+    expect(new ToldRefusal(told).message).toBe('ELSEWHERE');
   });
 
   it.each([

@@ -80,6 +80,31 @@ describe('a scan, end to end', () => {
     expect(report.analytics.recentEvents[0]?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
+  it('is counted under the name of what was tapped, the names of items by how often', async () => {
+    const page = await harness.knownPage();
+    const taps = { WHATSAPP: 1, CALL: 2, EMAIL: 3, WEBSITE: 4, INSTAGRAM: 5, VCARD: 6 };
+    const names = ['Avis', 'Tarifs', 'Tarifs', 'Tarifs', 'Menu', 'Menu', 'Avant'];
+    const clicks = Object.entries(taps).flatMap(([type, count]) => Array(count).fill({ type: `CLICK_${type}` }));
+    const items = names.map((customData) => ({ type: 'CLICK_CUSTOM_FIELD', customData }));
+    for (const some of [clicks.slice(0, 15), [...clicks.slice(15), ...items]]) {
+      const events = some.map((event) => ({ ...event, id: newId(), pageId: page.uid }));
+      expect(await harness.post({ events }, visitor())).toMatchObject({ body: { accepted: events.length } });
+    }
+    await harness.settle();
+    const report = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
+    expect(report.analytics.summary).toEqual({
+      views: 0,
+      clicks: 28,
+      clicksByType: { whatsapp: 1, call: 2, email: 3, website: 4, instagram: 5, vcard: 6, customFields: 7 },
+      customFields: [
+        { name: 'Tarifs', count: 3 },
+        { name: 'Menu', count: 2 },
+        { name: 'Avant', count: 1 },
+        { name: 'Avis', count: 1 },
+      ],
+    });
+  });
+
   it('keeps host, source and country, and nothing that leads back to the visitor', async () => {
     const page = await harness.knownPage();
     const headers = { ...visitor(), 'cf-ipcountry': 'ch' };

@@ -26,6 +26,8 @@ describe('clientOf', () => {
     ['the last that can be read', 'nonsense, 10.0.0.2', '10.0.0.2'],
     ['an entry with a port', '203.0.113.9:4711', '203.0.113.9'],
     ['an IPv6 entry with a port', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['an IPv6 entry without one', '2001:db8::1', '2001:db8::1'],
+    ['an IPv4 entry in IPv6 clothes', '::ffff:203.0.113.9', '::ffff:203.0.113.9'],
     ['the peer itself where nothing is told', '', '127.0.0.1'],
   ])('takes %s', (_, forwarded, client) => {
     expect(through(forwarded)).toBe(client);
@@ -35,7 +37,13 @@ describe('clientOf', () => {
     expect(through('203.0.113.9', '::ffff:127.0.0.1')).toBe('203.0.113.9');
   });
 
-  it('makes do without a peer', () => {
-    expect(clientOf(undefined, {}, proxies)).toMatchObject({ text: '0.0.0.0', throughProxy: false });
+  it('says that a proxy of ours has told it, with or without the header', () => {
+    expect(clientOf('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, proxies).throughProxy).toBe(true);
+    expect(clientOf('127.0.0.1', {}, proxies)).toMatchObject({ text: '127.0.0.1', throughProxy: true });
+  });
+
+  it.each([undefined, '', '/run/volant.sock'])('makes do without an address of the peer: %j', (peer) => {
+    const client = clientOf(peer, { 'x-forwarded-for': '203.0.113.9' }, parseRanges(['0.0.0.0/0']));
+    expect(client).toMatchObject({ text: '0.0.0.0', throughProxy: false });
   });
 });

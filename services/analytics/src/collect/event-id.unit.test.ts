@@ -24,6 +24,9 @@ describe('timeOfEvent', () => {
 
   it('takes the time of receipt for an id without a time', () => {
     expect(timeOfEvent(v4(), NOW)).toBe(NOW);
+    // Random bits that happen to look like a time of late are none.
+    const id = idAt(NOW - 1_000);
+    expect(timeOfEvent(`${id.slice(0, 14)}4${id.slice(15)}`, NOW)).toBe(NOW);
   });
 
   it('gives a retry the time of the first try', () => {

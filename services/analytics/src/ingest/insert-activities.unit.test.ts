@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { describe, expect, it } from 'vitest';
-import type { ActivityRow } from './activity-rows.ts';
+import { ACTIVITY_COLUMNS, type ActivityRow } from './activity-rows.ts';
 import { insertActivities } from './insert-activities.ts';
 
 const row = (line: string) => ({ line: `${line}\n` }) as ActivityRow;
@@ -14,9 +14,9 @@ function database(refuse: (inserted: string) => Error | undefined = () => undefi
   const inserts: string[][] = [];
   const settings: unknown[] = [];
   const client = {
-    async insert(params: { values: Readable; table: string; clickhouse_settings: unknown }) {
-      const inserted = await text(params.values);
-      settings.push([params.table, params.clickhouse_settings]);
+    async insert({ values, ...params }: { readonly values: Readable }) {
+      const inserted = await text(values);
+      settings.push(params);
       const error = refuse(inserted);
       if (error !== undefined) throw error;
       inserts.push(inserted.trimEnd().split('\n'));
@@ -30,7 +30,14 @@ describe('inserting activities', () => {
     const { inserts, settings, database: of } = database();
     expect(await insertActivities(of, rows(3))).toEqual([]);
     expect(inserts).toEqual([['good 0', 'good 1', 'good 2']]);
-    expect(settings).toEqual([['volant.activities_by_day', { async_insert: 0 }]]);
+    expect(settings).toEqual([
+      {
+        table: 'volant.activities_by_day',
+        columns: ACTIVITY_COLUMNS,
+        format: 'TabSeparated',
+        clickhouse_settings: { async_insert: 0 },
+      },
+    ]);
   });
 
   it('asks nothing of ClickHouse without rows', async () => {

@@ -1,0 +1,80 @@
+import { createLogger } from '@volant/infra/process/log';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { describe, expect, it, vi } from 'vitest';
+import { createErrorFormatter, languageOfRequest } from './format-error.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const fault = vi.spyOn(log, 'error');
+const format = (error: GraphQLFormattedError, language: 'fr' | 'en' = 'en') => {
+  fault.mockClear();
+  return languageOfRequest.run(language, async () => createErrorFormatter(log)(error, new GraphQLError(error.message)));
+};
+const PLACE = { path: ['me'], locations: [{ line: 1, column: 3 }] };
+
+describe('errors of GraphQL as a caller sees them', () => {
+  it('are what a service has told, with its place and nothing else of it', async () => {
+    const told = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterSeconds: 30, field: 'email' };
+    const extensions = { ...told, stacktrace: ['at secret.ts:1'], serviceName: 'identity' };
+    expect(await format({ message: 'Wait.', ...PLACE, extensions })).toStrictEqual({
+      message: 'Wait.',
+      ...PLACE,
+      extensions: told,
+    });
+    const odd = { code: 'NOT_FOUND', status: 404, retryAfterSeconds: '30', field: 5 };
+    expect(await format({ message: 'No.', extensions: odd })).toStrictEqual({
+      message: 'No.',
+      extensions: { code: 'NOT_FOUND', status: 404 },
+    });
+    expect(fault).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_PARSE_FAILED', 400],
+    ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_VALIDATION_FAILED', 400],
+    ['OPERATION_RESOLUTION_FAILURE', 'OPERATION_UNKNOWN', 400],
+    ['BAD_USER_INPUT', 'VALIDATION_FAILED', 400],
+    ['BAD_REQUEST', 'MALFORMED_BODY', 400],
+    ['PERSISTED_QUERY_NOT_SUPPORTED', 'PERSISTED_QUERY_NOT_SUPPORTED', 400],
+  ])('say of %s what is wrong with the operation, and log no fault of ours', async (code, shown, status) => {
+    const { extensions, message } = await format({ message: 'Told by graphql-js.', extensions: { code } });
+    expect(extensions).toStrictEqual({ code: shown, status, detail: 'Told by graphql-js.' });
+    expect(message).not.toBe('Told by graphql-js.');
+    expect(fault).not.toHaveBeenCalled();
+  });
+
+  it('say that an operation is too large, whatever code it came with', async () => {
+    const { extensions } = await format({
+      message: 'x',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED', tooLarge: true },
+    });
+    expect(extensions).toMatchObject({ code: 'OPERATION_TOO_LARGE' });
+  });
+
+  it.each([
+    ['Variable "$id" of required type "ID!" was not provided.', 'id'],
+    ['Variable "$input" got invalid value 5 at "input.name[0]"; no text.', 'input.name[0]'],
+    ['Variable "$input" got invalid value "a\nb" at "input.bio"; no text.', 'input.bio'],
+  ])('name the variable that does not fit: %s', async (message, field) => {
+    const shown = await format({ message });
+    expect(shown.extensions).toMatchObject({ code: 'VALIDATION_FAILED', detail: message });
+    expect(shown.message).toContain(field);
+  });
+
+  it.each([
+    ['a fault of ours', { message: 'secret', ...PLACE, extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+    ['an error without anything', { message: 'secret' }],
+    ['a code without a status', { message: 'secret', extensions: { code: 'NOT_FOUND' } }],
+    ['a status without a code', { message: 'secret', extensions: { status: 404 } }],
+  ])('show nothing of %s, which is logged', async (_, error) => {
+    const shown = await format(error);
+    expect(JSON.stringify(shown)).not.toContain('secret');
+    expect(shown.extensions).toStrictEqual({ code: 'INTERNAL', status: 500 });
+    expect(fault).toHaveBeenCalledTimes(1);
+  });
+
+  it('are in the language of the request, French where none is known', async () => {
+    const { message: french } = await format({ message: 'x' }, 'fr');
+    expect((await format({ message: 'x' }, 'en')).message).not.toBe(french);
+    expect(createErrorFormatter(log)({ message: 'x' }, new Error('x')).message).toBe(french);
+  });
+});

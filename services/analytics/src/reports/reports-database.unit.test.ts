@@ -1,0 +1,50 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { createLogger } from '@volant/infra/process/log';
+import { describe, expect, it } from 'vitest';
+import { createReportsDatabase } from './reports-database.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const MONTH = { month: 202601, rollup: '7', until: '2026-02-01' };
+
+function reports(answer: () => Promise<readonly unknown[]>) {
+  let now = 0;
+  const asked: unknown[] = [];
+  const client = {
+    async query(params: object) {
+      asked.push(params);
+      const rows = await answer();
+      return { json: async () => rows };
+    },
+  };
+  const database = { client, database: 'volant' } as unknown as AnalyticsDatabase;
+  const of = createReportsDatabase(database, () => new Date(now), log);
+  return { of, asked, wait: (ms: number) => (now += ms) };
+}
+
+describe('the database of reports', () => {
+  it('asks with parameters, and gives the rows', async () => {
+    const { of, asked } = reports(async () => [{ n: 1 }]);
+    expect(await of.select('SELECT {n:Int8}', { n: 1 })).toEqual([{ n: 1 }]);
+    expect(asked).toEqual([{ query: 'SELECT {n:Int8}', format: 'JSONEachRow', query_params: { n: 1 } }]);
+    expect(of.name).toBe('volant');
+  });
+
+  it('tells whoever asks that it is away, and when to come again', async () => {
+    const { of } = reports(() => Promise.reject(new Error('connect ECONNREFUSED')));
+    const away = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
+    await expect(of.select('SELECT 1', {})).rejects.toMatchObject(away);
+    await expect(of.folded()).rejects.toMatchObject(away);
+  });
+
+  it('gives the same folded days for a minute, so that counts may be remembered, and then asks anew', async () => {
+    const { of, asked, wait } = reports(async () => [MONTH]);
+    const first = await of.folded();
+    expect(first).toEqual({ until: '2026-02-01', months: [{ ...MONTH, rollup: 7 }] });
+    wait(59_999);
+    expect(await of.folded()).toBe(first);
+    expect(asked).toHaveLength(1);
+    wait(1);
+    expect(await of.folded()).not.toBe(first);
+    expect(asked).toHaveLength(2);
+  });
+});
