@@ -97,6 +97,8 @@ test('what a field means is told in the language of the description', () => {
   const told = /"description":"([^"]+)"/g;
   const texts = (document: string | undefined) => [...(document ?? '').matchAll(told)].map(([, text]) => text);
   const inEnglish = texts(english);
+  expect(inEnglish.length).toBeGreaterThan(100);
+  expect(texts(french)).toHaveLength(inEnglish.length);
   expect(texts(french).filter((text, index) => text === inEnglish[index] && text !== 'OK')).toEqual([]);
 });
 

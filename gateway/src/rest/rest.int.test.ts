@@ -105,6 +105,7 @@ describe('accounts', () => {
 
 describe('whatever is for people who are signed in', () => {
   const closed = describedOperations().filter(({ operation }) => operation.access !== 'anyone');
+  it('is most of what there is', () => expect(closed.length).toBeGreaterThan(20));
   it.each(closed.map(({ method, url }) => [method, url]))(
     '%s %s is shut before anything is read',
     async (method, url) => {

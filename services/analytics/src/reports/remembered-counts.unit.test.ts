@@ -170,7 +170,7 @@ describe('remembered counts', () => {
           expect(await scheduler.waitFor(read('a', 'b', 'c'))).toEqual(['a', 'b', 'c'].map(eventsOf));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });
