@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 // Vite would take graphql's ES module where its CommonJS users (@apollo/subgraph) take the other copy, and graphql refuses two.
 export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
-export const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
+const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 30_000 };
+/** A test that comes to no assertion fails: its callback was never called, or its list was empty. */
+export const asserting = { ...node, expect: { requireAssertions: true } };
 
 /** Run twice: embedded in one process, and on real servers with every service a process of its own. */
 const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job', 'restart', 'support'];
@@ -21,7 +23,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...node,
+          ...asserting,
           name: 'unit',
           include: ['{proto,infra,services,gateway,standalone,scripts,bench}/**/*.unit.test.ts'],
         },

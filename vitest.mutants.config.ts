@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { node, resolve } from './vitest.config.ts';
+import { asserting, resolve } from './vitest.config.ts';
 
 const { VOLANT_MUTANT_TESTS: tests = '' } = process.env;
 
@@ -21,7 +21,7 @@ class BrokenFiles implements Reporter {
 export default defineConfig({
   resolve,
   test: {
-    ...node,
+    ...asserting,
     include: tests.split(','),
     isolate: false,
     reporters: [new BrokenFiles()],

@@ -22,6 +22,7 @@ export default defineConfig({
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['./src/testing/patience.ts'],
     testTimeout: 20_000,
+    expect: { requireAssertions: true },
     css: { include: /\?inline$/ },
   },
 });

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { expect } from 'vitest';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Decider } from './command-handler.ts';
 import type { DomainEvent } from './event-store.ts';
@@ -33,14 +33,14 @@ export function specify<State, Command, Event extends DomainEvent>(
           // biome-ignore lint/suspicious/noThenProperty: given, when, then; an outcome is never awaited.
           then: (expected) => {
             const events = decide();
-            assert.deepStrictEqual(events, expected);
+            expect(events).toStrictEqual(expected);
             // What a decider writes it must be able to read.
             fold(state, events);
           },
           thenRefuses: (code, parameters = {}) => {
             const refusal = refusalOf(decide);
-            assert.equal(refusal.code, code);
-            for (const [name, value] of Object.entries(parameters)) assert.equal(refusal.parameters[name], value);
+            expect(refusal.code).toBe(code);
+            expect(refusal.parameters).toMatchObject(parameters);
           },
         };
       },
@@ -56,7 +56,7 @@ function refusalOf(decide: () => readonly DomainEvent[]): DomainError {
     if (error instanceof DomainError) return error;
     throw error;
   }
-  return assert.fail(`expected a refusal, got ${JSON.stringify(events)}`);
+  return expect.fail(`expected a refusal, got ${JSON.stringify(events)}`);
 }
 
 function deepFreeze<T>(value: T): T {

@@ -143,7 +143,8 @@ describe('POST /api/public/events', () => {
   it('answers 409 for a page without an owner', async () => {
     const uid = newId();
     await harness.putPage({ pageUid: uid, ownerId: undefined });
-    await until(async () => (await harness.post({ pageId: uid, type: 'VIEW' }, visitor())).status === 409);
+    const answered = async () => (await harness.post({ pageId: uid, type: 'VIEW' }, visitor())).status;
+    await expect.poll(answered, { timeout: 15_000 }).toBe(409);
   });
 
   it('knows a page by its former ids in any letter case, and forgets one that is erased', async () => {
