@@ -14,6 +14,7 @@ import { traceRequests } from '@volant/infra/process/tracing';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { listOperations } from './graphql/listed-operations.ts';
+import { readPersistedOperations } from './graphql/persisted-operations.ts';
 import { registerGraphql } from './graphql/route.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { dressAnswers } from './http/edge.ts';
@@ -58,7 +59,7 @@ export interface GatewaySettings {
   /** Hides the graph's schema. */
   readonly production?: boolean;
   /**
-   * GraphQL documents that may run beside the REST calls' own operations, and
+   * GraphQL documents that may run beside the REST calls' and the web client's own operations, and
    * nothing else may; any operation may run if not given.
    */
   readonly listedOperations?: readonly string[];
@@ -103,7 +104,11 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const { messageLog, viewStore, objects, webRoot, collectRoutes, settings, metrics, log } = parts;
   const countRefusal = (code: string) => metrics?.countRefusal(code);
   const timeoutMs = settings.subgraphTimeoutMs ?? SUBGRAPH_TIMEOUT_MS;
-  const [renderer, client] = await Promise.all([loadRenderer(webRoot), loadClientFiles(join(webRoot, 'client'))]);
+  const [renderer, client, persisted] = await Promise.all([
+    loadRenderer(webRoot),
+    loadClientFiles(join(webRoot, 'client')),
+    readPersistedOperations(webRoot),
+  ]);
   const shell = await createShell(client.index);
 
   const uploadOf: Readonly<Record<string, Upload | undefined>> = {
@@ -118,7 +123,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const { production = false } = settings;
   const apollo = createGraphqlServer({ federation: federation.gateway, production, countRefusal, log });
   const { listedOperations } = settings;
-  const isListed = listedOperations && listOperations([...fixedDocuments(), ...listedOperations]);
+  const ofTheClient = [...persisted.values()].map(({ query }) => query);
+  const isListed = listedOperations && listOperations([...fixedDocuments(), ...ofTheClient, ...listedOperations]);
   await apollo.start();
   const { schema } = federation.gateway;
   if (schema === undefined) throw new Error('the federation has started without a schema');
@@ -159,7 +165,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerRest(createRestRegistrar(dressed, graph, settings.origin));
     registerUploads(dressed, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(dressed, parts.uploads);
-    await dressed.register(async (scope) => registerGraphql(scope, { apollo, timeoutMs, isListed, countRefusal, log }));
+    await dressed.register(async (scope) =>
+      registerGraphql(scope, { apollo, graph, persisted, timeoutMs, isListed, countRefusal, log }),
+    );
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
     routes.push(...paths.routes());
     if (parts.extraRoutes !== undefined) await dressed.register(parts.extraRoutes);

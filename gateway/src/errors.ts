@@ -46,7 +46,7 @@ export const GATEWAY_ERRORS = {
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
     status: 400,
-    fr: 'Les opérations enregistrées ne sont pas admises ici\u00a0: envoyez le texte de l’opération.',
-    en: 'Persisted operations are not accepted here: send the text of the operation.',
+    fr: 'Cette opération enregistrée n’est pas connue ici\u00a0: envoyez le texte de l’opération.',
+    en: 'This persisted operation is not known here: send the text of the operation.',
   },
 } as const satisfies ErrorCatalogue;

@@ -96,11 +96,6 @@ it.each([
   }
 });
 
-it('keeps no persisted queries', async () => {
-  const answer = await post({ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } });
-  expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_SUPPORTED', status: 400 });
-});
-
 it('refuses what a web form of another site could send', async () => {
   const simple = await fetch(`${gateway.origin}/graphql?query=${encodeURIComponent('{ me { id } }')}`, {
     headers: { 'apollo-require-preflight': '1' },

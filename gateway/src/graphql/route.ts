@@ -4,16 +4,18 @@ import multipart from '@fastify/multipart';
 import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import { text } from '@volant/infra/text/outside-text';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { logFault, sendTold, tell } from '../http/error-answers.ts';
 import { OPERATION_BODY } from '../http/json-body.ts';
 import { attachedCallOf, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
-import { languageOfRequest } from './format-error.ts';
+import type { FixedOperation, Graph } from '../supergraph/fixed-operations.ts';
+import { createErrorFormatter, languageOfRequest } from './format-error.ts';
 import type { ListedOperations } from './listed-operations.ts';
 import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
+import type { PersistedOperations } from './persisted-operations.ts';
 
 const Operation = z
   .object({
@@ -22,11 +24,16 @@ const Operation = z
     variables: z.record(text(), z.unknown()).nullish(),
     extensions: z.record(text(), z.unknown()).nullish(),
   })
-  // Persisted operations come without their text; Apollo tells that they are not kept here.
+  // Persisted operations come without their text.
   .refine(({ query, extensions }) => query !== undefined || extensions?.persistedQuery !== undefined);
+
+const Persisted = z.object({ persistedQuery: z.object({ version: z.literal(1), sha256Hash: text() }) });
 
 export interface GraphqlRouteParts {
   readonly apollo: ApolloServer<CallContext>;
+  /** Runs persisted operations. */
+  readonly graph: Graph;
+  readonly persisted: PersistedOperations;
   readonly timeoutMs: number;
   /** Whether an operation may run; every one may if not given. */
   readonly isListed?: ListedOperations | undefined;
@@ -40,8 +47,9 @@ const FILE_TIMEOUT_MS = 30_000;
 /** `POST /graphql`, with JSON or with a file, as long as no plain web form could have sent it. */
 export async function registerGraphql(
   server: FastifyInstance,
-  { apollo, timeoutMs, isListed, countRefusal, log }: GraphqlRouteParts,
+  { apollo, graph, persisted, timeoutMs, isListed, countRefusal, log }: GraphqlRouteParts,
 ): Promise<void> {
+  const format = createErrorFormatter(log);
   await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
   server.setErrorHandler((error, request, reply) => {
     const told = tell(error, languageOf(request.headers['accept-language']));
@@ -73,16 +81,38 @@ export async function registerGraphql(
       }
       const operation = Operation.safeParse(request.body);
       if (!operation.success) throw new DomainError('MALFORMED_BODY');
+      const { query } = operation.data;
       // Before anything else is done with it: what is not listed costs nothing and learns nothing.
-      if (isListed?.(operation.data.query ?? '') === false) throw new DomainError('OPERATION_NOT_LISTED');
+      if (query === undefined) {
+        if (persistedOf(request.body) === undefined) throw new DomainError('PERSISTED_QUERY_NOT_SUPPORTED');
+      } else if (isListed?.(query) === false) throw new DomainError('OPERATION_NOT_LISTED');
     },
     onSend: async (request, reply) => {
       if (request.isMultipart()) leaveUnread(request, reply);
     },
     handler: function (request, reply) {
-      return languageOfRequest.run(languageOf(request.headers['accept-language']), () =>
-        answer.call(this, request, reply),
-      );
+      return languageOfRequest.run(languageOf(request.headers['accept-language']), () => {
+        const operation = persistedOf(request.body);
+        return operation === undefined ? answer.call(this, request, reply) : runPersisted(operation, request, reply);
+      });
     },
   });
+
+  function persistedOf(body: unknown): FixedOperation<unknown> | undefined {
+    const { query, extensions } = body as z.infer<typeof Operation>;
+    if (query !== undefined) return undefined;
+    const hash = Persisted.safeParse(extensions).data?.persistedQuery.sha256Hash;
+    return hash === undefined ? undefined : persisted.get(hash);
+  }
+
+  /** Answers as Apollo would, of an operation that needs none of its work. */
+  async function runPersisted(operation: FixedOperation<unknown>, request: FastifyRequest, reply: FastifyReply) {
+    const { variables } = request.body as z.infer<typeof Operation>;
+    const { data, errors = [] } = await graph.answer(operation, variables ?? {}, subgraphCallOf(request));
+    const told = errors.map((error) => format(error.toJSON(), error));
+    for (const { extensions } of told) countRefusal(String(extensions?.code));
+    return reply
+      .code(data === undefined ? 400 : 200)
+      .send({ ...(told.length === 0 ? {} : { errors: told }), ...(data === undefined ? {} : { data }) });
+  }
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { createLogger } from '@volant/infra/process/log';
 import {
   type GraphQLInputType,
@@ -12,6 +13,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { readPersistedOperations } from '../graphql/persisted-operations.ts';
 import '../rest/register-rest.ts';
 import { type Canned, createCannedSubgraphs, MESSAGE, PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
 import { PLANNING } from './call-context.ts';
@@ -69,6 +71,10 @@ const nameOf = (document: string) => getOperationAST(parse(document))?.name?.val
 const DOCUMENTS = [...fixedDocuments()].map((document) => [nameOf(document), document] as const);
 /** The federation asks again for an entity that it has met before. */
 const inOrder = (asked: readonly object[]) => [...new Set(asked.map((one) => JSON.stringify(one)))].sort();
+
+const OF_THE_CLIENT = [
+  ...(await readPersistedOperations(fileURLToPath(new URL('../../../web', import.meta.url)))).values(),
+];
 
 describe('the way past the federation’s executor', () => {
   let federation: Federation;
@@ -139,6 +145,25 @@ describe('the way past the federation’s executor', () => {
     const { answer, federated } = await goneBy(graph, query, { with: true });
     expect(answer).toEqual({ me: { id: 'u1', username: 'ana' } });
     expect(federated).toBe(true);
+  });
+
+  it.each(OF_THE_CLIENT)('answers $name of the web client as the federation does, directly', async (operation) => {
+    // The canned page is at another version than any.
+    const { expectedVersion: _, ...variables } = variablesOf(schema, operation.query);
+    const federated = await byFederation.run(operation, variables, CALL);
+    executor.mockClear();
+    for (let time = 0; time < 2; time += 1) {
+      const { data, errors } = await graph.answer(operation, variables, CALL);
+      expect([errors, data]).toEqual([[], federated]);
+    }
+    // For its plan.
+    expect(executor).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuses to run a client’s operation that only the federation could', async () => {
+    const query = 'query Perhaps($all: Boolean!) { me { id username @include(if: $all) } }';
+    const asked = graph.answer({ name: 'Perhaps', query }, { all: true }, CALL);
+    await expect(asked).rejects.toThrow('Perhaps cannot be run directly');
   });
 
   const LIST = `query TwoLists {

@@ -3,7 +3,15 @@ import type { ApolloGateway } from '@apollo/gateway';
 import { ToldRefusal } from '@volant/infra/errors/domain-error';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST, parse, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  parse,
+  validate,
+} from 'graphql';
 import { type AnswerShape, answerShapeOf } from './answer-shape.ts';
 import { type CallContext, PLANNING } from './call-context.ts';
 import type { Federation } from './federation.ts';
@@ -21,10 +29,26 @@ export interface FixedOperation<Data> {
   readonly answers?: Data;
 }
 
+/** What an operation answers as GraphQL has it. */
+export interface GraphAnswer {
+  /** Absent where the operation was not begun. */
+  readonly data?: unknown;
+  readonly errors?: readonly GraphQLError[] | undefined;
+}
+
 /** Runs fixed operations on the federation, without Apollo Server's work for unknown ones. */
 export interface Graph {
   /** @throws ToldRefusal with the first error, where there is no answer without it */
   run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
+  /**
+   * Runs a client's operation with variables that nobody has looked at yet.
+   * @throws Error where it cannot go past the federation's executor, which the check of the list rules out
+   */
+  answer(
+    operation: FixedOperation<unknown>,
+    variables: Record<string, unknown>,
+    call: SubgraphCall,
+  ): Promise<GraphAnswer>;
 }
 
 const documents: string[] = [];
@@ -92,12 +116,27 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
       const context: CallContext = { call, deadline: performance.now() + timeoutMs };
       const direct = prepared.direct ?? (await planned(fixed, prepared, variables));
       if (direct == null) return answerOf<Data>(fixed, await federated(fixed, prepared, variables, context), call);
-      const { data, errors } = await runPlan(direct.steps, variables, (service, request) =>
-        askSubgraph(subgraphOf(service), request, context, log),
-      );
-      return answerOf<Data>(fixed, { data: direct.shape(data), errors }, call);
+      return answerOf<Data>(fixed, await directly(direct, variables, context), call);
+    },
+
+    async answer(fixed, given, call) {
+      const prepared = prepare(fixed);
+      const context: CallContext = { call, deadline: performance.now() + timeoutMs };
+      const { variableDefinitions = [] } = prepared.operation;
+      const { coerced, errors } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
+      if (coerced === undefined) return { errors };
+      const direct = prepared.direct ?? (await planned(fixed, prepared, coerced));
+      if (direct == null) throw new Error(`${fixed.name} cannot be run directly`);
+      return directly(direct, coerced, context);
     },
   };
+
+  async function directly({ steps, shape }: Direct, variables: Record<string, unknown>, context: CallContext) {
+    const { data, errors } = await runPlan(steps, variables, (service, request) =>
+      askSubgraph(subgraphOf(service), request, context, log),
+    );
+    return { data: shape(data), errors };
+  }
 
   /** Has the operation planned when it is first run; undefined where its variables keep the federation from it. */
   async function planned(
@@ -109,7 +148,7 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
       await federated(fixed, prepared, variables, PLANNING);
       const plan = federation.planOf(prepared.document);
       if (plan !== undefined) {
-        prepared.direct = directWay(stepsOf(plan), answerShapeOf(schema, prepared.operation));
+        prepared.direct = directWay(stepsOf(plan), answerShapeOf(schema, prepared.operation, prepared.document));
       }
     }
     return prepared.direct;

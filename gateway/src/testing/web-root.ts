@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -23,6 +24,17 @@ export function pagesRendered(): number {
   return (globalThis as { volantPagesRendered?: number }).volantPagesRendered ?? 0;
 }
 
+const PERSISTED = `query Mine($first: Int) { myPages(first: $first) { ...Part __typename } me { id } }
+fragment Part on PageConnection { nodes { id viewCount __typename } nodes { owner { username __typename } } }`;
+/** Hash of an operation that the built client lists. */
+export const PERSISTED_HASH = createHash('sha256').update(PERSISTED).digest('hex');
+
+const OPERATIONS = JSON.stringify({
+  format: 'apollo-persisted-query-manifest',
+  version: 1,
+  operations: [{ id: PERSISTED_HASH, name: 'Mine', type: 'query', body: PERSISTED }],
+});
+
 /** Writes a tiny built client below `directory`. */
 export async function writeWebRoot(directory: string): Promise<string> {
   const webRoot = join(directory, 'dist');
@@ -31,6 +43,7 @@ export async function writeWebRoot(directory: string): Promise<string> {
   );
   const files: Record<string, string | Buffer> = {
     'package.json': '{ "type": "module" }',
+    'operations.json': OPERATIONS,
     'server/public-page.js': RENDERER,
     'client/index.html': '<!DOCTYPE html><html lang="fr"><title>Volant</title><div id="root"></div></html>',
     'client/assets/app-abc123.js': SCRIPT,

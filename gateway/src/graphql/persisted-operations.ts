@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { FixedOperation } from '../supergraph/fixed-operations.ts';
+
+/** The format in which Apollo's tools write such lists. */
+const Manifest = z.object({
+  format: z.literal('apollo-persisted-query-manifest'),
+  version: z.literal(1),
+  operations: z.array(z.object({ id: z.string(), name: z.string(), body: z.string() })),
+});
+
+/** The web client's own operations, by the hash of their text. */
+export type PersistedOperations = ReadonlyMap<string, FixedOperation<unknown>>;
+
+/**
+ * Reads what the build of the web client has listed.
+ * @throws Error when there is no list, or a hash in it is not that of its operation
+ */
+export async function readPersistedOperations(webRoot: string): Promise<PersistedOperations> {
+  const { operations } = Manifest.parse(JSON.parse(await readFile(join(webRoot, 'operations.json'), 'utf8')));
+  return new Map(
+    operations.map(({ id, name, body: query }) => {
+      if (createHash('sha256').update(query).digest('hex') !== id) {
+        throw new Error(`the hash of ${name} in the list of operations is not that of its text`);
+      }
+      return [id, { name, query }];
+    }),
+  );
+}
