@@ -17,6 +17,10 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
     name: 'supergraph composition',
     command: ['npm', 'run', '--silent', 'supergraph', '-w', '@volant/gateway', '--', '--check'],
   },
+  {
+    name: 'operations of the web client',
+    command: ['npm', 'run', '--silent', 'operations', '-w', '@volant/web', '--', '--check'],
+  },
   { name: 'description of the API', command: ['tsx', 'standalone/src/api-docs.ts', '--check'] },
   { name: 'texts in French and English', command: ['tsx', 'web/scripts/check-texts.ts'] },
 ];

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 import { publicScript } from './public-script.ts';
+import { shipOperations } from './ship-operations.ts';
 
 /** Where `npm run dev` finds the product that answers its calls. */
 const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
@@ -10,7 +11,7 @@ const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 /** What the browser loads: the application and the script of the public page, in dist/client. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), publicScript(), precompress()],
+  plugins: [react(), preloadFont(), publicScript(), shipOperations(), precompress()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

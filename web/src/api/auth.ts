@@ -26,7 +26,7 @@ function knownDevice(): string {
 }
 
 async function signIn(path: string, body: unknown): Promise<Session> {
-  const { data } = await call(path, { method: 'POST', body, answer, on401: 'answer' });
+  const data = await call(path, { method: 'POST', body, answer, on401: 'answer' });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
   if (data.token === undefined || data.user === undefined) {
     throw new ApiError(200, 'UNREADABLE_ANSWER', data.error, undefined);
@@ -48,7 +48,7 @@ const confirmation = answer.pick({ success: true, error: true });
 /** Asks for a link to choose a new password, sent to the address. */
 export async function requestPasswordReset(email: string): Promise<void> {
   const path = '/api/auth/forgot-password';
-  const { data } = await call(path, { method: 'POST', body: { email }, answer: confirmation, on401: 'answer' });
+  const data = await call(path, { method: 'POST', body: { email }, answer: confirmation, on401: 'answer' });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
@@ -57,7 +57,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
  * @param key the same for every try, so that one whose answer was lost does not spend the link
  */
 export async function resetPassword(input: { token: string; newPassword: string }, key: string): Promise<void> {
-  const { data } = await call('/api/auth/reset-password', {
+  const data = await call('/api/auth/reset-password', {
     method: 'POST',
     body: input,
     answer: confirmation,
@@ -83,7 +83,7 @@ export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
   const token = currentSession()?.token;
   if (token === undefined) return 'ended';
   try {
-    const { data } = await call('/api/auth/me', { answer: z.object({ user: userSchema }), on401: 'answer' });
+    const data = await call('/api/auth/me', { answer: z.object({ user: userSchema }), on401: 'answer' });
     if (currentSession()?.token === token) replaceUser(data.user);
     return 'fresh';
   } catch (error) {

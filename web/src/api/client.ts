@@ -4,17 +4,9 @@ import { apiOrigin } from './origin.ts';
 import { currentSession, endSession } from './session.ts';
 import { z } from './zod.ts';
 
-export interface Call<T> {
+export interface Exchange {
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly body?: unknown;
-  /** The form the answer must have; anything else is an error, not a surprise further in. */
-  readonly answer: z.ZodType<T>;
-  /**
-   * What a 401 means: `session-over` (the default) ends the session, and the browser goes to
-   * /login; `answer` is for the calls that sign somebody in, whose 401 is theirs to show.
-   */
-  readonly on401?: 'session-over' | 'answer';
-  readonly ifMatch?: string | undefined;
   /** The same for every try at one thing, so that it is done once although an answer was lost. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -22,9 +14,14 @@ export interface Call<T> {
   readonly keepalive?: boolean;
 }
 
-export interface Answer<T> {
-  readonly data: T;
-  readonly etag: string | undefined;
+export interface Call<T> extends Exchange {
+  /** The form the answer must have; anything else is an error, not a surprise further in. */
+  readonly answer: z.ZodType<T>;
+  /**
+   * What a 401 means: `session-over` (the default) ends the session, and the browser goes to
+   * /login; `answer` is for the calls that sign somebody in, whose 401 is theirs to show.
+   */
+  readonly on401?: 'session-over' | 'answer';
 }
 
 const errorBody = z.object({
@@ -33,27 +30,31 @@ const errorBody = z.object({
 });
 
 /** Makes one call. Throws `ApiError` when the server refuses and `NetworkError` when it does not answer. */
-export async function call<T>(path: string, options: Call<T>): Promise<Answer<T>> {
-  const token = currentSession()?.token;
-  const response = await send(path, options, token);
-  const body = await readBody(response);
+export async function call<T>(path: string, options: Call<T>): Promise<T> {
+  const { token, response, body } = await exchange(path, options);
   if (!response.ok) {
     if (response.status === 401 && options.on401 !== 'answer' && token !== undefined) endSession('expired', token);
     throw refusal(response, body);
   }
   const parsed = options.answer.safeParse(body);
   if (!parsed.success) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
-  return { data: parsed.data, etag: response.headers.get('ETag') ?? undefined };
+  return parsed.data;
 }
 
-async function send<T>(path: string, options: Call<T>, token: string | undefined): Promise<Response> {
+/** Sends one request as the person who is signed in, and reads what comes back, whatever it is. */
+export async function exchange(path: string, options: Exchange) {
+  const token = currentSession()?.token;
+  const response = await send(path, options, token);
+  return { token, response, body: await readBody(response) };
+}
+
+async function send(path: string, options: Exchange, token: string | undefined): Promise<Response> {
   const headers = new Headers({
     Accept: 'application/json',
     'Content-Type': 'application/json',
     'Accept-Language': chosenLanguage(),
   });
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
   const request: RequestInit = {
     method: options.method ?? 'GET',

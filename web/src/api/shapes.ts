@@ -35,24 +35,6 @@ export const blocksSchema = z.object({
 });
 export type Blocks = z.infer<typeof blocksSchema>;
 
-const blocksOrNothing = z
-  .unknown()
-  .transform((value) => value ?? {})
-  .pipe(blocksSchema);
-
-export const pageSchema = z.object({
-  id: z.string(),
-  displayName: text,
-  state: pageStateSchema,
-  createdAt: z.string(),
-  avatar: z.string().nullish(),
-  indexable: z.boolean().optional().default(false),
-  /** A count that cannot be read right now is missing. */
-  _count: z.object({ views: z.number().optional() }),
-  blocksJson: blocksOrNothing,
-});
-export type Page = z.infer<typeof pageSchema>;
-
 export const publicPageSchema = z.object({
   claimed: z.boolean(),
   state: pageStateSchema,
@@ -62,27 +44,3 @@ export const publicPageSchema = z.object({
   avatar: z.string().nullish(),
 });
 export type PublicPage = z.infer<typeof publicPageSchema>;
-
-const count = z.number().optional().default(0);
-
-export const analyticsSchema = z.object({
-  summary: z.object({
-    views: count,
-    clicks: count,
-    clicksByType: z.object({
-      whatsapp: count,
-      call: count,
-      email: count,
-      website: count,
-      instagram: count,
-      vcard: count,
-      customFields: count,
-    }),
-    customFieldsBreakdown: z.record(z.string(), z.number()).optional().default({}),
-  }),
-  chartData: z.array(z.object({ date: z.string(), views: z.number(), clicks: z.number() })),
-  recentEvents: z.array(
-    z.object({ id: z.string(), type: z.string(), country: z.string().nullish(), createdAt: z.string() }),
-  ),
-});
-export type Analytics = z.infer<typeof analyticsSchema>;

@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadConfig } from './config.ts';
-import { requireGuest, requireSession, SignedInOnly } from './guards.tsx';
+import { requireGuest, requireSession } from './guards.ts';
 import { Root } from './shell/root.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { SiteShell } from './shell/site-shell.tsx';
@@ -46,7 +46,7 @@ const routes: RouteObject[] = [
           { index: true, lazy: () => import('../features/landing/landing-page.tsx') },
           ...guests,
           ...everyone,
-          { element: <SignedInOnly />, children: signedIn },
+          { lazy: () => import('./signed-in.tsx'), children: signedIn },
           { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
         ],
       },

@@ -1,27 +1,22 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentSession, endSession, startSession } from '../api/session.ts';
+import { apolloClient } from '../apollo/client.ts';
 import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
-import { fakeApi } from '../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal } from '../testing/fake-api.ts';
 import { standInForBrowser } from '../testing/render-screen.tsx';
-import { samplePage, sampleSession } from '../testing/samples.ts';
-import { createQueryClient } from './query-client.ts';
+import { samplePage, samplePages, sampleSession } from '../testing/samples.ts';
 
 const me = { 'GET /api/auth/me': { body: { user: sampleSession.user } } };
-const mine = { 'GET /api/pages/mine': { body: { pages: [samplePage()], total: 1, cursor: null } } };
+const mine = { 'GRAPH Dashboard': graphAnswer(samplePages([samplePage()])) };
 
 async function visit(path: string) {
   window.history.replaceState(null, '', path);
   const { createRouter } = await import('./router.tsx');
   const router = createRouter();
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  render(<RouterProvider router={router} />);
   return router;
 }
 
@@ -32,6 +27,7 @@ beforeEach(async () => {
   endSession('expired');
   await startTexts();
   chooseLanguage('en');
+  await apolloClient.clearStore();
 });
 afterEach(() => {
   cleanup();
@@ -44,7 +40,7 @@ describe('a guest', () => {
     const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/login');
-    expect(calls.filter(({ path: asked }) => asked.startsWith('/api/pages'))).toEqual([]);
+    expect(calls.filter(({ path: asked }) => asked === '/graphql')).toEqual([]);
   });
 
   it('at an address nobody knows is told so', async () => {
@@ -98,7 +94,7 @@ describe('whoever is signed in', () => {
   });
 
   it('is taken to the login when a call is refused with 401, once', async () => {
-    fakeApi({ ...me, 'GET /api/pages/mine': { status: 401, body: { code: 'UNAUTHENTICATED' } } });
+    fakeApi({ ...me, 'GRAPH Dashboard': graphRefusal('UNAUTHENTICATED', 401, 'Sign in.') });
     const router = await visit('/dashboard');
     const seen: string[] = [];
     router.subscribe(({ location }) => {

@@ -16,9 +16,20 @@ export interface FakeAnswer {
 
 type Answering = (call: SentCall) => FakeAnswer | Promise<FakeAnswer>;
 
+/** What the graph answers to an operation. */
+export function graphAnswer(data: Record<string, unknown>): FakeAnswer {
+  return { body: { data } };
+}
+
+/** How the graph refuses an operation. */
+export function graphRefusal(code: string, status: number, message: string): FakeAnswer {
+  return { body: { data: null, errors: [{ message, extensions: { code, status } }] } };
+}
+
 /**
- * Stands in for the server: `answers` by `METHOD /path`, anything else fails the way a dead
- * network does. Returns the list of calls, which grows as they are made.
+ * Stands in for the server: `answers` by `METHOD /path`, or by `GRAPH Operation` for those of the
+ * graph; anything else fails the way a dead network does. Returns the list of calls, which grows as
+ * they are made.
  */
 export function fakeApi(answers: Record<string, FakeAnswer | Answering>): SentCall[] {
   const calls: SentCall[] = [];
@@ -31,10 +42,15 @@ export function fakeApi(answers: Record<string, FakeAnswer | Answering>): SentCa
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     };
     calls.push(call);
-    const answer = answers[`${call.method} ${call.path}`];
+    const answer = answers[keyOf(call)];
     if (answer === undefined) throw new TypeError('Failed to fetch');
     const { status = 200, body = {}, headers = {} } = typeof answer === 'function' ? await answer(call) : answer;
     return new Response(JSON.stringify(body), { status, headers });
   });
   return calls;
+}
+
+function keyOf({ method, path, body }: SentCall): string {
+  if (path !== '/graphql') return `${method} ${path}`;
+  return `GRAPH ${(body as { readonly operationName: string }).operationName}`;
 }

@@ -1,9 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { ApolloProvider } from '@apollo/client/react';
 import { cleanup, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
-import { createQueryClient } from '../app/query-client.ts';
+import { apolloClient } from '../apollo/client.ts';
 import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
 
 afterEach(() => {
@@ -26,6 +26,7 @@ export function standInForBrowser(): void {
 /** Shows one screen in English at its path, among empty ones for wherever it may lead. */
 export async function renderScreen(Screen: ComponentType, path: string, at = path) {
   standInForBrowser();
+  await apolloClient.clearStore();
   await startTexts();
   chooseLanguage('en');
   const router = createMemoryRouter(
@@ -36,9 +37,9 @@ export async function renderScreen(Screen: ComponentType, path: string, at = pat
     { initialEntries: [at] },
   );
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <ApolloProvider client={apolloClient}>
       <RouterProvider router={router} />
-    </QueryClientProvider>,
+    </ApolloProvider>,
   );
   return router;
 }

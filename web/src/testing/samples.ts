@@ -14,17 +14,31 @@ export const sampleSession: Session = {
 
 export const sampleBlocks = blocksSchema.parse({ name: 'Camille Démo', phone: '06 12 34 56 78' });
 
-/** A page as the API answers it. */
-export function samplePage(changes: Record<string, unknown> = {}) {
+/** A page as the graph answers it, with whatever the screens ask of one. */
+export function samplePage<Changes extends object = object>(changes?: Changes) {
   return {
+    __typename: 'Page' as const,
     id: 'page-1',
     displayName: 'Berline Démo',
-    state: 'ACTIVE',
+    state: 'ACTIVE' as const,
     createdAt: '2026-09-14T08:00:00Z',
     avatar: null,
     indexable: false,
-    _count: { events: 12, views: 7 },
-    blocksJson: sampleBlocks,
+    viewCount: 7,
+    version: 3,
+    blocks: sampleBlocks,
     ...changes,
+  };
+}
+
+/** One's own pages as the graph answers them. */
+export function samplePages(nodes: readonly unknown[], pageInfo: Record<string, unknown> = {}) {
+  return {
+    myPages: {
+      __typename: 'PageConnection',
+      nodes,
+      totalCount: nodes.length,
+      pageInfo: { __typename: 'PageInfo', endCursor: null, hasNextPage: false, ...pageInfo },
+    },
   };
 }

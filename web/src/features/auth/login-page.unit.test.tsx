@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { currentSession, endSession } from '../../api/session.ts';
-import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { type FakeAnswer, fakeApi, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as LoginPage } from './login-page.tsx';
@@ -58,7 +58,7 @@ it('sends one request for two presses, shows the panel, claims the remembered pa
   let answer: (value: FakeAnswer) => void = () => undefined;
   const calls = fakeApi({
     'POST /api/auth/login': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
-    'POST /api/pages/abc/claim': { status: 400, body: {} },
+    'GRAPH ClaimPage': graphRefusal('PAGE_ALREADY_CLAIMED', 400, 'Taken.'),
   });
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   rememberPendingPage('abc');
@@ -76,7 +76,7 @@ it('sends one request for two presses, shows the panel, claims the remembered pa
   expect(currentSession()?.token).toBe('token-1');
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'), { timeout: 3_000 });
   expect(performance.now() - start).toBeGreaterThanOrEqual(1_450);
-  expect(calls.map(({ path }) => path)).toEqual(['/api/auth/login', '/api/pages/abc/claim']);
+  expect(calls.map(({ path }) => path)).toEqual(['/api/auth/login', '/graphql']);
 });
 
 it('keeps the mark of this device, and sends it with the next log-in and no other text', async () => {

@@ -1,6 +1,6 @@
-import { claimPage } from '../../api/pages.ts';
 import { z } from '../../api/zod.ts';
 import { readJson, removeText, writeJson } from '../../browser/storage.ts';
+import { claim } from '../claim/claim.ts';
 
 const KEY = 'pendingPage';
 const LIFETIME_MS = 60 * 60 * 1_000;
@@ -25,7 +25,7 @@ export async function claimPendingPage(): Promise<void> {
   removeText('session', KEY);
   if (id === undefined) return;
   try {
-    await claimPage(id);
+    await claim(id);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: a failed automatic claim is logged and nothing more
     console.warn('The remembered page could not be claimed.', error);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { claimPendingPage, pendingPage, rememberPendingPage } from './pending-page.ts';
 
 beforeEach(() => {
@@ -13,16 +13,16 @@ afterEach(() => {
 });
 
 it('claims the remembered page once and forgets it', async () => {
-  const calls = fakeApi({ 'POST /api/pages/abc/claim': { body: { success: true } } });
+  const calls = fakeApi({ 'GRAPH ClaimPage': graphAnswer({ claimPage: { __typename: 'Page', id: 'abc' } }) });
   rememberPendingPage('abc');
   await claimPendingPage();
   await claimPendingPage();
-  expect(calls.map(({ path }) => path)).toEqual(['/api/pages/abc/claim']);
+  expect(calls.map(({ body }) => body)).toMatchObject([{ operationName: 'ClaimPage', variables: { id: 'abc' } }]);
   expect(pendingPage()).toBeUndefined();
 });
 
 it('logs a failed claim, forgets the page, and fails nothing', async () => {
-  fakeApi({ 'POST /api/pages/abc/claim': { status: 400, body: { code: 'PAGE_ALREADY_CLAIMED' } } });
+  fakeApi({ 'GRAPH ClaimPage': graphRefusal('PAGE_ALREADY_CLAIMED', 400, 'Taken.') });
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   rememberPendingPage('abc');
   await expect(claimPendingPage()).resolves.toBeUndefined();

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { readPublicPage } from '../../api/pages.ts';
 import type { PublicPage } from '../../api/shapes.ts';
+import { useReading } from '../../api/use-reading.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
@@ -16,17 +16,13 @@ import { ShownProfile } from './shown-profile.tsx';
 function CardPage() {
   const { t } = useTranslation();
   const id = withoutHtml(useParams().id ?? '');
-  const { data, isPending, isError, refetch, isFetching } = useQuery({
-    queryKey: ['public-page', id],
-    queryFn: ({ signal }) => readPublicPage(id, signal),
-  });
+  const { data, failed, reading, again } = useReading(id, readPublicPage);
 
-  if (isPending) return <CardLoading />;
-  if (isError) {
+  if (failed) {
     return (
       <CardFrame>
         <MessageScreen title={t('card.notFound')} text={t('card.notFoundHint')}>
-          <Button busy={isFetching} onClick={() => void refetch()}>
+          <Button busy={reading} onClick={again}>
             {t('failure.tryAgain')}
           </Button>
           <ButtonLink look="secondary" to={paths.home}>
@@ -36,6 +32,7 @@ function CardPage() {
       </CardFrame>
     );
   }
+  if (data === undefined) return <CardLoading />;
   return <CardScreen key={id} id={id} page={data} />;
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleBlocks, sampleSession } from '../../testing/samples.ts';
 import { pendingPage } from '../auth/pending-page.ts';
@@ -82,21 +82,28 @@ describe('claiming', () => {
 
   it('leads to the dashboard', async () => {
     startSession(sampleSession, false);
-    fakeApi({ ...unclaimed, 'POST /api/pages/abc/claim': { body: { success: true } } });
+    fakeApi({ ...unclaimed, 'GRAPH ClaimPage': graphAnswer({ claimPage: { __typename: 'Page', id: 'abc' } }) });
     const router = await open('abc');
     await userEvent.click(await screen.findByRole('button', { name: 'Claim this card' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  it.each<[number, Record<string, unknown>, string]>([
-    [400, { error: 'Other words.' }, 'This page has already been claimed'],
-    [403, { error: 'Blocked for now.' }, 'Blocked for now.'],
-    [500, {}, 'Failed to claim page'],
-  ])('refused with %i says why', async (status, body, text) => {
+  it.each<[string, number, string]>([
+    ['PAGE_ALREADY_CLAIMED', 400, 'This page has already been claimed'],
+    ['PAGE_INACTIVE', 403, 'The server’s words.'],
+  ])('refused with %s says why', async (code, status, text) => {
     startSession(sampleSession, false);
-    fakeApi({ ...unclaimed, 'POST /api/pages/abc/claim': { status, body } });
+    fakeApi({ ...unclaimed, 'GRAPH ClaimPage': graphRefusal(code, status, 'The server’s words.') });
     await open('abc');
     await userEvent.click(await screen.findByRole('button', { name: 'Claim this card' }));
     expect((await screen.findByRole('alert')).textContent).toBe(text);
+  });
+
+  it('that fails without a word says so', async () => {
+    startSession(sampleSession, false);
+    fakeApi({ ...unclaimed, 'GRAPH ClaimPage': { status: 502, body: {} } });
+    await open('abc');
+    await userEvent.click(await screen.findByRole('button', { name: 'Claim this card' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to claim page');
   });
 });

@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Failure } from '../../api/failure.ts';
-import { claimPage } from '../../api/pages.ts';
 import { useSession } from '../../api/use-session.ts';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +10,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { rememberPendingPage } from '../auth/pending-page.ts';
+import { claim } from '../claim/claim.ts';
 import { claimScreenFailure } from '../claim/claim-failure.ts';
 import { CardFrame } from './card-frame.tsx';
 
@@ -41,16 +40,11 @@ export function ClaimScreen({ id }: { readonly id: string }) {
 function ClaimNow({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [failure, setFailure] = useState<Failure>();
   const { run, busy } = useSingleFlight(async () => {
     setFailure(undefined);
     try {
-      await claimPage(id);
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['pages'] }),
-        queryClient.invalidateQueries({ queryKey: ['public-page', id], refetchType: 'none' }),
-      ]);
+      await claim(id);
       await navigate(paths.dashboard);
     } catch (error) {
       setFailure(claimScreenFailure(error));

@@ -4,16 +4,16 @@ import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/fai
 /** On /claim: the reason by its kind; a limit that was reached in the server's words. */
 export function claimFormFailure(error: unknown): Failure {
   if (error instanceof ApiError) {
-    if (error.status === 400) return ownFailure('claim.alreadyClaimed');
-    if (error.status === 403) return ownFailure('card.inactive');
-    if (error.status === 404) return ownFailure('card.notFound');
-    if (error.status === 429) return failureOf(error, 'claim.failed');
+    if (error.code === 'PAGE_ALREADY_CLAIMED') return ownFailure('claim.alreadyClaimed');
+    if (error.code === 'PAGE_INACTIVE') return ownFailure('card.inactive');
+    if (error.code === 'PAGE_NOT_FOUND') return ownFailure('card.notFound');
+    if (error.code === 'TOO_MANY_REQUESTS') return failureOf(error, 'claim.failed');
   }
   return fixedFailure(error, 'claim.failed');
 }
 
 /** On the claim screen of a card: taken, else the server's words. */
 export function claimScreenFailure(error: unknown): Failure {
-  if (error instanceof ApiError && error.status === 400) return ownFailure('claim.alreadyClaimed');
+  if (error instanceof ApiError && error.code === 'PAGE_ALREADY_CLAIMED') return ownFailure('claim.alreadyClaimed');
   return failureOf(error, 'claim.failed');
 }

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { claimPage } from '../../api/pages.ts';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -10,6 +8,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { claim } from './claim.ts';
 import { claimFormFailure } from './claim-failure.ts';
 import { ClaimGuide } from './claim-guide.tsx';
 import { pageIdFrom } from './page-id.ts';
@@ -46,14 +45,12 @@ function ClaimPage() {
 function ClaimForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [claimed, setClaimed] = useState<string>();
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ClaimValues>({ id: '' }, checkClaim);
   const { run, busy } = useSingleFlight(async (values: ClaimValues) => {
     const id = pageIdFrom(values.id);
     try {
-      await claimPage(id);
-      void queryClient.invalidateQueries({ queryKey: ['pages'] });
+      await claim(id);
       setClaimed(id);
     } catch (error) {
       setFailure(claimFormFailure(error));

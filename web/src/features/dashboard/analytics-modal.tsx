@@ -1,22 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '@apollo/client/react';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
-import { readAnalytics } from '../../api/pages.ts';
-import type { Page } from '../../api/shapes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { PageFiguresDocument } from './analytics-modal.generated.ts';
 import { AnalyticsReport } from './analytics-report.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
+import type { PageCardFragment } from './page-card.generated.ts';
 import '../../ui/modal.css';
 import './analytics.css';
 
 interface AnalyticsModalProps {
   /** The page whose figures are shown; the modal is closed without one. */
-  readonly page: Page | undefined;
+  readonly page: PageCardFragment | undefined;
   readonly onClose: () => void;
 }
 
@@ -49,14 +49,9 @@ export function AnalyticsModal({ page, onClose }: AnalyticsModalProps) {
 function Figures({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [withoutOwn, setWithoutOwn] = useState(false);
-  const own = withoutOwn ? 'exclude' : 'include';
-  const { data, isError, error, isFetching, refetch } = useQuery({
-    queryKey: ['analytics', id, own],
-    queryFn: ({ signal }) => readAnalytics(id, own, signal),
-    // Whoever opens the figures wants those of now.
-    staleTime: 0,
-    placeholderData: (previous) => previous,
-  });
+  const figures = useQuery(PageFiguresDocument, { variables: { id, withoutOwner: withoutOwn } });
+  const { error, loading, refetch } = figures;
+  const data = figures.data ?? figures.previousData;
   return (
     <div className="analytics">
       <Checkbox
@@ -64,11 +59,11 @@ function Figures({ id }: { readonly id: string }) {
         checked={withoutOwn}
         onChange={(event) => setWithoutOwn(event.target.checked)}
       />
-      {isError ? (
+      {error !== undefined ? (
         <FailureNotice
           failure={fixedFailure(error, 'analytics.failed')}
           actions={
-            <Button look="secondary" busy={isFetching} onClick={() => void refetch()}>
+            <Button look="secondary" busy={loading} onClick={() => void refetch()}>
               {t('failure.tryAgain')}
             </Button>
           }
@@ -76,7 +71,7 @@ function Figures({ id }: { readonly id: string }) {
       ) : data === undefined ? (
         <AnalyticsSkeleton />
       ) : (
-        <AnalyticsReport analytics={data} />
+        <AnalyticsReport analytics={data.page.analytics} />
       )}
     </div>
   );

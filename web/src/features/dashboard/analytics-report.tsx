@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Analytics } from '../../api/shapes.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { DailyTable } from './daily-table.tsx';
 import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
@@ -11,7 +11,10 @@ import { RecentEvents } from './recent-events.tsx';
 // The charts' library is many times the size of this screen: it comes only when a chart shows.
 const DailyBars = lazy(() => import('./daily-bars.tsx'));
 
-const clickLabels: readonly (readonly [keyof Analytics['summary']['clicksByType'], TextKey])[] = [
+const clickLabels: readonly (readonly [
+  keyof Omit<AnalyticsReportFragment['summary']['clicksByType'], '__typename'>,
+  TextKey,
+])[] = [
   ['call', 'analytics.type.call'],
   ['whatsapp', 'analytics.type.whatsapp'],
   ['email', 'analytics.type.email'],
@@ -22,11 +25,11 @@ const clickLabels: readonly (readonly [keyof Analytics['summary']['clicksByType'
 ];
 
 /** The figures of one page: totals, days, kinds of taps, and what came last. */
-export function AnalyticsReport({ analytics }: { readonly analytics: Analytics }) {
+export function AnalyticsReport({ analytics }: { readonly analytics: AnalyticsReportFragment }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { summary, chartData, recentEvents } = analytics;
-  const custom = Object.entries(summary.customFieldsBreakdown).sort(([, a], [, b]) => b - a);
+  const { summary, days, recentEvents } = analytics;
+  const custom = summary.customFields.map(({ name, count }) => [name, count] as const).sort(([, a], [, b]) => b - a);
   return (
     <>
       <dl className="analytics__totals">
@@ -36,9 +39,9 @@ export function AnalyticsReport({ analytics }: { readonly analytics: Analytics }
       <section className="analytics__part" aria-labelledby="analytics-days">
         <h3 id="analytics-days">{t('analytics.days')}</h3>
         <Suspense fallback={<Skeleton width="100%" height="19rem" />}>
-          <DailyBars days={chartData} />
+          <DailyBars days={days} />
         </Suspense>
-        <DailyTable days={chartData} />
+        <DailyTable days={days} />
       </section>
       <div className="analytics__pair">
         <section className="analytics__part" aria-labelledby="analytics-types">

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Analytics } from '../../api/shapes.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { DayFiguresFragment } from './daily-table.generated.ts';
 
-type Days = Analytics['chartData'];
+type Days = readonly DayFiguresFragment[];
 
 /** Two rows of bars over the same days, each named directly; the table below has the same figures. */
 export default function DailyBars({ days }: { readonly days: Days }) {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Analytics } from '../../api/shapes.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { DayFiguresFragment } from './daily-table.generated.ts';
 
 /** The same days as figures, newest first. */
-export function DailyTable({ days }: { readonly days: Analytics['chartData'] }) {
+export function DailyTable({ days }: { readonly days: readonly DayFiguresFragment[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (

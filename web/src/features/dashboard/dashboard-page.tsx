@@ -1,16 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@apollo/client/react';
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fixedFailure } from '../../api/failure.ts';
-import { listMyPages } from '../../api/pages.ts';
-import type { Page } from '../../api/shapes.ts';
+import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AnalyticsModal } from './analytics-modal.tsx';
+import { DashboardDocument } from './dashboard-page.generated.ts';
 import { NoPages } from './no-pages.tsx';
+import type { PageCardFragment } from './page-card.generated.ts';
 import { PageCard } from './page-card.tsx';
 import { PageCardSkeleton } from './page-card-skeleton.tsx';
 import './dashboard.css';
@@ -39,28 +40,32 @@ function DashboardPage() {
 
 function MyPages() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Page>();
-  const list = useInfiniteQuery({
-    queryKey: ['pages', 'mine'],
-    queryFn: ({ pageParam, signal }) => listMyPages(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.cursor,
+  const [shown, setShown] = useState<PageCardFragment>();
+  const [failure, setFailure] = useState<Failure>();
+  const { data, error, loading, refetch, fetchMore } = useQuery(DashboardDocument);
+  const { run: showMore, busy } = useSingleFlight(async () => {
+    setFailure(undefined);
+    try {
+      await fetchMore({ variables: { after: data?.myPages.pageInfo.endCursor ?? null } });
+    } catch (reason) {
+      setFailure(fixedFailure(reason, 'dashboard.failed'));
+    }
   });
 
-  if (list.isPending) return <PageCardSkeleton label={t('dashboard.loading')} />;
-  if (list.isError && list.data === undefined) {
+  if (data === undefined && error !== undefined) {
     return (
       <FailureNotice
-        failure={fixedFailure(list.error, 'dashboard.failed')}
+        failure={fixedFailure(error, 'dashboard.failed')}
         actions={
-          <Button look="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
+          <Button look="secondary" busy={loading} onClick={() => void refetch()}>
             {t('failure.tryAgain')}
           </Button>
         }
       />
     );
   }
-  const pages = list.data.pages.flatMap((part) => part.pages);
+  if (data === undefined) return <PageCardSkeleton label={t('dashboard.loading')} />;
+  const { nodes: pages, pageInfo } = data.myPages;
   if (pages.length === 0) return <NoPages />;
   return (
     <>
@@ -72,8 +77,9 @@ function MyPages() {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button look="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      <FailureNotice failure={failure} />
+      {pageInfo.hasNextPage && (
+        <Button look="secondary" busy={busy} onClick={() => void showMore()}>
           {t('dashboard.more')}
         </Button>
       )}

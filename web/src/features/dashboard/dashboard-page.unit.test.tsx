@@ -2,12 +2,12 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { samplePage, sampleSession } from '../../testing/samples.ts';
+import { samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
 import { Component as DashboardPage } from './dashboard-page.tsx';
 
-const list = (...pages: unknown[]) => ({ body: { pages, total: pages.length, cursor: null } });
+const list = (...pages: unknown[]) => graphAnswer(samplePages(pages));
 const open = () => renderScreen(DashboardPage, '/dashboard');
 
 beforeEach(() => {
@@ -20,9 +20,9 @@ beforeEach(() => {
 describe('the list of pages', () => {
   it('shows name, id, state, views and where to go', async () => {
     fakeApi({
-      'GET /api/pages/mine': list(
+      'GRAPH Dashboard': list(
         samplePage(),
-        samplePage({ id: 'page-2', displayName: '', state: 'INACTIVE', _count: { events: 3 } }),
+        samplePage({ id: 'page-2', displayName: '', state: 'INACTIVE', viewCount: null }),
       ),
     });
     await open();
@@ -40,7 +40,7 @@ describe('the list of pages', () => {
   });
 
   it('offers both ways to a first page when there is none', async () => {
-    fakeApi({ 'GET /api/pages/mine': list() });
+    fakeApi({ 'GRAPH Dashboard': list() });
     await open();
     const empty = await screen.findByRole('heading', { name: 'Your first page' });
     const links = within(empty.closest('section') ?? document.body).getAllByRole('link');
@@ -50,8 +50,7 @@ describe('the list of pages', () => {
   it('that cannot be read says so and can be asked for again', async () => {
     let tries = 0;
     fakeApi({
-      'GET /api/pages/mine': () =>
-        ++tries === 1 ? { status: 500, body: { error: 'Other words.' } } : list(samplePage()),
+      'GRAPH Dashboard': () => (++tries === 1 ? graphRefusal('INTERNAL', 500, 'Other words.') : list(samplePage())),
     });
     await open();
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your pages');
@@ -61,19 +60,32 @@ describe('the list of pages', () => {
 });
 
 describe('the analytics of a page', () => {
-  const answer = {
-    summary: {
-      views: 40,
-      clicks: 6,
-      clicksByType: { whatsapp: 1, call: 2, email: 0, website: 0, instagram: 1, vcard: 0, customFields: 2 },
-      customFieldsBreakdown: { Tarif: 2 },
+  const answer = graphAnswer({
+    page: {
+      __typename: 'Page',
+      id: 'page-1',
+      analytics: {
+        __typename: 'PageAnalytics',
+        summary: {
+          __typename: 'AnalyticsSummary',
+          views: 40,
+          clicks: 6,
+          clicksByType: {
+            __typename: 'ClicksByType',
+            ...{ whatsapp: 1, call: 2, email: 0, website: 0, instagram: 1, vcard: 0, customFields: 2 },
+          },
+          customFields: [{ __typename: 'CustomFieldCount', name: 'Tarif', count: 2 }],
+        },
+        days: [
+          { __typename: 'DayCount', date: '2026-11-20', views: 3, clicks: 1 },
+          { __typename: 'DayCount', date: '2026-11-19', views: 0, clicks: 0 },
+        ],
+        recentEvents: [
+          { __typename: 'Event', id: 'e1', type: 'CLICK_CALL', country: 'FR', createdAt: '2026-11-20T10:00:00Z' },
+        ],
+      },
     },
-    chartData: [
-      { date: '2026-11-20', views: 3, clicks: 1 },
-      { date: '2026-11-19', views: 0, clicks: 0 },
-    ],
-    recentEvents: [{ id: 'e1', type: 'CLICK_CALL', country: 'FR', createdAt: '2026-11-20T10:00:00Z' }],
-  };
+  });
 
   async function openAnalytics() {
     await open();
@@ -83,9 +95,8 @@ describe('the analytics of a page', () => {
 
   it('are days newest first, kinds without CLICK_, and can leave out the owner’s visits', async () => {
     const calls = fakeApi({
-      'GET /api/pages/mine': list(samplePage()),
-      'GET /api/pages/page-1/analytics': { body: answer },
-      'GET /api/pages/page-1/analytics?own=exclude': { body: answer },
+      'GRAPH Dashboard': list(samplePage()),
+      'GRAPH PageFigures': answer,
     });
     const dialog = await openAnalytics();
     const rows = await within(dialog).findAllByRole('row');
@@ -93,13 +104,13 @@ describe('the analytics of a page', () => {
     expect(within(dialog).getByText('CALL')).toBeDefined();
     expect(within(dialog).getByText('France')).toBeDefined();
     await userEvent.click(within(dialog).getByLabelText('Exclude my visits'));
-    expect(calls.at(-1)?.path).toBe('/api/pages/page-1/analytics?own=exclude');
+    expect(calls.at(-1)?.body).toMatchObject({ variables: { id: 'page-1', withoutOwner: true } });
   });
 
   it('that cannot be read say so', async () => {
     fakeApi({
-      'GET /api/pages/mine': list(samplePage()),
-      'GET /api/pages/page-1/analytics': { status: 500, body: { error: 'x' } },
+      'GRAPH Dashboard': list(samplePage()),
+      'GRAPH PageFigures': graphRefusal('INTERNAL', 500, 'x'),
     });
     const dialog = await openAnalytics();
     expect((await within(dialog).findByRole('alert')).textContent).toContain('Failed to load analytics');

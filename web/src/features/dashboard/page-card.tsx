@@ -1,14 +1,14 @@
 import { ChartColumn, ExternalLink, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Page } from '../../api/shapes.ts';
 import { paths } from '../../app/paths.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { CopyLink } from './copy-link.tsx';
+import type { PageCardFragment } from './page-card.generated.ts';
 
 /** One page of the driver: how it stands, and what can be done with it. */
-export function PageCard({ page, onAnalytics }: { readonly page: Page; readonly onAnalytics: () => void }) {
+export function PageCard({ page, onAnalytics }: { readonly page: PageCardFragment; readonly onAnalytics: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const name = page.displayName || t('dashboard.untitled');
@@ -28,7 +28,7 @@ export function PageCard({ page, onAnalytics }: { readonly page: Page; readonly 
           <span>{t('dashboard.created', { date: format.date(page.createdAt) })}</span>
         </p>
       </div>
-      <Views count={page._count.views} />
+      <Views count={page.viewCount} />
       <div className="page-card__actions">
         <a
           className="btn btn--secondary"
@@ -60,10 +60,10 @@ export function PageCard({ page, onAnalytics }: { readonly page: Page; readonly 
   );
 }
 
-function Views({ count }: { readonly count: number | undefined }) {
+function Views({ count }: { readonly count: number | null }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (count === undefined) {
+  if (count === null) {
     return (
       <p className="page-card__views">
         <span>{t('dashboard.noViews')}</span>

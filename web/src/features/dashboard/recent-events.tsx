@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Analytics } from '../../api/shapes.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { RecentEventFragment } from './recent-events.generated.ts';
 
 /** What happened last on the page, newest first; the kinds without their CLICK_. */
-export function RecentEvents({ events }: { readonly events: Analytics['recentEvents'] }) {
+export function RecentEvents({ events }: { readonly events: readonly RecentEventFragment[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (events.length === 0) return <p className="analytics__none">{t('analytics.noEvents')}</p>;

@@ -10,7 +10,7 @@ import type { EditorValues } from './editor-values.ts';
 
 const draftSchema = z.object({
   /** The version the work began from: a save over a newer one must be noticed. */
-  etag: z.string().optional(),
+  version: z.number().optional(),
   values: z.object({
     displayName: z.string(),
     name: z.string(),
@@ -32,7 +32,7 @@ const draftSchema = z.object({
 });
 
 export interface Draft {
-  readonly etag?: string | undefined;
+  readonly version?: number | undefined;
   readonly values: EditorValues;
 }
 

@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
-import { readPage } from '../../api/pages.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { withoutHtml } from '../claim/page-id.ts';
 import { Editor } from './editor.tsx';
+import { EditorDocument } from './editor-page.generated.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { emptyValues, valuesOf } from './editor-values.ts';
+import { savedOf } from './use-editor.ts';
 import './editor.css';
 
 const newPage = { values: emptyValues, saved: undefined };
@@ -26,15 +27,13 @@ function EditorPage() {
 
 function ExistingPage({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const { data, isPending, isError, error, isFetching, refetch } = useQuery({
-    queryKey: ['page', id],
-    queryFn: ({ signal }) => readPage(id, signal),
-    // Read once for each visit: what is being edited must not change under the hands.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+  // Read anew for each visit; the editor keeps what it began with, so that nothing changes under the hands.
+  const { data, error, loading, refetch } = useQuery(EditorDocument, {
+    variables: { id },
+    fetchPolicy: 'network-only',
   });
-  if (isPending) return <EditorSkeleton />;
-  if (isError) {
+  if (data === undefined && error === undefined) return <EditorSkeleton />;
+  if (data === undefined) {
     return (
       <div className="editor-failed page">
         <PageHeading title={t('editor.titleExisting')} className="screen-title" />
@@ -42,7 +41,7 @@ function ExistingPage({ id }: { readonly id: string }) {
           failure={fixedFailure(error, 'editor.loadFailed')}
           actions={
             <>
-              <Button look="secondary" busy={isFetching} onClick={() => void refetch()}>
+              <Button look="secondary" busy={loading} onClick={() => void refetch()}>
                 {t('failure.tryAgain')}
               </Button>
               <ButtonLink look="quiet" to={paths.dashboard}>
@@ -54,15 +53,7 @@ function ExistingPage({ id }: { readonly id: string }) {
       </div>
     );
   }
-  const { page, etag } = data;
-  return (
-    <Editor
-      start={{
-        values: valuesOf(page),
-        saved: { id: page.id, state: page.state, avatar: page.avatar ?? undefined, etag },
-      }}
-    />
-  );
+  return <Editor start={{ values: valuesOf(data.page), saved: savedOf(data.page) }} />;
 }
 
 export { EditorPage as Component };

@@ -2,13 +2,17 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
 
 const open = (id: string) => renderScreen(EditorPage, '/editor/:id', `/editor/${id}`);
 const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
+const read = (changes: Record<string, unknown> = {}) => graphAnswer({ page: samplePage(changes) });
+const saved = (changes: Record<string, unknown> = {}) => graphAnswer({ updatePage: samplePage(changes) });
+const sentOf = (call: SentCall | undefined) =>
+  (call?.body as { variables: Record<string, unknown> } | undefined)?.variables ?? {};
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 beforeEach(() => {
@@ -31,17 +35,15 @@ describe('a new page', () => {
 
   it('is posted ACTIVE, and its address becomes that of the page', async () => {
     const calls = fakeApi({
-      'POST /api/pages': { status: 201, body: { page: samplePage({ id: 'made-1' }) }, headers: { ETag: '"1"' } },
+      'GRAPH CreatePage': graphAnswer({ createPage: samplePage({ id: 'made-1', version: 1 }) }),
     });
     const router = await open('new');
     await userEvent.type(field('Display name'), 'Berline');
     await userEvent.type(field('Full name'), 'Camille Démo');
     await save();
     expect(await screen.findByText('Page saved successfully!')).toBeDefined();
-    expect(calls[0]?.body).toMatchObject({
-      displayName: 'Berline',
-      state: 'ACTIVE',
-      blocksJson: { name: 'Camille Démo' },
+    expect(sentOf(calls[0])).toMatchObject({
+      input: { displayName: 'Berline', state: 'ACTIVE', blocks: { name: 'Camille Démo' } },
     });
     await waitFor(() => expect(router.state.location.pathname).toBe('/editor/made-1'));
     expect(screen.getByText('Page state')).toBeDefined();
@@ -50,12 +52,10 @@ describe('a new page', () => {
 });
 
 describe('an existing page', () => {
-  const read = { body: { page: samplePage() }, headers: { ETag: '"3"' } };
-
   it('is saved over the version that was read, and the preview follows the form', async () => {
     const calls = fakeApi({
-      'GET /api/pages/page-1': read,
-      'PATCH /api/pages/page-1': { body: { page: samplePage() }, headers: { ETag: '"4"' } },
+      'GRAPH Editor': read(),
+      'GRAPH UpdatePage': saved({ version: 4 }),
     });
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('Full name'), ' Junior');
@@ -64,20 +64,17 @@ describe('an existing page', () => {
     await screen.findByText('Page saved successfully!');
     await save();
     await waitFor(() => expect(calls).toHaveLength(3));
-    expect(calls.slice(1).map(({ headers }) => headers.get('If-Match'))).toEqual(['"3"', '"4"']);
+    expect(calls.slice(1).map((call) => sentOf(call).expectedVersion)).toEqual([3, 4]);
   });
 
   it('changed elsewhere: says so, keeps every word, and saves over it only when told to', async () => {
     let version = 4;
     const calls = fakeApi({
-      'GET /api/pages/page-1': () => ({
-        body: { page: samplePage() },
-        headers: { ETag: `"${calls.length === 1 ? 3 : version}"` },
-      }),
-      'PATCH /api/pages/page-1': ({ headers }) =>
-        headers.get('If-Match') === `"${version}"`
-          ? { body: { page: samplePage() }, headers: { ETag: `"${++version}"` } }
-          : { status: 412, body: { code: 'PAGE_CHANGED', error: 'Changed.' } },
+      'GRAPH Editor': () => read({ version: calls.length === 1 ? 3 : version }),
+      'GRAPH UpdatePage': (call) =>
+        sentOf(call).expectedVersion === version
+          ? saved({ version: ++version })
+          : graphRefusal('PAGE_CHANGED', 412, 'Changed.'),
     });
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('About you'), 'Mine');
@@ -86,14 +83,13 @@ describe('an existing page', () => {
     expect(field('About you').value).toBe('Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save my version' }));
     await screen.findByText('Page saved successfully!');
-    expect(calls.at(-1)?.body).toMatchObject({ blocksJson: { bio: 'Mine' } });
+    expect(sentOf(calls.at(-1))).toMatchObject({ input: { blocks: { bio: 'Mine' } } });
   });
 
   it('changed elsewhere: the other version can be looked at and one’s own taken back', async () => {
     const calls = fakeApi({
-      'GET /api/pages/page-1': () =>
-        calls.length === 1 ? read : { body: { page: samplePage({ displayName: 'Theirs' }) }, headers: { ETag: '"4"' } },
-      'PATCH /api/pages/page-1': { status: 412, body: { code: 'PAGE_CHANGED' } },
+      'GRAPH Editor': () => (calls.length === 1 ? read() : read({ displayName: 'Theirs', version: 4 })),
+      'GRAPH UpdatePage': graphRefusal('PAGE_CHANGED', 412, 'Changed.'),
     });
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('About you'), 'Mine');
@@ -106,7 +102,7 @@ describe('an existing page', () => {
   });
 
   it('comes back with its unsaved changes after a reload', async () => {
-    fakeApi({ 'GET /api/pages/page-1': read });
+    fakeApi({ 'GRAPH Editor': read() });
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('Company'), 'Draft');
     cleanup();
@@ -118,22 +114,19 @@ describe('an existing page', () => {
   });
 
   it('that is DEACTIVATED shows why, and its state is not sent', async () => {
-    const blocked = samplePage({ state: 'DEACTIVATED' });
-    const calls = fakeApi({
-      'GET /api/pages/page-1': { body: { page: blocked }, headers: { ETag: '"3"' } },
-      'PATCH /api/pages/page-1': { body: { page: blocked } },
-    });
+    const blocked = { state: 'DEACTIVATED' };
+    const calls = fakeApi({ 'GRAPH Editor': read(blocked), 'GRAPH UpdatePage': saved(blocked) });
     await open('page-1');
     expect(await screen.findByText('This page is deactivated')).toBeDefined();
     expect(screen.queryByRole('radio', { name: /Your profile is shown/ })).toBeNull();
     await save();
     await screen.findByText('Page saved successfully!');
-    expect(calls[1]?.body).not.toHaveProperty('state');
+    expect(sentOf(calls[1]).input).not.toHaveProperty('state');
   });
 
   it('that cannot be read says so and can be asked for again', async () => {
     let tries = 0;
-    fakeApi({ 'GET /api/pages/page-1': () => (++tries === 1 ? { status: 404, body: { error: 'Gone' } } : read) });
+    fakeApi({ 'GRAPH Editor': () => (++tries === 1 ? graphRefusal('PAGE_NOT_FOUND', 404, 'Gone') : read()) });
     await open('page-1');
     expect(await screen.findByText('Failed to load page')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,8 +1,9 @@
 import { v4 as uuid } from 'uuid';
-import type { PageInput } from '../../api/pages.ts';
-import type { Blocks, Page } from '../../api/shapes.ts';
+import { type Blocks, blocksSchema } from '../../api/shapes.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
+import type { EditedPageFragment } from './editor-page.generated.ts';
 import { countryCodeOf, DEFAULT_COUNTRY_CODE, toInternational } from './international-number.ts';
+import type { PageInput } from './use-editor.generated.ts';
 
 export interface CustomItemValues {
   id: string;
@@ -54,8 +55,8 @@ export function newCustomItem(): CustomItemValues {
   return { id: uuid(), name: '', value: '', icon: '', color: '' };
 }
 
-export function valuesOf(page: Page): EditorValues {
-  const blocks = page.blocksJson;
+export function valuesOf(page: EditedPageFragment): EditorValues {
+  const blocks = blocksSchema.parse(page.blocks ?? {});
   return {
     ...blocks,
     displayName: page.displayName,
@@ -88,7 +89,7 @@ export function blocksOf(values: EditorValues): Blocks {
 export function inputOf(values: EditorValues, mayChangeState: boolean): PageInput {
   return {
     displayName: values.displayName.trim(),
-    blocksJson: blocksOf(values),
+    blocks: blocksOf(values),
     ...(mayChangeState && { state: values.state }),
     indexable: values.indexable,
   };

@@ -3,11 +3,16 @@ import { dropDraft, writeDraft } from './draft.ts';
 import type { EditorValues } from './editor-values.ts';
 
 /** Keeps unsaved work for a reload, and has the browser ask before it closes the tab over it. */
-export function useDraftKeeper(pageId: string, dirty: boolean, values: EditorValues, etag: string | undefined): void {
+export function useDraftKeeper(
+  pageId: string,
+  dirty: boolean,
+  values: EditorValues,
+  version: number | undefined,
+): void {
   useEffect(() => {
-    if (dirty) writeDraft(pageId, { etag, values });
+    if (dirty) writeDraft(pageId, { version, values });
     else dropDraft(pageId);
-  }, [pageId, dirty, values, etag]);
+  }, [pageId, dirty, values, version]);
 
   useEffect(() => {
     if (!dirty) return;

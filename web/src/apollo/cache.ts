@@ -1,0 +1,21 @@
+import { InMemoryCache } from '@apollo/client/cache';
+import { cursorList } from './cursor-list.ts';
+
+/**
+ * Entities are known by type and `id`. A page whose id was changed is another entity: whoever changes it evicts the
+ * one under the former id.
+ */
+export function createCache(): InMemoryCache {
+  return new InMemoryCache({
+    typePolicies: {
+      Query: {
+        fields: {
+          myPages: cursorList(),
+          pages: cursorList(['filter']),
+          users: cursorList(['filter']),
+          supportMessages: cursorList(['filter']),
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { ApolloLink } from '@apollo/client/link';
+import type { DocumentNode } from 'graphql';
+import { Observable } from 'rxjs';
+import { ApiError } from '../api/api-error.ts';
+import { exchange } from '../api/client.ts';
+import { currentSession, endSession } from '../api/session.ts';
+import { z } from '../api/zod.ts';
+
+declare module '@apollo/client' {
+  interface DefaultContext {
+    /** The same for every try at one change, so that it is made once although an answer was lost. */
+    readonly idempotencyKey?: string;
+  }
+}
+
+/** The server is of another build and does not know the operation; nothing of it has been run. */
+export const OTHER_BUILD = 'PERSISTED_QUERY_NOT_SUPPORTED';
+
+const errorSchema = z.object({
+  message: z.string(),
+  extensions: z
+    .object({ code: z.string(), status: z.number(), retryAfterSeconds: z.number().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+const answerSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(errorSchema).optional().default([]),
+});
+
+/**
+ * Sends operations to the server: their hash in place of their text, which the server has from
+ * this build. A refusal becomes an `ApiError` and a silent network a `NetworkError`, as of any call;
+ * where only a part is missing (a count), the rest is the answer.
+ */
+export const serverLink = new ApolloLink(
+  (operation) =>
+    new Observable((observer) => {
+      const aborting = new AbortController();
+      ask(operation, aborting.signal).then(
+        (data) => {
+          observer.next({ data });
+          observer.complete();
+        },
+        (error: unknown) => observer.error(error),
+      );
+      return () => aborting.abort();
+    }),
+);
+
+async function ask(operation: ApolloLink.Operation, signal: AbortSignal): Promise<Record<string, unknown>> {
+  const { operationName, variables } = operation;
+  const { token, response, body } = await exchange('/graphql', {
+    method: 'POST',
+    body: { operationName, variables, ...(await sentOf(operation.query)) },
+    idempotencyKey: operation.getContext().idempotencyKey,
+    signal,
+  });
+  const answer = answerSchema.safeParse(body).data;
+  const errors = answer?.errors ?? [];
+  if (errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED') && token !== undefined) {
+    endSession('expired', token);
+  }
+  if (answer?.data != null) {
+    // What one person has asked for must not be kept for the next.
+    if (currentSession()?.token !== token) throw new Error('The session changed before the answer came');
+    return answer.data;
+  }
+  const { message, extensions } = errors[0] ?? {};
+  if (extensions === undefined) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
+  throw new ApiError(extensions.status, extensions.code, message, extensions.retryAfterSeconds);
+}
+
+/** The hash that the build has written into the document. */
+async function sentOf(document: DocumentNode & { readonly __meta__?: { readonly hash: string } }) {
+  // While one works on the client the server is of an older build, and has to be told.
+  if (import.meta.env.MODE === 'development') return { query: (await import('graphql')).print(document) };
+  const sha256Hash = document.__meta__?.hash;
+  if (sha256Hash === undefined) throw new Error('This operation is not one of the build.');
+  return { extensions: { persistedQuery: { version: 1, sha256Hash } } };
+}
