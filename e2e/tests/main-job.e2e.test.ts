@@ -240,9 +240,9 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     const id = await card();
     const page = await open(language);
     const name = unique();
-    const claims: string[] = [];
+    const asked: { readonly operationName: string }[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith(`/api/pages/${id}/claim`)) claims.push(request.method());
+      if (request.url().endsWith('/graphql')) asked.push(request.postDataJSON());
     });
 
     await page.goto(`${product.origin}/d/${id}`);
@@ -251,7 +251,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     await fillSignup(page, language, name);
     await page.waitForURL('**/dashboard');
     await page.getByText(id).first().waitFor();
-    expect(claims).toEqual(['POST']);
+    expect(asked.filter(({ operationName }) => operationName === 'ClaimPage')).toMatchObject([{ variables: { id } }]);
     expect(await page.evaluate(() => sessionStorage.getItem('pendingPage'))).toBeNull();
   });
 });
