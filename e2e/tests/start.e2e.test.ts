@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -71,6 +71,20 @@ describe('a start that cannot succeed ends with one clear sentence and code 1', 
     expect(code).toBe(1);
     expect(stderr).toContain('another Volant is running on it');
   });
+});
+
+test('a data directory that others may read is closed to them, files included', async () => {
+  const open = path.join(directory.path, 'open');
+  await mkdir(path.join(open, 'mail'), { recursive: true });
+  await writeFile(path.join(open, 'mail/old.eml'), 'a letter');
+  for (const name of ['', 'mail']) await chmod(path.join(open, name), 0o755);
+  await chmod(path.join(open, 'mail/old.eml'), 0o644);
+  const product = await startProduct(open);
+  const names = await readdir(open, { recursive: true });
+  const modes = await Promise.all(['', ...names].map(async (name) => (await stat(path.join(open, name))).mode & 0o077));
+  await product.stop();
+  expect(names.length).toBeGreaterThan(20);
+  expect(new Set(modes)).toEqual(new Set([0]));
 });
 
 test('an empty data directory gets demo data, is ready within 5 s the next time, and idles below 700 MB', async () => {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
+import { closeToOthers } from '@volant/infra/process/close-to-others';
 
 /** A sentence for the person who starts the product; it is shown without a stack. */
 export class StartError extends Error {
@@ -61,7 +62,10 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   // The path of a socket is short (about 100 bytes), that of a directory is not.
   const socket = path.relative(process.cwd(), path.join(absolute, LOCK));
   try {
+    // Whatever is written from now on, by engines too, is for this user alone.
+    process.umask(0o077);
     await mkdir(absolute, { recursive: true, mode: 0o700 });
+    await closeToOthers(absolute);
     const wasEmpty = (await readdir(absolute)).every((name) => name === LOCK);
     const server = await lock(socket);
     return {

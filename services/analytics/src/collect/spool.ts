@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { closeToOthers } from '@volant/infra/process/close-to-others';
 import type { Logger } from '@volant/infra/process/log';
 import { SettingError } from '@volant/infra/process/server-errors';
 
@@ -144,6 +145,7 @@ export async function openSpool(
 async function findSegments(directory: string): Promise<Segment[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  await closeToOthers(directory);
   const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
