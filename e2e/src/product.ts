@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { callDirectly } from './api.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = path.join(ROOT, 'standalone/dist/main.js');
+const DIST = path.join(ROOT, 'standalone/dist');
 /** The line that says it is ready. */
 export const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
 const STARTING_MS = 180_000;
@@ -42,9 +42,10 @@ export function environmentOf(dataDirectory: string, settings: Settings): NodeJS
   };
 }
 
-function launch(dataDirectory: string, settings: Settings): ChildProcess {
+function launch(dataDirectory: string, settings: Settings, command: readonly string[] = ['main']): ChildProcess {
+  const [name, ...args] = command;
   const options = ['--max-semi-space-size=32', '--conditions=volant-built', '--enable-source-maps'];
-  return spawn(process.execPath, [...options, MAIN], {
+  return spawn(process.execPath, [...options, path.join(DIST, `${name}.js`), ...args], {
     cwd: ROOT,
     env: environmentOf(dataDirectory, settings),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -110,9 +111,16 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Starts the product where it is expected to end by itself, and tells what it said. */
-export async function expectEnd(dataDirectory: string, settings: Settings): Promise<Ended> {
-  const child = launch(dataDirectory, settings);
+/**
+ * Starts the product where it is expected to end by itself, and tells what it said.
+ * @param command a command of the product with its arguments, in its place
+ */
+export async function expectEnd(
+  dataDirectory: string,
+  settings: Settings,
+  command?: readonly string[],
+): Promise<Ended> {
+  const child = launch(dataDirectory, settings, command);
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -1,8 +1,10 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../src/api.ts';
+import { call, createPage, signUp, logIn as tokenOf } from '../src/api.ts';
 import { expectEnd, type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { filesBelow } from '../src/stored-pieces.ts';
+import { findTraces, textTrace } from '../src/traces.ts';
 
 const REFUSED =
   /^\S+ holds demo data, whose passwords are known: take them away with "npm run demo -- remove", or set VOLANT_DATA_DIR to an empty directory\.\n$/;
@@ -64,6 +66,63 @@ describe('a directory with demo data', () => {
     expect(JSON.parse(await readFile(at('copy/demo.json'), 'utf8'))).toEqual({ holdsDemoData: true });
     await writeFile(at('copy/demo.json'), '{');
     expect((await expectEnd(at('copy'), {})).stderr).toMatch(/demo\.json, which says .* is damaged\.\n$/);
+  });
+});
+
+describe('npm run demo -- remove', () => {
+  const remove = (name: string) => expectEnd(at(name), {}, ['demo', 'remove']);
+
+  test('takes everything away that the demo wrote, and leaves what others made', async () => {
+    await copy('mixed');
+    // Recognised by its accounts, as one of a version that had no mark.
+    await rm(at('mixed/demo.json'));
+    const demo = await startProduct(at('mixed'), ON);
+    const person = await signUp(demo.origin, 'ana-real');
+    const own = await createPage(demo.origin, person.token, 'Her own page');
+    const as = { token: person.token };
+    expect((await call(demo.origin, 'POST', '/api/pages/demo-libre-1/claim', {}, as)).status).toBe(200);
+    const letter = { name: 'Ana', email: person.email, subject: 'A real question', message: 'Is this kept?' };
+    expect((await call(demo.origin, 'POST', '/api/support/contact', letter, as)).status).toBeLessThan(300);
+    const reset = { email: 'taxi@example.com' };
+    expect((await call(demo.origin, 'POST', '/api/auth/forgot-password', reset)).status).toBe(200);
+    await demo.stop();
+
+    expect(await remove('mixed')).toEqual({ code: 0, stdout: expect.stringContaining('is gone'), stderr: '' });
+
+    const operator = { VOLANT_SUPERADMIN_EMAIL: 'operator@example.com', VOLANT_SUPERADMIN_PASSWORD: 'their own one' };
+    const product = await startProduct(at('mixed'), operator);
+    const { origin } = product;
+    expect(await logIn(product, DEMO)).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(await logIn(product, person)).toEqual([200, undefined]);
+    const admin = { token: await tokenOf(origin, { email: 'operator@example.com', password: 'their own one' }) };
+    const { body: listed } = await call(origin, 'GET', '/api/admin/pages?limit=100', undefined, admin);
+    expect(listed.pages.map(({ id }: { id: string }) => id).sort()).toEqual([own, 'demo-libre-1'].sort());
+    const { body: users } = await call(origin, 'GET', '/api/admin/users?limit=100', undefined, admin);
+    expect(users.users.map(({ email }: { email: string }) => email).sort()).toEqual(
+      ['operator@example.com', person.email].sort(),
+    );
+    const { body: inbox } = await call(origin, 'GET', '/api/support/inbox?limit=100', undefined, admin);
+    expect(inbox.messages.map(({ subject }: { subject: string }) => subject)).toEqual(['A real question']);
+    const { body: figures } = await call(origin, 'GET', '/api/admin/analytics', undefined, admin);
+    expect(figures.totalEvents).toBe(0);
+    await product.stop();
+
+    const traces = [
+      'berline@example.com',
+      'superadmin@example.com',
+      'taxi@example.com',
+      'Forfait aéroport',
+      'une flotte',
+    ];
+    const found = await findTraces(
+      filesBelow(at('mixed')),
+      traces.map((text) => textTrace(text, text)),
+    );
+    // ClickHouse takes parts that it has rewritten from the disk within minutes.
+    const left = [...found].map(([name, places]) => [name, places.filter((place) => !place.startsWith('clickhouse/'))]);
+    expect(left.filter(([, places]) => places?.length !== 0)).toEqual([]);
+    const again = await remove('mixed');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^There is no demo data in \S+\.\n$/)]);
   });
 });
 

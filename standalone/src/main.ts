@@ -14,6 +14,7 @@ import { type DataDirectory, openDataDirectory, StartError } from './data-direct
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
 import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
+import { engineWarningHere } from './locked-engine.ts';
 
 function addressOf(settings: StandaloneSettings, port: number): string {
   const loopback = settings.host === '127.0.0.1' || settings.host === '::1' || settings.host === 'localhost';
@@ -101,6 +102,8 @@ async function run(settings: StandaloneSettings, data: DataDirectory, log: Logge
     const address = addressOf(settings, portOf(volant, settings));
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Volant is ready at ${address} (${seconds} s)`);
+    const warning = settings.servers.clickhouse === undefined ? await engineWarningHere() : undefined;
+    if (warning !== undefined) console.warn(warning);
     if (demo.isToBeWritten) console.log(demoSummary(address));
     if (mailbox) console.log(`Messages are not sent but shown at ${address}/dev/mailbox`);
   }

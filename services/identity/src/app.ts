@@ -16,7 +16,7 @@ import { createProjection } from '@volant/infra/views/projection';
 import { createActions } from './accounts/actions.ts';
 import type { Caller } from './accounts/caller.ts';
 import { ensureSuperadmin, type SuperadminOutcome, type SuperadminRequest } from './accounts/ensure-superadmin.ts';
-import { finishErasure } from './accounts/erase-account.ts';
+import { eraseByOperator, finishErasure } from './accounts/erase-account.ts';
 import { createSessionOpener } from './accounts/open-session.ts';
 import { discardPictures } from './accounts/pictures.ts';
 import { createSessionStates } from './accounts/session-states.ts';
@@ -77,6 +77,8 @@ export interface Identity {
   loadSession(sessionId: string): Promise<SessionState | undefined>;
   /** Call it after `start`. */
   ensureSuperadmin(request: SuperadminRequest): Promise<SuperadminOutcome>;
+  /** The operator's way to erase an account; resolves when nothing is left of it here. */
+  eraseAccount(userId: string): Promise<void>;
   /** Resolves when the views are up to date and what an earlier process left undone is done. */
   start(): Promise<void>;
   ready(): boolean;
@@ -220,6 +222,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       return { imageUrl: await actions.uploadAvatar(body, viewer, callerOf(call)) };
     },
     loadSession: states.load,
+    eraseAccount: (userId) => eraseByOperator(parts, userId),
     ensureSuperadmin: (request) => settled(ensureSuperadmin(parts, request)),
     ready: () => ready,
     async start() {

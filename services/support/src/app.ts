@@ -12,6 +12,7 @@ import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
+import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';
 import { createErasedUsers } from './commands/erased-users.ts';
 import type { CommandPorts } from './commands/message-commands.ts';
 import { SUPPORT_ERRORS } from './errors.ts';
@@ -54,6 +55,8 @@ export interface Support {
   start(): Promise<void>;
   /** Whether it has started and may be asked. */
   ready(): boolean;
+  /** The operator's way to erase messages: those with one of these addresses and its subject. */
+  eraseMessages(wanted: readonly Letterhead[]): Promise<void>;
   /** Builds the views anew from the event store. */
   rebuildViews(): Promise<void>;
   stop(): Promise<void>;
@@ -133,6 +136,7 @@ export function createSupport(
       started = true;
     },
     ready: () => started,
+    eraseMessages: (wanted) => eraseMessages({ eventStore, clock, newId }, wanted),
     rebuildViews: () => projection.rebuild(),
     async stop() {
       started = false;

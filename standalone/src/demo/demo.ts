@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { Site } from '@volant/gateway/static/operator-site';
-import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN, SUPPORT } from './accounts.ts';
 import { type BusyPage, demoActivity } from './activity.ts';
+import { ask, callOf, logIn, type SignedIn, signedIn } from './ask.ts';
 import { DEMO_PAGES, type DemoPage, UNCLAIMED_IDS } from './drivers.ts';
 import { writeMark } from './mark.ts';
 import { DEMO_MESSAGES, type DemoMessage } from './messages.ts';
@@ -32,44 +31,10 @@ export const DEMO_SITE: Site = {
   },
 };
 
-function callOf(token: string | undefined): SubgraphCall {
-  return {
-    token,
-    language: 'fr',
-    // Every account is another visitor, so that the limits for one address do not apply.
-    clientAddress: `demo-${uuidv7()}`,
-    correlationId: uuidv7(),
-    idempotencyKey: undefined,
-  };
-}
-
-/** Says what an operation answered, or fails loudly: demo data is made by the product's own rules. */
-async function ask<T>(
-  subgraph: Subgraph,
-  token: string | undefined,
-  query: string,
-  variables: object,
-  shape: z.ZodType<T>,
-): Promise<T> {
-  const { data, errors } = await subgraph.execute({ query, variables: { ...variables } }, callOf(token));
-  if (errors !== undefined) throw new Error(`demo data: ${errors.map(({ message }) => message).join(', ')}`);
-  return shape.parse(data);
-}
-
-const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
-type SignedIn = z.infer<typeof signedIn>;
-
 async function signUp({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {
   const query = 'mutation ($input: SignUpInput!) { signUp(input: $input) { token user { id } } }';
   const input = { email: account.email, username: account.username, password: DEMO_PASSWORD };
   const { signUp: session } = await ask(identity.subgraph, undefined, query, { input }, z.object({ signUp: signedIn }));
-  return session;
-}
-
-async function logIn({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {
-  const query = 'mutation ($input: LogInInput!) { logIn(input: $input) { token user { id } } }';
-  const input = { email: account.email, password: DEMO_PASSWORD };
-  const { logIn: session } = await ask(identity.subgraph, undefined, query, { input }, z.object({ logIn: signedIn }));
   return session;
 }
 

@@ -56,6 +56,15 @@ export async function deleteUser(
   await closeAccount(parts, userId, { actor: viewer.userId, correlationId });
 }
 
+/** The operator's way to erase an account, the last SUPERADMIN's too; resolves when nothing is left of it. */
+export async function eraseByOperator(parts: EraseParts, userId: string): Promise<void> {
+  const meta: CommitMeta = { actor: 'operator', correlationId: parts.newId() };
+  // First of all: the follower would open the account of a last SUPERADMIN again.
+  await sendToRoles(parts, { type: 'DismissPerson', data: { userId } }, meta);
+  await sendToUser(parts, userId, { type: 'BeginErasure', data: { at: parts.clock().toISOString() } }, meta);
+  await finishErasure(parts, userId);
+}
+
 /** From the first append on the account is closed; the rest is done now, or by the follower if it cannot be now. */
 async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta): Promise<void> {
   const { store, clock, log } = parts;

@@ -20,7 +20,13 @@ export interface RemovePerson {
   readonly data: { readonly userId: string };
 }
 
-export type RolesCommand = ChangeUserRole | AppointSuperadmin | RemovePerson;
+/** The operator's command: it may take the last SUPERADMIN, as the operator can appoint another. */
+export interface DismissPerson {
+  readonly type: 'DismissPerson';
+  readonly data: { readonly userId: string };
+}
+
+export type RolesCommand = ChangeUserRole | AppointSuperadmin | RemovePerson | DismissPerson;
 
 export function decide(command: RolesCommand, state: RolesState): readonly RolesEvent[] {
   switch (command.type) {
@@ -28,6 +34,8 @@ export function decide(command: RolesCommand, state: RolesState): readonly Roles
       return changeUserRole(command.data, state);
     case 'AppointSuperadmin':
       return change(state, command.data.userId, 'SUPERADMIN');
+    case 'DismissPerson':
+      return change(state, command.data.userId, 'DRIVER');
     case 'RemovePerson': {
       const { userId } = command.data;
       if (isLastSuperadmin(state, userId)) throw new DomainError('LAST_SUPERADMIN');

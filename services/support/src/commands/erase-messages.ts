@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises';
+import { messageCodec } from '../support-message/codec.ts';
+import type { CommandPorts } from './message-commands.ts';
+
+/** What tells a message apart for whoever has not its id. */
+export interface Letterhead {
+  readonly email: string;
+  readonly subject: string;
+}
+
+const BATCH = 500;
+
+/** Erases messages for good. They are looked for in the store, which this is rare enough for. Safe to do again. */
+export async function eraseMessages(
+  { eventStore, clock, newId }: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId'>,
+  wanted: readonly Letterhead[],
+): Promise<void> {
+  const meta = { actor: 'operator', correlationId: newId() };
+  for (let after = 0; ; ) {
+    const commits = await eventStore.readAll(after, BATCH);
+    const last = commits.at(-1);
+    if (last === undefined) return;
+    for (const { streamId, events } of commits) {
+      const isWanted = events.some((stored) => {
+        const event = stored.type === 'MessageReceived' ? messageCodec.read(stored) : undefined;
+        if (event?.type !== 'MessageReceived') return false;
+        const { email, subject } = event.data;
+        return wanted.some((letter) => letter.email === email && letter.subject === subject);
+      });
+      if (isWanted) await eventStore.eraseStream(streamId, meta, clock().toISOString());
+    }
+    await setImmediate();
+    after = last.position;
+  }
+}

@@ -1,0 +1,63 @@
+/** `npm run demo -- remove`: takes everything that the demo wrote out of a data directory, and leaves the rest. */
+
+import { EMPTY_SITE } from '@volant/gateway/static/operator-site';
+import { historyOf } from '@volant/identity/accounts/opened-with';
+import { createAdapters } from '@volant/infra/adapters/adapters';
+import { forgetRecords } from '@volant/infra/message-log/lmdb-forget';
+import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { createLogger, type Logger } from '@volant/infra/process/log';
+import { destination } from 'pino';
+import { createVolant } from './app.ts';
+import { type DataDirectory, openDataDirectory, StartError } from './data-directory.ts';
+import { demoAccountsIn, holdsDemoData, writeMark } from './demo/mark.ts';
+import { removeDemo } from './demo/remove.ts';
+import { isUnfinished, removeUnfinished } from './demo/unfinished.ts';
+import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
+import { runCommand } from './transfer/run-command.ts';
+
+const NEVER = new AbortController().signal;
+/** Opened once more they rewrite their files without what was erased. */
+const OWNERS = ['identity', 'pages', 'support'];
+
+async function main(): Promise<boolean> {
+  if (process.argv.slice(2).join(' ') !== 'remove') throw new StartError('Usage: npm run demo -- remove');
+  const settings = settingsOfProcess();
+  if (Object.values(settings.servers).some((server) => server !== undefined)) {
+    throw new StartError('Demo data is in data directories alone: leave out the addresses of real servers.');
+  }
+  const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
+  const data = await openDataDirectory(settings.dataDirectory);
+  if (await isUnfinished(data)) await removeUnfinished(data);
+  else await remove(data, settings, log);
+  await data.release();
+  console.log('The demo data is gone. "npm run superadmin -- <email>" makes an administrator where there is none.');
+  return true;
+}
+
+async function remove(data: DataDirectory, settings: StandaloneSettings, log: Logger): Promise<void> {
+  const adaptersOf = () => createAdapters({ servers: settings.servers, below: data.below, log, signal: NEVER });
+  const adapters = adaptersOf();
+  const store = await adapters.eventStore('identity');
+  if (!(await holdsDemoData(data, async () => store))) throw new StartError(`There is no demo data in ${data.path}.`);
+  const own = {
+    site: EMPTY_SITE,
+    graphqlAccess: { production: true, listedOperations: [] },
+    mailOrigin: () => 'http://localhost',
+    mailbox: false,
+    onlyThisMachine: true,
+  };
+  const volant = await createVolant(data, adapters, { ...settings, ...own }, log);
+  await volant.start();
+  const accounts = await demoAccountsIn(historyOf(store));
+  const pages = await removeDemo(volant, accounts, await adapters.analyticsDatabase());
+  await volant.stop();
+  await adapters.close();
+
+  const again = adaptersOf();
+  for (const owner of OWNERS) await again.eventStore(owner);
+  await again.close();
+  await forgetRecords({ path: data.below('log'), topic: ACTIVITY_TOPIC.name }, new Set(pages), log);
+  await writeMark(data, false);
+}
+
+runCommand(main);

@@ -1,0 +1,41 @@
+import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import type { Volant } from '../app.ts';
+import { DEMO_PASSWORD, type DemoAccount } from './accounts.ts';
+
+/** A call of the demo's own. */
+export function callOf(token: string | undefined): SubgraphCall {
+  return {
+    token,
+    language: 'fr',
+    // Every account is another visitor, so that the limits for one address do not apply.
+    clientAddress: `demo-${uuidv7()}`,
+    correlationId: uuidv7(),
+    idempotencyKey: undefined,
+  };
+}
+
+/** Says what an operation answered, or fails loudly: demo data is made by the product's own rules. */
+export async function ask<T>(
+  subgraph: Subgraph,
+  token: string | undefined,
+  query: string,
+  variables: object,
+  shape: z.ZodType<T>,
+): Promise<T> {
+  const { data, errors } = await subgraph.execute({ query, variables: { ...variables } }, callOf(token));
+  if (errors !== undefined) throw new Error(`demo data: ${errors.map(({ message }) => message).join(', ')}`);
+  return shape.parse(data);
+}
+
+export const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+export type SignedIn = z.infer<typeof signedIn>;
+
+/** Signs an account of the demo in. */
+export async function logIn({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {
+  const query = 'mutation ($input: LogInInput!) { logIn(input: $input) { token user { id } } }';
+  const input = { email: account.email, password: DEMO_PASSWORD };
+  const { logIn: session } = await ask(identity.subgraph, undefined, query, { input }, z.object({ logIn: signedIn }));
+  return session;
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+const LOCKFILE = new URL('../../package-lock.json', import.meta.url);
+const lockfile = z.object({ packages: z.record(z.string(), z.object({ integrity: z.string().optional() }).loose()) });
+
+export interface Platform {
+  readonly platform: string;
+  readonly arch: string;
+}
+
+/**
+ * What to say of the embedded ClickHouse where the lockfile holds no hash of it: nobody has compared these bytes with
+ * those that were tried. Undefined where it holds one.
+ * @param lock text of package-lock.json
+ */
+export function engineWarning(lock: string, { platform, arch }: Platform): string | undefined {
+  const { packages } = lockfile.parse(JSON.parse(lock));
+  const prefix = `node_modules/@chdb/lib-${platform}-${arch}`;
+  const engines = Object.entries(packages).filter(([name]) => name === prefix || name.startsWith(`${prefix}-`));
+  if (engines.length > 0 && engines.every(([, { integrity }]) => integrity !== undefined)) return undefined;
+  return `The database engine for ${platform}-${arch} is not locked by a hash: it is what the registry gave at the installation.`;
+}
+
+/** Of this machine; an image that was built without the lockfile says nothing. */
+export async function engineWarningHere(): Promise<string | undefined> {
+  const lock = await readFile(LOCKFILE, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return lock === undefined ? undefined : engineWarning(lock, process);
+}
