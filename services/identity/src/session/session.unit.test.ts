@@ -35,6 +35,13 @@ describe('session', () => {
       .thenRefuses('CONFLICT');
   });
 
+  it('does not open again once it has ended', () => {
+    specify(session)
+      .given([kept, ended])
+      .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
+      .thenRefuses('CONFLICT');
+  });
+
   it('ends', () => {
     specify(session)
       .given([kept])
