@@ -137,8 +137,15 @@ export async function logIn(origin: string, credentials: { email: string; passwo
 }
 
 /** Makes a page of one's own and returns its id. */
-export async function createPage(origin: string, token: string, name = 'Test page'): Promise<string> {
-  const page = { displayName: name, state: 'ACTIVE', blocksJson: { name, phone: '+33 6 39 98 00 09' } };
+export async function createPage(
+  origin: string,
+  token: string,
+  name = 'Test page',
+  items: readonly string[] = [],
+): Promise<string> {
+  const customFields = items.map((item) => ({ name: item, value: 'x' }));
+  const blocksJson = { name, phone: '+33 6 39 98 00 09', ...(items.length === 0 ? {} : { customFields }) };
+  const page = { displayName: name, state: 'ACTIVE', blocksJson };
   const { status, body } = await call(origin, 'POST', '/api/pages', page, { token });
   if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
   return body.page.id;

@@ -148,6 +148,8 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         ...anyone({ pageId: world.pageId, type: 'VIEW' }),
         headers: { origin: 'https://site.example' },
       }),
+      ITEM_NOT_FOUND: ({ world: { pageId } }) =>
+        anyone({ pageId, type: 'CLICK_CUSTOM_FIELD', customData: 'Never there' }),
       PAGE_NOT_SHOWN: async ({ world }) => anyone({ pageId: await world.unclaimedPage(), type: 'VIEW' }),
       TOO_MANY_REQUESTS: ({ world }) => ({
         ...anyone({ events: Array.from({ length: 50 }, () => ({ pageId: world.pageId, type: 'CLICK_CALL' })) }),

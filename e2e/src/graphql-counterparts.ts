@@ -44,7 +44,7 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart | Exception>> = {
     variables: ({ world: { pageId } }) => ({
       events: [
         { pageId, type: 'VIEW', referrer: 'https://site.example/x', source: 'QR' },
-        { pageId, type: 'CLICK_CUSTOM_FIELD', customData: 'Tarif' },
+        { pageId, type: 'CLICK_CALL' },
       ],
     }),
   },

@@ -5,6 +5,7 @@ import {
   getNamedType,
   isLeafType,
   isObjectType,
+  isRequiredArgument,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -70,6 +71,35 @@ describe('REST', () => {
   );
 });
 
+describe('REST with a form that nobody could use', () => {
+  const withBody = REST_MATRIX.filter(({ call: name }) => /^(POST|PUT|PATCH) (?!\/graphql)/.test(name));
+
+  test.each([...new Set(withBody.map(({ call: name }) => name))])(
+    '%s tells who may not call that first',
+    async (name) => {
+      const rows = withBody.filter((row) => row.call === name);
+      const { path = name.split(' ')[1] ?? '' } = (await rows[0]?.with?.(world)) ?? {};
+      for (const [at, kind] of CALLERS.entries()) {
+        // Refused whatever they send.
+        const refusals = new Set(rows.map(({ answers }) => answers[at]));
+        const [status = 0] = refusals.size === 1 ? refusals : [];
+        const refused = [401, 403, 404].includes(status);
+        for (const [body, type] of [
+          ['{"', 'application/json'],
+          ['{"nonsense":1}', 'application/json'],
+          [JSON.stringify('x'.repeat(200_000)), 'application/json'],
+          ['<x/>', 'application/xml'],
+        ] as const) {
+          const options = { ...as(tokenOf(kind)), headers: { 'content-type': type } };
+          const answer = await call(product.origin, name.split(' ')[0] ?? '', path, body, options);
+          if (refused) expect([kind, body.slice(0, 20), answer.status]).toEqual([kind, body.slice(0, 20), status]);
+          else expect([401, 403]).not.toContain(answer.status);
+        }
+      }
+    },
+  );
+});
+
 /** Everything of an object that is no object itself, so that its fields are really resolved. */
 function selectionOf(typeName: string, depth = 0): string {
   const type = schema.getType(typeName);
@@ -94,11 +124,11 @@ async function graphqlUpload(query: string, token: string | undefined): Promise<
   return (await callWithForm(product.origin, '/graphql', form, { ...as(token), headers: PREFLIGHT })).body;
 }
 
+const nameOfRoot = (kind: string) => (kind === 'query' ? 'Query' : 'Mutation');
+
 describe('GraphQL', () => {
   test('every query and mutation is in the matrix, and nothing else', () => {
-    const wanted = rootFields(schema).map(
-      ({ kind, field }) => `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`,
-    );
+    const wanted = rootFields(schema).map(({ kind, field }) => `${nameOfRoot(kind)}.${field.name}`);
     expect([...new Set(GRAPHQL_MATRIX.map((row) => row.field))].sort()).toEqual(wanted.sort());
   });
 
@@ -118,9 +148,7 @@ describe('GraphQL', () => {
   test.each(GRAPHQL_MATRIX.map((row) => ({ name: [row.field, row.note].filter(Boolean).join(': '), row })))(
     '$name',
     async ({ row }) => {
-      const found = rootFields(schema).find(
-        ({ kind, field }) => row.field === `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`,
-      );
+      const found = rootFields(schema).find(({ kind, field }) => row.field === `${nameOfRoot(kind)}.${field.name}`);
       if (found === undefined) throw new Error(`${row.field} is not in the schema`);
       const query = operationOf(found.kind, found.field, selectionOf(getNamedType(found.field.type).name));
       const answers: string[] = [];
@@ -133,6 +161,34 @@ describe('GraphQL', () => {
         answers.push(refused ? (errors?.[0]?.extensions?.code ?? 'null without an error') : 'ok');
       }
       expect(answers).toEqual(row.answers);
+    },
+  );
+
+  const guardedRows = GRAPHQL_MATRIX.filter(({ answers }) => answers[0] === 'UNAUTHENTICATED');
+
+  test.each([...new Set(guardedRows.map(({ field }) => field))])(
+    '%s tells who may not call that first',
+    async (name) => {
+      const found = rootFields(schema).find(({ kind, field }) => name === `${nameOfRoot(kind)}.${field.name}`);
+      if (found === undefined) throw new Error(`${name} is not in the schema`);
+      if (found.field.args.length === 0) return;
+      const query = operationOf(found.kind, found.field);
+      const rows = guardedRows.filter(({ field }) => field === name);
+      for (const [at, kind] of CALLERS.entries()) {
+        const answers = new Set(rows.map((row) => row.answers[at]));
+        const [only = ''] = answers.size === 1 ? answers : [];
+        const wanted = ['UNAUTHENTICATED', 'FORBIDDEN'].includes(only) ? only : 'VALIDATION_FAILED';
+        for (const variables of [
+          {},
+          Object.fromEntries(found.field.args.map((arg) => [arg.name, { nonsense: [1] }])),
+        ]) {
+          const isWrong =
+            found.field.args.some(({ name: of }) => of in variables) || found.field.args.some(isRequiredArgument);
+          if (!isWrong) continue;
+          const { errors } = await graphql(query, variables, tokenOf(kind));
+          expect([kind, variables, errors?.[0]?.extensions?.code]).toEqual([kind, variables, wanted]);
+        }
+      }
     },
   );
 

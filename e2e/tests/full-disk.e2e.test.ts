@@ -45,8 +45,8 @@ test.skipIf(process.platform !== 'linux')(
       const events = Array.from({ length: 50 }, () => ({
         id: randomUUID(),
         pageId,
-        type: 'CLICK_CUSTOM_FIELD',
-        customData: randomUUID().repeat(5),
+        type: 'VIEW',
+        referrer: `https://${Array.from({ length: 5 }, () => randomUUID()).join('.')}.example/`,
       }));
       const answer = await call(product.origin, 'POST', '/api/public/events', { events });
       if (answer.status === 202) for (const { id } of events) acknowledged.add(id);

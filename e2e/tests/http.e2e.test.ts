@@ -300,7 +300,7 @@ describe('events', () => {
   const figures = (id: string) => readReport(product.origin, driver.token, id);
 
   test('every type is counted where it belongs, and the parts add up', async () => {
-    const id = await createPage(product.origin, driver.token, 'Counted');
+    const id = await createPage(product.origin, driver.token, 'Counted', ['Booking', 'Fares']);
     const types = [
       'VIEW',
       'CLICK_CALL',
@@ -347,6 +347,8 @@ describe('events', () => {
     ['an id that is none', { type: 'VIEW', id: 'mine' }],
     ['an oversized field name', { type: 'CLICK_CUSTOM_FIELD', customData: 'x'.repeat(201) }],
     ['a custom click without its field', { type: 'CLICK_CUSTOM_FIELD' }],
+    ['a field name that turns the text around it', { type: 'CLICK_CUSTOM_FIELD', customData: 'a\u202eb' }],
+    ['a field name of two lines', { type: 'CLICK_CUSTOM_FIELD', customData: 'a\nb' }],
     ['a source that is none', { type: 'VIEW', source: 'radio' }],
   ])('%s is refused and leaves nothing behind', async (_, event) => {
     const id = await createPage(product.origin, driver.token, 'Untouched');
@@ -375,6 +377,30 @@ describe('events', () => {
       ({ status }) => status === 409,
     );
     expectRefusal(refused, 409, 'PAGE_NOT_SHOWN');
+  });
+
+  test('a tap on an item that the page never had is not counted', async () => {
+    const id = await createPage(product.origin, driver.token, 'Items', ['Fares']);
+    const tap = (customData: string) =>
+      ask('POST', '/api/public/events', { pageId: id, type: 'CLICK_CUSTOM_FIELD', customData });
+    await eventually(
+      () => tap('Fares'),
+      ({ status }) => status === 202,
+    );
+    expectRefusal(await tap('https://bait.example'), 404, 'ITEM_NOT_FOUND');
+    const blocksJson = { name: 'Items', customFields: [{ name: 'Prices', value: 'x' }] };
+    await ask('PATCH', `/api/pages/${id}`, { blocksJson }, driver.token);
+    await eventually(
+      () => tap('Prices'),
+      ({ status }) => status === 202,
+    );
+    // Whoever opened the page before still has the old name on it.
+    expect((await tap('Fares')).status).toBe(202);
+    const { summary } = await eventually(
+      () => figures(id),
+      ({ summary: found }) => found?.clicks === 3,
+    );
+    expect(summary.customFieldsBreakdown).toEqual({ Fares: 2, Prices: 1 });
   });
 
   test('one visitor sends at most 120 a minute', async () => {

@@ -13,6 +13,7 @@ import { observeRequests } from '@volant/infra/process/observed-requests';
 import { traceRequests } from '@volant/infra/process/tracing';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createAdmission } from './graphql/admission.ts';
 import { listOperations } from './graphql/listed-operations.ts';
 import { readPersistedOperations } from './graphql/persisted-operations.ts';
 import { registerGraphql } from './graphql/route.ts';
@@ -121,7 +122,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   ];
   const federation = createFederation(subgraphs, parts.supergraphSdl, log);
   const { production = false } = settings;
-  const apollo = createGraphqlServer({ federation: federation.gateway, production, countRefusal, log });
+  const admission = createAdmission({ supergraphSdl: parts.supergraphSdl, subgraphs: parts.subgraphs, log });
+  const apollo = createGraphqlServer({ federation: federation.gateway, admission, production, countRefusal, log });
   const { listedOperations } = settings;
   const ofTheClient = [...persisted.values()].map(({ query }) => query);
   const isListed = listedOperations && listOperations([...fixedDocuments(), ...ofTheClient, ...listedOperations]);
@@ -162,7 +164,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   await server.register(async (dressed) => {
     dressAnswers(dressed, edgeHeaders);
     registerHealth(dressed, health);
-    registerRest(createRestRegistrar(dressed, graph, settings.origin));
+    registerRest(createRestRegistrar({ server: dressed, graph, refuse, address: settings.origin }));
     registerUploads(dressed, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(dressed, parts.uploads);
     await dressed.register(async (scope) =>

@@ -14,7 +14,7 @@ const EVENTS: readonly (readonly [string, string | undefined, string | undefined
   ['CLICK_CUSTOM_FIELD', 'Réserver', undefined, '81.2.69.160'],
   ['CLICK_CUSTOM_FIELD', 'réserver', undefined, '81.2.69.160'],
   ['CLICK_CUSTOM_FIELD', 'Été ☀', undefined, '8.8.8.8'],
-  ['CLICK_CUSTOM_FIELD', 'It\'s \\ "quoted"\t%', undefined, '8.8.8.8'],
+  ['CLICK_CUSTOM_FIELD', 'It\'s \\ "quoted" %', undefined, '8.8.8.8'],
   ['VIEW', undefined, undefined, '8.8.8.8'],
 ];
 
@@ -22,7 +22,9 @@ export const events: Chapter = {
   name: 'events and their reports',
   async play({ play, ask, people: { zoe, eric, superadmin } }) {
     const { token } = zoe;
-    const made = { displayName: 'Counted', state: 'ACTIVE', blocksJson: { name: 'Counted' } };
+    const names = new Set(EVENTS.flatMap(([, name]) => name ?? []));
+    const customFields = [...names].map((name) => ({ name, value: 'x' }));
+    const made = { displayName: 'Counted', state: 'ACTIVE', blocksJson: { name: 'Counted', customFields } };
     const { body } = await play('a page', 'POST /api/pages', { status: 201, body: made, token });
     const id: string = body.page.id;
     const empty = await play('nothing yet', `GET /api/pages/${id}/analytics`, { status: 200, token });
@@ -46,6 +48,8 @@ export const events: Chapter = {
     const many = [again, { pageId: 'nobodys-page', type: 'VIEW' }, { pageId: id, type: 'CLICK_FAX' }];
     await play('several, some of them wrong', `POST ${report}`, { status: 400, body: { events: many } });
     await play('several, one of nobody', `POST ${report}`, { status: 202, body: { events: many.slice(0, 2) } });
+    const never = { pageId: id, type: 'CLICK_CUSTOM_FIELD', customData: 'Never there' };
+    await play('of an item that was never there', `POST ${report}`, { status: 404, body: never });
     await play('of nobody', `POST ${report}`, { status: 404, body: { pageId: 'nobodys-page', type: 'VIEW' } });
     await play('no type', `POST ${report}`, { status: 400, body: { pageId: id } });
     await play('of another type', `POST ${report}`, { status: 400, body: { pageId: id, type: 'CLICK_FAX' } });

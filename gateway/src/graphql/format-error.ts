@@ -16,7 +16,7 @@ const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {
 };
 
 /** The federation reports a variable of the wrong type by its text alone. */
-const WRONG_VARIABLE = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/s;
+export const WRONG_VARIABLE = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/s;
 
 /** Language of the request that is being answered: Apollo formats errors where its context is not known. */
 export const languageOfRequest = new AsyncScope<Language>();

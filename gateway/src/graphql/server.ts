@@ -9,10 +9,12 @@ import {
 import type { Logger } from '@volant/infra/process/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
+import { type Admission, tellStrangersFirst } from './admission.ts';
 import { createErrorFormatter } from './format-error.ts';
 import { limitOperations, OPERATION_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
 
 export interface GraphqlServerParts {
+  readonly admission: Admission;
   readonly federation: ApolloGateway;
   /** Hides the schema: no introspection, no "did you mean". */
   readonly production: boolean;
@@ -21,7 +23,7 @@ export interface GraphqlServerParts {
 }
 
 export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<CallContext> {
-  const { federation, production, countRefusal, log } = parts;
+  const { federation, admission, production, countRefusal, log } = parts;
   const format = createErrorFormatter(log);
   return new ApolloServer<CallContext>({
     gateway: federation,
@@ -44,6 +46,7 @@ export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<Cal
     },
     plugins: [
       demandOperation,
+      tellStrangersFirst(admission),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),

@@ -32,12 +32,18 @@ export function subgraphCallOf(request: FastifyRequest): SubgraphCall {
   if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || !IDEMPOTENCY_KEY.test(idempotencyKey))) {
     throw new DomainError('VALIDATION_FAILED', { field: 'Idempotency-Key' });
   }
+  const call = withoutKey(request);
+  return idempotencyKey === undefined ? call : { ...call, idempotencyKey };
+}
+
+/** The same for a question about the caller, which changes nothing. */
+export function withoutKey(request: FastifyRequest): SubgraphCall {
   return {
     token: tokenOf(request),
-    language: languageOf(headers['accept-language']),
+    language: languageOf(request.headers['accept-language']),
     clientAddress: request.ip,
     correlationId: request.id,
-    idempotencyKey,
+    idempotencyKey: undefined,
   };
 }
 
@@ -66,7 +72,7 @@ export function requireToken(request: FastifyRequest, _reply: FastifyReply, done
   else done();
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
+export function tokenOf(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   if (request.bearerToken === null) {
     const readable = authorization !== undefined && authorization.length <= LONGEST_AUTHORIZATION;

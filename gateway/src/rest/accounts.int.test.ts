@@ -19,7 +19,7 @@ const USER = {
   email: 'ana@demo.example',
   avatar: null,
   phone: '+33600000000',
-  role: 'DRIVER',
+  role: 'SUPERADMIN',
   createdAt: '2026-01-02T03:04:05.000Z',
   _count: { pages: 4 },
 };

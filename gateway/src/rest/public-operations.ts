@@ -43,7 +43,7 @@ const Collected = z
     refused: z.array(
       z.strictObject({
         index: z.int().min(0),
-        code: z.enum(['PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'BOT_NOT_COUNTED']),
+        code: z.enum(['PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'ITEM_NOT_FOUND', 'BOT_NOT_COUNTED']),
       }),
     ),
   })

@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { tell } from '../http/error-answers.ts';
 import { originOf } from '../http/origin.ts';
+import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { Graph } from '../supergraph/fixed-operations.ts';
+import { refuseStrangers } from './admission.ts';
 import type { DescribedOperation, Method, OperationDescription } from './operation.ts';
 
 export interface RestCall<Body, Query, Params> {
@@ -46,15 +48,26 @@ export interface RestRegistrar {
   describe(operation: DescribedOperation): void;
 }
 
+export interface RegistrarParts {
+  readonly server: FastifyInstance;
+  readonly graph: Graph;
+  /** Answers what is refused before a service has been asked. */
+  readonly refuse: Refusal;
+  /** Scheme and host people reach the product at; taken from each request if not given. */
+  readonly address?: string | undefined;
+}
+
 /** Registers routes that parse everything they are given before anything else happens. */
-export function createRestRegistrar(server: FastifyInstance, graph: Graph, address?: string): RestRegistrar {
+export function createRestRegistrar({ server, graph, refuse, address }: RegistrarParts): RestRegistrar {
   function register<Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void {
     const status = route.status ?? 200;
     server.route({
       method: route.method,
       url: route.url,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      ...(route.operation.access === 'anyone' ? {} : { onRequest: requireToken }),
+      ...(route.operation.access === 'anyone'
+        ? {}
+        : { onRequest: requireToken, errorHandler: refuseStrangers(route.operation.access, graph, refuse) }),
       handler: async (request, reply) => {
         const params = parsed(route.params, request.params);
         const query = parsed(route.query, request.query);

@@ -2,7 +2,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import { isAdmin, isSupport, type Viewer } from './viewer.ts';
 
 /** What resolvers know of who is asking. */
-interface Asked {
+export interface Asked {
   readonly viewer: Viewer | undefined;
 }
 
@@ -23,5 +23,12 @@ export function requireSupport(asked: Asked): Viewer {
 export function requireAdministrator(asked: Asked): Viewer {
   const viewer = requireViewer(asked);
   if (!isAdmin(viewer)) throw new DomainError('FORBIDDEN');
+  return viewer;
+}
+
+/** @throws DomainError UNAUTHENTICATED, FORBIDDEN */
+export function requireSuperadmin(asked: Asked): Viewer {
+  const viewer = requireViewer(asked);
+  if (viewer.role !== 'SUPERADMIN') throw new DomainError('FORBIDDEN');
   return viewer;
 }

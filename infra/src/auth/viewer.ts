@@ -7,10 +7,10 @@ export interface Viewer {
   readonly sessionId: string;
 }
 
-export function isAdmin(viewer: Viewer | undefined): boolean {
+export function isAdmin(viewer: Pick<Viewer, 'role'> | undefined): boolean {
   return viewer?.role === 'ADMIN' || viewer?.role === 'SUPERADMIN';
 }
 
-export function isSupport(viewer: Viewer | undefined): boolean {
+export function isSupport(viewer: Pick<Viewer, 'role'> | undefined): boolean {
   return viewer?.role === 'SUPPORT' || isAdmin(viewer);
 }

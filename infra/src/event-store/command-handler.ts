@@ -54,9 +54,9 @@ export async function loadStream<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
   codec: EventCodec<Event>,
   streamId: string,
-): Promise<{ readonly state: State; readonly version: number }> {
+): Promise<{ readonly state: State; readonly version: number; readonly commits: readonly Commit[] }> {
   const commits = await store.readStream(streamId);
-  return { state: fold(decider, codec, commits), version: commits.at(-1)?.version ?? 0 };
+  return { state: fold(decider, codec, commits), version: commits.at(-1)?.version ?? 0, commits };
 }
 
 /**

@@ -18,10 +18,12 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import type { Asked } from '../auth/guards.ts';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { entitiesResolver } from './entities.ts';
+import { type Guard, guardOf } from './guarded.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from './subgraph-call.ts';
 import { createVariableCheck, type InvalidVariable } from './variable-check.ts';
@@ -65,6 +67,8 @@ type ResolverMap = NonNullable<Extract<Parameters<typeof buildSubgraphSchema>[0]
 /** An operation that fits the schema, ready to be run any number of times. */
 interface CheckedOperation<Context> {
   readonly invalidVariable: InvalidVariable;
+  /** Of its fields, in their order. */
+  readonly guards: readonly Guard[];
   run(context: Context, request: SubgraphRequest): Promise<ExecutionResult> | ExecutionResult;
 }
 
@@ -104,6 +108,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     if (!operation) throw new DomainError('MALFORMED_BODY');
     const made = {
       invalidVariable: createVariableCheck(schema, operation.variableDefinitions ?? []),
+      guards: guardsOf(parts.resolvers, operation),
       run: runnerOf<Context>(schema, document, operation),
     };
     if (ofText === undefined) checked.set(query, new Map([[operationName, made]]));
@@ -129,20 +134,24 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     });
   }
 
-  /** @throws DomainError */
-  function fitting(request: SubgraphRequest): CheckedOperation<Context> {
-    const operation = check(request);
-    // Also before a compiled query, whose own check of a variable that does not fit may never end.
-    const field = operation.invalidVariable(request.variables ?? {});
-    if (field !== undefined) throw new DomainError('VALIDATION_FAILED', { field });
-    return operation;
+  /**
+   * Who may not call is told so, and not what is wrong with the form.
+   * @throws DomainError
+   */
+  async function refuseForm(field: string, guards: readonly Guard[], call: SubgraphCall): Promise<never> {
+    const context = guards.length === 0 ? undefined : await createContext(call);
+    for (const guard of guards) guard(context as Asked);
+    throw new DomainError('VALIDATION_FAILED', { field });
   }
 
   return {
     name,
     async execute(request, call) {
       try {
-        const operation = fitting(request);
+        const operation = check(request);
+        // Also before a compiled query, whose own check of a variable that does not fit may never end.
+        const field = operation.invalidVariable(request.variables ?? {});
+        if (field !== undefined) await refuseForm(field, operation.guards, call);
         const result = await operation.run(await createContext(call), request);
         if (result.errors === undefined) return result;
         const errors = result.errors.map((error) => tell(error.originalError ?? error, call, request, error.path));
@@ -152,6 +161,15 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
       }
     },
   };
+}
+
+/** Guards of the fields an operation asks for; one within a fragment (the federation sends none) is asked by its resolver alone. */
+function guardsOf<Context>(resolvers: Resolvers<Context>, operation: OperationDefinitionNode): readonly Guard[] {
+  const type = operation.operation === OperationTypeNode.MUTATION ? resolvers.Mutation : resolvers.Query;
+  return operation.selectionSet.selections.flatMap((selection) => {
+    const resolver = selection.kind === Kind.FIELD ? Reflect.get(type ?? {}, selection.name.value) : undefined;
+    return guardOf(resolver) ?? [];
+  });
 }
 
 /**

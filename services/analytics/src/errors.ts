@@ -14,4 +14,9 @@ export const ANALYTICS_ERRORS = {
     fr: 'Cette page ne montre pas de profil en ce moment.',
     en: 'This page does not show a profile at the moment.',
   },
+  ITEM_NOT_FOUND: {
+    status: 404,
+    fr: 'Cette page n’a pas d’élément de ce nom.',
+    en: 'This page has no item of this name.',
+  },
 } as const satisfies ErrorCatalogue;

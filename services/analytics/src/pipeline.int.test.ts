@@ -36,7 +36,8 @@ afterAll(() => harness.close());
 
 describe('a scan, end to end', () => {
   it('is in the owner’s report after its 202, a retried id once', async () => {
-    const page = await harness.knownPage();
+    // Renamed while a visitor had the page open.
+    const page = await harness.knownPage({ formerItemNames: ['Tarifs'] });
     const id = newId();
     const view = { id, pageId: page.uid, type: 'VIEW', referrer: 'https://www.example.org/a?b', source: 'nfc' };
     expect(await harness.post(view, visitor())).toMatchObject({
@@ -54,9 +55,11 @@ describe('a scan, end to end', () => {
         customData: ' Tarifs ',
       },
       { pageId: page.uid, type: 'CLICK_INSTAGRAM' },
+      { pageId: page.uid, type: 'CLICK_CUSTOM_FIELD', customData: 'Never there' },
     ];
     const answer = await harness.post({ events }, visitor());
-    expect(answer).toMatchObject({ status: 202, body: { success: true, accepted: 5, refused: [] } });
+    const refused = [{ index: 5, code: 'ITEM_NOT_FOUND' }];
+    expect(answer).toMatchObject({ status: 202, body: { success: true, accepted: 5, refused } });
     await harness.settle();
 
     const report = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);

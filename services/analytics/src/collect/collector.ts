@@ -30,7 +30,7 @@ export interface CollectorParts {
   readonly log: Logger;
 }
 
-export type Refusal = 'PAGE_NOT_FOUND' | 'PAGE_NOT_SHOWN' | 'BOT_NOT_COUNTED';
+export type Refusal = 'PAGE_NOT_FOUND' | 'PAGE_NOT_SHOWN' | 'ITEM_NOT_FOUND' | 'BOT_NOT_COUNTED';
 
 /** What became of the events of one request. */
 export interface Collected {
@@ -87,7 +87,7 @@ export function createCollector(parts: CollectorParts): Collector {
         const event = events[index];
         if (event === undefined) continue;
         const page = pages.find(event.pageId);
-        const refusal = refusalOf(page);
+        const refusal = refusalOf(page, event.customField);
         if (page === undefined || refusal !== undefined) {
           refused.push({ index, code: refusal ?? 'PAGE_NOT_FOUND' });
           continue;
@@ -118,9 +118,10 @@ export function createCollector(parts: CollectorParts): Collector {
   };
 }
 
-function refusalOf(page: KnownPage | undefined): Refusal | undefined {
+function refusalOf(page: KnownPage | undefined, customField: string): Refusal | undefined {
   if (page === undefined) return 'PAGE_NOT_FOUND';
-  return page.shown ? undefined : 'PAGE_NOT_SHOWN';
+  if (!page.shown) return 'PAGE_NOT_SHOWN';
+  return customField === '' || page.itemNames.includes(customField) ? undefined : 'ITEM_NOT_FOUND';
 }
 
 function refuseAll(events: readonly IncomingEvent[], code: Refusal): Collected {

@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { normalised } from '@volant/infra/text/outside-text';
 import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { isUuid } from './event-id.ts';
 
@@ -6,6 +7,8 @@ export const MAX_EVENTS = 50;
 const MAX_PAGE_ID = 500;
 const MAX_CUSTOM_DATA = 200;
 const MAX_REFERRER = 2000;
+/** What no name of an item has: control characters, separators of lines, and marks that turn the reading direction. */
+const NO_NAME = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
 /** One event as a visitor's browser tells it, checked but not yet matched with a page. */
 export interface IncomingEvent {
@@ -72,12 +75,12 @@ function parseEvent(event: Readonly<Record<string, unknown>>, prefix: string): I
 
   const customData = optionalText(event.customData, MAX_CUSTOM_DATA, `${prefix}customData`).trim();
   const isCustom = type === ActivityType.CLICK_CUSTOM_FIELD;
-  if (isCustom && customData === '') throw invalid(`${prefix}customData`);
+  if (isCustom && (customData === '' || NO_NAME.test(customData))) throw invalid(`${prefix}customData`);
   return {
     id: id === '' ? undefined : id.toLowerCase(),
     pageId: pageId.trim(),
     type,
-    customField: isCustom ? customData : '',
+    customField: isCustom ? normalised(customData, 'NFC', MAX_CUSTOM_DATA) : '',
     referrer: optionalText(event.referrer, MAX_REFERRER, `${prefix}referrer`),
     source,
   };

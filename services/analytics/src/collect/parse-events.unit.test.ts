@@ -93,6 +93,8 @@ describe('parseEvents', () => {
     [{ ...event, customData: 'c'.repeat(201) }, 'VALIDATION_FAILED customData'],
     [{ ...event, type: 'CLICK_CUSTOM_FIELD' }, 'VALIDATION_FAILED customData'],
     [{ ...event, type: 'CLICK_CUSTOM_FIELD', customData: '  ' }, 'VALIDATION_FAILED customData'],
+    [{ ...event, type: 'CLICK_CUSTOM_FIELD', customData: 'a\u202eb' }, 'VALIDATION_FAILED customData'],
+    [{ ...event, type: 'CLICK_CUSTOM_FIELD', customData: 'a\u0007b' }, 'VALIDATION_FAILED customData'],
     [JSON.parse('{"__proto__":{"type":"VIEW","pageId":"abc"}}'), 'VALIDATION_FAILED type'],
   ])('refuses %j', (body, problem) => {
     expect(problemOf(body)).toBe(problem);

@@ -1,11 +1,12 @@
 import { requireAdministrator } from '@volant/infra/auth/guards';
+import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { createGlobalReport, type GlobalReport } from '../reports/global-report.ts';
 import type { AnalyticsContext } from './context.ts';
 
 export const Query: TypeResolvers<AnalyticsContext> = {
-  globalAnalytics(_: unknown, __: unknown, context: AnalyticsContext): GlobalReport {
-    requireAdministrator(context);
-    return createGlobalReport(context.reports, context.today);
-  },
+  globalAnalytics: guarded(
+    requireAdministrator,
+    (_: object, { reports, today }: AnalyticsContext): GlobalReport => createGlobalReport(reports, today),
+  ),
 };

@@ -13,6 +13,8 @@ export interface KnownPage {
   readonly ownerId: string | undefined;
   /** Owned and active: visitors see a profile. */
   readonly shown: boolean;
+  /** Of its custom items, now or before in the present ownership: a visitor may have the page open since. */
+  readonly itemNames: readonly string[];
 }
 
 export interface PagesView {
@@ -66,6 +68,7 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
         tenure: snapshot.tenure,
         ownerId: snapshot.ownerId,
         shown: snapshot.ownerId !== undefined && snapshot.state === PageState.ACTIVE,
+        itemNames: itemNamesOf(snapshot),
       },
       version: snapshot.version,
       createdAt: snapshot.createdAt === undefined ? 0 : timestampMs(snapshot.createdAt),
@@ -120,6 +123,14 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
       await follower?.stop();
     },
   };
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function itemNamesOf({ profile, formerItemNames }: PageSnapshot): readonly string[] {
+  const names = [...(profile?.customFields ?? []).map(({ name }) => name), ...formerItemNames];
+  // Most pages have none, and there are many pages.
+  return names.length === 0 ? NO_NAMES : names;
 }
 
 /** Lower case, without `.html`; of a pasted card address, its id. */

@@ -69,8 +69,8 @@ describe('a forgotten password', () => {
   });
 
   it.each([
-    ['fr', 'Choisissez un nouveau mot de passe', 'Bonjour bert,', '60 minutes'],
-    ['en', 'Choose a new password', 'Hello cora,', '60 minutes'],
+    ['fr', 'Choisissez un nouveau mot de passe', 'Bonjour,', '60 minutes'],
+    ['en', 'Choose a new password', 'Hello,', '60 minutes'],
   ] as const)('is mailed in the language of the request: %s', async (language, subject, greeting, validity) => {
     const name = language === 'fr' ? 'bert' : 'cora';
     await test.signUp(name);
@@ -88,13 +88,14 @@ describe('a forgotten password', () => {
     expect(mail?.html).not.toMatch(/<img|src=|url\(|<script/);
   });
 
-  it('lets nobody’s name become markup', async () => {
-    const input = { email: 'dan@example.com', username: '<b>"Dan" & co</b>', password: PASSWORD };
+  it('says nothing that whoever opened the account has typed', async () => {
+    const input = { email: 'dan@example.com', username: 'https://bait.example/<b>', password: PASSWORD };
     await test.ask('mutation ($input: SignUpInput!) { signUp(input: $input) { token } }', { input });
     await forgot('dan');
     await mailedToken('dan');
-    expect(test.mails[0]?.html).toContain('&lt;b&gt;&quot;Dan&quot; &amp; co&lt;/b&gt;');
-    expect(test.mails[0]?.text).toContain('<b>"Dan" & co</b>');
+    for (const part of [test.mails[0]?.subject, test.mails[0]?.text, test.mails[0]?.html]) {
+      expect(part).not.toMatch(/bait|&lt;b&gt;|dan@/);
+    }
   });
 
   it('of an unknown address is told as such, and sends nothing', async () => {

@@ -216,7 +216,8 @@ describe('a change of the e-mail address', () => {
     const [mail] = test.mails;
     expect(mail).toMatchObject({ to: `${name}@example.com`, subject });
     for (const part of [mail?.text, mail?.html]) {
-      expect(part).toContain('k…@example.org');
+      // Whoever is in the account has chosen it: their domain would stand clickable in a letter of ours.
+      expect(part).not.toContain('example.org');
       expect(part).not.toContain(`${name}@example.org`);
       expect(part).toContain(`${ORIGIN}/contact`);
     }

@@ -1,5 +1,6 @@
-import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
+import { requireAdministrator, requireSuperadmin, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { guarded } from '@volant/infra/graphql/guarded';
 import type { PasswordChange } from '../accounts/change-password.ts';
 import type { ProfileInput } from '../accounts/change-profile.ts';
 import type { RoleChange } from '../accounts/change-role.ts';
@@ -51,38 +52,54 @@ export const Mutation = {
     return true;
   },
 
-  changePassword: async (_: unknown, { input }: Input<PasswordChange>, context: IdentityContext) => {
-    await context.actions.changePassword(input, requireViewer(context), context.caller);
-    return true;
-  },
+  changePassword: guarded(
+    requireViewer,
+    async ({ input }: Input<PasswordChange>, { actions, caller }: IdentityContext, viewer) => {
+      await actions.changePassword(input, viewer, caller);
+      return true;
+    },
+  ),
 
-  updateProfile: async (_: unknown, { input }: Input<ProfileInput>, context: IdentityContext) =>
-    nodeOfAccount(await context.actions.changeProfile(input, requireViewer(context), context.caller)),
+  updateProfile: guarded(
+    requireViewer,
+    async ({ input }: Input<ProfileInput>, { actions, caller }: IdentityContext, viewer) =>
+      nodeOfAccount(await actions.changeProfile(input, viewer, caller)),
+  ),
 
-  uploadAvatar: async (_: unknown, { image }: { readonly image: string }, context: IdentityContext) => {
-    // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
-    const account = await context.actions.account(requireViewer(context).userId);
-    if (account === undefined) throw new DomainError('UNAUTHENTICATED');
-    if (image !== account.upload && image !== account.avatar) {
-      throw new DomainError('VALIDATION_FAILED', { field: 'image' });
-    }
-    return { imageUrl: image };
-  },
+  uploadAvatar: guarded(
+    requireViewer,
+    async ({ image }: { readonly image: string }, { actions }: IdentityContext, { userId }) => {
+      // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
+      const account = await actions.account(userId);
+      if (account === undefined) throw new DomainError('UNAUTHENTICATED');
+      if (image !== account.upload && image !== account.avatar) {
+        throw new DomainError('VALIDATION_FAILED', { field: 'image' });
+      }
+      return { imageUrl: image };
+    },
+  ),
 
-  deleteMyAccount: async (_: unknown, { password }: { readonly password: string }, context: IdentityContext) => {
-    await context.actions.deleteMyAccount(password, requireViewer(context), context.caller);
-    return true;
-  },
+  deleteMyAccount: guarded(
+    requireViewer,
+    async ({ password }: { readonly password: string }, { actions, caller }: IdentityContext, viewer) => {
+      await actions.deleteMyAccount(password, viewer, caller);
+      return true;
+    },
+  ),
 
-  deleteUser: async (_: unknown, { id }: { readonly id: string }, context: IdentityContext) => {
-    // Asked here too, so that nobody else learns which ids exist.
-    await context.actions.deleteUser(id, requireAdministrator(context), context.caller);
-    return true;
-  },
+  // Guarded here too, so that nobody else learns which ids exist.
+  deleteUser: guarded(
+    requireSuperadmin,
+    async ({ id }: { readonly id: string }, { actions, caller }: IdentityContext, viewer) => {
+      await actions.deleteUser(id, viewer, caller);
+      return true;
+    },
+  ),
 
-  changeUserRole: async (_: unknown, change: RoleChange, context: IdentityContext) => {
-    // Asked here too, so that nobody else learns which ids exist.
-    const viewer = requireAdministrator(context);
-    return nodeOfAccount(await context.actions.changeUserRole(change, viewer, context.caller.correlationId));
-  },
+  // Guarded here too, so that nobody else learns which ids exist.
+  changeUserRole: guarded(
+    requireAdministrator,
+    async (change: RoleChange, { actions, caller }: IdentityContext, viewer) =>
+      nodeOfAccount(await actions.changeUserRole(change, viewer, caller.correlationId)),
+  ),
 };

@@ -1,5 +1,6 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { guarded } from '@volant/infra/graphql/guarded';
 import type { Paging } from '@volant/infra/views/newest-first';
 import type { UserFilter } from '../views/users/user-queries.ts';
 import type { IdentityContext } from './context.ts';
@@ -11,14 +12,13 @@ interface UsersArguments extends Paging {
 
 export const Query = {
   // From the streams: whoever has just signed up through another process must find themselves.
-  me: async (_: unknown, __: object, context: IdentityContext) => {
-    const account = await context.actions.account(requireViewer(context).userId);
+  me: guarded(requireViewer, async (_: object, { actions }: IdentityContext, { userId }) => {
+    const account = await actions.account(userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
     return nodeOfAccount(account);
-  },
+  }),
 
-  users: async (_: unknown, { filter, ...paging }: UsersArguments, context: IdentityContext) => {
-    requireAdministrator(context);
-    return context.actions.listUsers(filter ?? {}, paging);
-  },
+  users: guarded(requireAdministrator, ({ filter, ...paging }: UsersArguments, { actions }: IdentityContext) =>
+    actions.listUsers(filter ?? {}, paging),
+  ),
 };

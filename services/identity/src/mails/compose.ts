@@ -62,7 +62,7 @@ async function resetMail(
   if (made.tokenHash !== tokenHash) throw new Error('the secret of reset links has been replaced since the request');
   const address = new URL('/reset-password', origin());
   address.searchParams.set('token', made.token);
-  return { to: state.email, ...layOut(resetLetter(language, state.username, address.href)) };
+  return { to: state.email, ...layOut(resetLetter(language, address.href)) };
 }
 
 async function emailChangedMail(
@@ -73,5 +73,5 @@ async function emailChangedMail(
   const { state } = await loadUser(store, userId);
   if (state.status === 'absent' || email === undefined) return undefined;
   const contact = new URL('/contact', origin()).href;
-  return { to: email.from, ...layOut(emailChangedLetter(language, state.username, email.to, contact)) };
+  return { to: email.from, ...layOut(emailChangedLetter(language, contact)) };
 }

@@ -1,6 +1,9 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 
-/** What a message says, before it is laid out as text and as HTML. */
+/**
+ * What a message says, before it is laid out as text and as HTML. Nothing in it is what somebody typed, not even the
+ * name of the account: whoever opened the account may have made bait of it, and the letter comes from us.
+ */
 export interface Letter {
   readonly language: Language;
   readonly subject: string;

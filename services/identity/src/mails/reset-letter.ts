@@ -2,12 +2,12 @@ import type { Language } from '@volant/infra/errors/domain-error';
 import type { Letter } from './letter.ts';
 
 /** With the link to choose a new password. */
-export function resetLetter(language: Language, username: string, address: string): Letter {
+export function resetLetter(language: Language, address: string): Letter {
   return language === 'fr'
     ? {
         language,
         subject: 'Choisissez un nouveau mot de passe',
-        greeting: `Bonjour ${username},`,
+        greeting: 'Bonjour,',
         opening: [
           'Vous avez demandé à changer le mot de passe de votre compte Volant. Le bouton ci-dessous vous permet d’en choisir un nouveau.',
         ],
@@ -20,7 +20,7 @@ export function resetLetter(language: Language, username: string, address: strin
     : {
         language,
         subject: 'Choose a new password',
-        greeting: `Hello ${username},`,
+        greeting: 'Hello,',
         opening: ['You asked to change the password of your Volant account. Use the button below to choose a new one.'],
         button: { label: 'Choose a new password', address },
         closing: [

@@ -1,12 +1,17 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
+import type { Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { administerPage } from '../commands/administer-page.ts';
 import { claimPage } from '../commands/claim-page.ts';
 import { createOwnPage } from '../commands/create-own-page.ts';
 import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
 import { deletePage } from '../commands/delete-page.ts';
+import { loadPage } from '../commands/page-commands.ts';
 import { updatePage } from '../commands/update-page.ts';
 import { requireUploaded } from '../commands/upload-image.ts';
+import { maySee } from '../page/decide.ts';
 import type { PageState } from '../page/page.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
@@ -51,61 +56,83 @@ interface AdministerPageArguments {
 const prefixNoteInput = typedText({ max: 190 });
 
 export const Mutation: TypeResolvers<PagesContext> = {
-  async createPage(_: unknown, { input }: { readonly input: PageInput }, context: PagesContext) {
-    const caller = callerOf(context, requireViewer(context));
-    const given = parsePageInput(input);
-    return shownPage(await createOwnPage(context.commands, given, caller));
-  },
+  createPage: guarded(requireViewer, async ({ input }: { readonly input: PageInput }, context: PagesContext, viewer) =>
+    shownPage(await createOwnPage(context.commands, parsePageInput(input), callerOf(context, viewer))),
+  ),
 
-  async updatePage(_: unknown, { id, input, expectedVersion }: UpdatePageArguments, context: PagesContext) {
-    const caller = callerOf(context, requireViewer(context));
-    return shownPage(
-      await updatePage(context.commands, id, parsePageInput(input), expectedVersion ?? undefined, caller),
-    );
-  },
+  updatePage: guarded(
+    requireViewer,
+    async ({ id, input, expectedVersion }: UpdatePageArguments, context: PagesContext, viewer) => {
+      const changes = await readPageInput(context, id, input, viewer);
+      const caller = callerOf(context, viewer);
+      return shownPage(await updatePage(context.commands, id, changes, expectedVersion ?? undefined, caller));
+    },
+  ),
 
-  async claimPage(_: unknown, { id }: { readonly id: string }, context: PagesContext) {
-    return shownPage(await claimPage(context.commands, id, callerOf(context, requireViewer(context))));
-  },
+  claimPage: guarded(requireViewer, async ({ id }: { readonly id: string }, context: PagesContext, viewer) =>
+    shownPage(await claimPage(context.commands, id, callerOf(context, viewer))),
+  ),
 
-  async createPageWithId(_: unknown, { input }: { readonly input: CreatePageWithIdInput }, context: PagesContext) {
-    const caller = callerOf(context, requireAdministrator(context));
-    const displayName = parseDisplayName(input.displayName);
-    const page = { ...EMPTY_CARD, state: input.state, ownerId: input.ownerId || null, displayName };
-    return shownPage(await createPageWithId(context.commands, input.id.trim(), page, caller));
-  },
+  createPageWithId: guarded(
+    requireAdministrator,
+    async ({ input }: { readonly input: CreatePageWithIdInput }, context: PagesContext, viewer) => {
+      const displayName = parseDisplayName(input.displayName);
+      const page = { ...EMPTY_CARD, state: input.state, ownerId: input.ownerId || null, displayName };
+      return shownPage(await createPageWithId(context.commands, input.id.trim(), page, callerOf(context, viewer)));
+    },
+  ),
 
-  createPages(_: unknown, { input }: { readonly input: CreatePagesInput }, context: PagesContext) {
-    const caller = callerOf(context, requireAdministrator(context));
-    const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
-    const { quantity, state, ownerId } = input;
-    return createPages(
-      context.commands,
-      { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerId || null },
-      caller,
-    );
-  },
+  createPages: guarded(
+    requireAdministrator,
+    ({ input }: { readonly input: CreatePagesInput }, context: PagesContext, viewer) => {
+      const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
+      const { quantity, state, ownerId } = input;
+      return createPages(
+        context.commands,
+        { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerId || null },
+        callerOf(context, viewer),
+      );
+    },
+  ),
 
-  async administerPage(_: unknown, { id, input, expectedVersion }: AdministerPageArguments, context: PagesContext) {
-    const caller = callerOf(context, requireAdministrator(context));
-    const newId = input.newId?.trim();
-    const changes = {
-      ...(newId ? { publicId: newId } : {}),
-      ...(input.state ? { state: input.state } : {}),
-      ...(input.displayName === undefined ? {} : { displayName: parseDisplayName(input.displayName) }),
-      ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId || null }),
-    };
-    return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller));
-  },
+  administerPage: guarded(
+    requireAdministrator,
+    async ({ id, input, expectedVersion }: AdministerPageArguments, context: PagesContext, viewer) => {
+      const newId = input.newId?.trim();
+      const changes = {
+        ...(newId ? { publicId: newId } : {}),
+        ...(input.state ? { state: input.state } : {}),
+        ...(input.displayName === undefined ? {} : { displayName: parseDisplayName(input.displayName) }),
+        ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId || null }),
+      };
+      const caller = callerOf(context, viewer);
+      return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller));
+    },
+  ),
 
-  async uploadPageImage(_: unknown, { image }: { readonly image: string }, context: PagesContext) {
-    // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
-    await requireUploaded(context.commands, image, actorOf(requireViewer(context)));
-    return { imageUrl: image };
-  },
+  uploadPageImage: guarded(
+    requireViewer,
+    async ({ image }: { readonly image: string }, { commands }: PagesContext, viewer) => {
+      // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
+      await requireUploaded(commands, image, actorOf(viewer));
+      return { imageUrl: image };
+    },
+  ),
 
-  async deletePage(_: unknown, { id }: { readonly id: string }, context: PagesContext) {
-    await deletePage(context.commands, id, callerOf(context, requireAdministrator(context)));
+  deletePage: guarded(requireAdministrator, async ({ id }: { readonly id: string }, context: PagesContext, viewer) => {
+    await deletePage(context.commands, id, callerOf(context, viewer));
     return { id };
-  },
+  }),
 };
+
+/** That a page is somebody else's is told before what is wrong with the input for it. */
+async function readPageInput({ commands }: PagesContext, id: string, input: PageInput, viewer: Viewer) {
+  try {
+    return parsePageInput(input);
+  } catch (error) {
+    const uid = await commands.ids.find(id);
+    const present = uid === undefined ? undefined : await loadPage(commands, uid);
+    if (present === undefined || !maySee(actorOf(viewer), present.page)) throw new DomainError('PAGE_NOT_FOUND');
+    throw error;
+  }
+}

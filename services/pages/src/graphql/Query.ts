@@ -1,5 +1,6 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { text } from '@volant/infra/text/outside-text';
 import type { Paging } from '@volant/infra/views/newest-first';
@@ -38,24 +39,21 @@ const searchInput = typedText({ max: 200 });
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
 export const Query: TypeResolvers<PagesContext> = {
-  myPages(_: unknown, paging: Paging, context: PagesContext) {
-    const { userId } = requireViewer(context);
-    return context.queries.list({ ownerId: userId }, paging);
-  },
+  myPages: guarded(requireViewer, (paging: Paging, { queries }: PagesContext, { userId }) =>
+    queries.list({ ownerId: userId }, paging),
+  ),
 
-  async page(_: unknown, { id }: IdArgument, context: PagesContext) {
-    const viewer = requireViewer(context);
-    const record = await find(context.queries, id);
+  page: guarded(requireViewer, async ({ id }: IdArgument, { queries }: PagesContext, viewer) => {
+    const record = await find(queries, id);
     if (record === undefined || !maySee(actorOf(viewer), record.page)) throw new DomainError('PAGE_NOT_FOUND');
     return shownPage(record);
-  },
+  }),
 
-  async adminPage(_: unknown, { id }: IdArgument, context: PagesContext) {
-    requireAdministrator(context);
-    const record = await find(context.queries, id);
+  adminPage: guarded(requireAdministrator, async ({ id }: IdArgument, { queries }: PagesContext) => {
+    const record = await find(queries, id);
     if (record === undefined) throw new DomainError('PAGE_NOT_FOUND');
     return shownPage(record);
-  },
+  }),
 
   async publicPage(_: unknown, { id }: IdArgument, { queries }: PagesContext) {
     const record = await find(queries, id);
@@ -63,17 +61,18 @@ export const Query: TypeResolvers<PagesContext> = {
     return record;
   },
 
-  pages(_: unknown, { filter, ...paging }: PagesArguments, context: PagesContext) {
-    requireAdministrator(context);
-    return context.queries.list(pageFilter(filter), paging);
-  },
+  pages: guarded(requireAdministrator, ({ filter, ...paging }: PagesArguments, { queries }: PagesContext) =>
+    queries.list(pageFilter(filter), paging),
+  ),
 
-  async pageWorkbook(_: unknown, { id, origin }: WorkbookArguments, context: PagesContext) {
-    requireAdministrator(context);
-    const asked = { id, origin: parseField('origin', originInput, origin), language: context.call.language };
-    const { body, ...workbook } = await readWorkbook(context.commands, asked);
-    return { ...workbook, base64: Buffer.from(body).toString('base64') };
-  },
+  pageWorkbook: guarded(
+    requireAdministrator,
+    async ({ id, origin }: WorkbookArguments, { commands, call }: PagesContext) => {
+      const asked = { id, origin: parseField('origin', originInput, origin), language: call.language };
+      const { body, ...workbook } = await readWorkbook(commands, asked);
+      return { ...workbook, base64: Buffer.from(body).toString('base64') };
+    },
+  ),
 };
 
 async function find(queries: PageQueries, reference: string): Promise<PageRecord | undefined> {

@@ -18,7 +18,7 @@ const STYLES: Readonly<Record<DisplayStyle, wire.DisplayStyle>> = {
 };
 
 /** What the other services may know of a page: its profile and picture only while visitors see them. */
-export function pageSnapshot(page: ExistingPage, version: number): Uint8Array {
+export function pageSnapshot(page: ExistingPage, version: number, formerItemNames: readonly string[] = []): Uint8Array {
   const ownerId = ownerOf(page);
   const snapshot = create(wire.PageSnapshotSchema, {
     pageUid: page.uid,
@@ -28,7 +28,7 @@ export function pageSnapshot(page: ExistingPage, version: number): Uint8Array {
     ...(ownerId === undefined ? {} : { ownerId }),
     tenure: page.tenure,
     displayName: page.displayName,
-    ...(showsProfile(page) ? shown(page) : {}),
+    ...(showsProfile(page) ? { ...shown(page), formerItemNames: [...formerItemNames] } : {}),
     createdAt: timestampFromDate(new Date(page.createdAt)),
     ...(page.status === 'owned' ? { claimedAt: timestampFromDate(new Date(page.claimedAt)) } : {}),
     version: BigInt(version),

@@ -5,6 +5,7 @@ import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
 import { exists, uidOfStream } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
+import { formerItemNames } from './item-names.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
 /** After these nothing may be left of what was told of the page before. */
@@ -21,9 +22,10 @@ export async function toPageRecords(
 ): Promise<readonly OutgoingRecord[]> {
   const key = uidOfStream(commit.streamId);
   if (key === undefined) return [];
-  const { state, version } = await loadStream(store, pageDecider, pageCodec, commit.streamId);
+  const { state, version, commits } = await loadStream(store, pageDecider, pageCodec, commit.streamId);
   // A tombstone would make the others forget a page that is about to be restored.
   if (state.status === 'none' && (await isBeingRewritten(store, key))) return [];
   if (!exists(state)) return [{ key, value: null }];
-  return [{ key, value: pageSnapshot(state, version), erases: commit.events.some(({ type }) => ERASING.has(type)) }];
+  const isErasing = commit.events.some(({ type }) => ERASING.has(type));
+  return [{ key, value: pageSnapshot(state, version, formerItemNames(commits)), erases: isErasing }];
 }

@@ -1,4 +1,5 @@
 import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards';
+import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
 import { type SentForm, sendMessage } from '../commands/send-message.ts';
@@ -15,25 +16,19 @@ export const Mutation: TypeResolvers<SupportContext> = {
     return sendMessage(context.commands, input, anyCaller(context));
   },
 
-  async changeSupportMessageStatus(
-    _: unknown,
-    { id, status }: IdArgument & { readonly status: Stage },
-    context: SupportContext,
-  ) {
-    return shownMessage(await changeStage(context.commands, id, status, staffCaller(context, requireSupport(context))));
-  },
+  changeSupportMessageStatus: guarded(
+    requireSupport,
+    async ({ id, status }: IdArgument & { readonly status: Stage }, context: SupportContext, viewer) =>
+      shownMessage(await changeStage(context.commands, id, status, staffCaller(context, viewer))),
+  ),
 
-  async claimSupportMessage(_: unknown, { id }: IdArgument, context: SupportContext) {
-    return shownMessage(await claimMessage(context.commands, id, staffCaller(context, requireSupport(context))));
-  },
+  claimSupportMessage: guarded(requireSupport, async ({ id }: IdArgument, context: SupportContext, viewer) =>
+    shownMessage(await claimMessage(context.commands, id, staffCaller(context, viewer))),
+  ),
 
-  async assignSupportMessage(
-    _: unknown,
-    { id, userId }: IdArgument & { readonly userId: string },
-    context: SupportContext,
-  ) {
-    return shownMessage(
-      await assignMessage(context.commands, id, userId, staffCaller(context, requireAdministrator(context))),
-    );
-  },
+  assignSupportMessage: guarded(
+    requireAdministrator,
+    async ({ id, userId }: IdArgument & { readonly userId: string }, context: SupportContext, viewer) =>
+      shownMessage(await assignMessage(context.commands, id, userId, staffCaller(context, viewer))),
+  ),
 };

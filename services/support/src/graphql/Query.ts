@@ -1,5 +1,6 @@
 import { requireSupport } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { Paging } from '@volant/infra/views/newest-first';
 import type { Stage } from '../support-message/support-message.ts';
@@ -11,15 +12,13 @@ interface ListArguments extends Paging {
 }
 
 export const Query: TypeResolvers<SupportContext> = {
-  supportMessages(_: unknown, { filter, ...paging }: ListArguments, context: SupportContext) {
-    requireSupport(context);
-    return context.queries.list(filter?.status ?? undefined, paging);
-  },
+  supportMessages: guarded(requireSupport, ({ filter, ...paging }: ListArguments, { queries }: SupportContext) =>
+    queries.list(filter?.status ?? undefined, paging),
+  ),
 
-  async supportMessage(_: unknown, { id }: { readonly id: string }, context: SupportContext) {
-    requireSupport(context);
-    const [record] = await context.queries.byIds([id]);
+  supportMessage: guarded(requireSupport, async ({ id }: { readonly id: string }, { queries }: SupportContext) => {
+    const [record] = await queries.byIds([id]);
     if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
     return shownMessage(record);
-  },
+  }),
 };

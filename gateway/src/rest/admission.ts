@@ -1,0 +1,43 @@
+import { isAdmin, isSupport, type Role } from '@volant/infra/auth/viewer';
+import { DomainError, ToldRefusal } from '@volant/infra/errors/domain-error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tell } from '../http/error-answers.ts';
+import type { Refusal } from '../http/server.ts';
+import { tokenOf, withoutKey } from '../http/subgraph-call.ts';
+import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import type { Access } from './operation.ts';
+
+const viewer = fixedOperation<{ me: { readonly role: Role | null } }>('query RestViewer { me { role } }');
+const ownPage = fixedOperation<{ page: { readonly id: string } }>(
+  'query RestOwnPage($id: ID!) { page(id: $id) { id } }',
+);
+
+/**
+ * Handles what is wrong with the form of a call: who may not make the call is told that and nothing of the form. The
+ * services ask for the role at every call that reaches them; so it is asked here only of a call that does not.
+ */
+export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // A service has refused, knowing the caller; or there is no token, and nobody to ask about.
+    const isOfForm = !(error instanceof ToldRefusal) && tell(error, 'fr').status < 500;
+    if (!isOfForm || tokenOf(request) === undefined) return refuse(error, request, reply);
+    try {
+      await admit(access, graph, request);
+    } catch (refusal) {
+      return refuse(refusal, request, reply);
+    }
+    return refuse(error, request, reply);
+  };
+}
+
+/** @throws ToldRefusal, DomainError FORBIDDEN */
+async function admit(access: Access, graph: Graph, request: FastifyRequest): Promise<void> {
+  const call = withoutKey(request);
+  const { role } = (await graph.run(viewer, {}, call)).me;
+  const caller = role === null ? undefined : { role };
+  if (access === 'support' && !isSupport(caller)) throw new DomainError('FORBIDDEN');
+  if (access === 'admin' && !isAdmin(caller)) throw new DomainError('FORBIDDEN');
+  if (access === 'superadmin' && role !== 'SUPERADMIN') throw new DomainError('FORBIDDEN');
+  const { id } = request.params as { readonly id?: string };
+  if (access === 'page-owner' && id !== undefined) await graph.run(ownPage, { id }, call);
+}

@@ -1,0 +1,45 @@
+import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { expect, it } from 'vitest';
+import { EMPTY_PROFILE } from '../page/profile.ts';
+import { formerItemNames } from './item-names.ts';
+
+const AT = '2026-11-21T10:00:00.000Z';
+
+function commitsOf(...events: readonly { readonly type: string; readonly data: object }[]): readonly Commit[] {
+  return events.map(({ type, data }, index) => ({
+    position: index + 1,
+    streamId: 'page-u1',
+    version: index + 1,
+    commandId: `c${index}`,
+    events: [{ id: `e${index}`, type, schema: 1, data }],
+    meta: { actor: 'system', correlationId: 'test' },
+    at: AT,
+  }));
+}
+
+function edited(...names: readonly string[]) {
+  const customFields = names.map((name, at) => ({ id: `f${at}`, name, value: 'x', icon: '', color: '' }));
+  return { type: 'PageEdited', data: { profile: { ...EMPTY_PROFILE, customFields } } };
+}
+const claimed = { type: 'PageClaimed', data: { ownerId: 'ana', claimedAt: AT } };
+
+it('are those an owner took away, the latest last, and none that is there again', () => {
+  expect(formerItemNames(commitsOf(claimed, edited('A', 'B')))).toEqual([]);
+  expect(formerItemNames(commitsOf(claimed, edited('A', 'B'), edited('B', 'C'), edited('D')))).toEqual(['A', 'B', 'C']);
+  expect(formerItemNames(commitsOf(claimed, edited('A'), edited('B'), edited('A')))).toEqual(['B']);
+  const shown = { type: 'PageEdited', data: { displayName: 'x' } };
+  expect(formerItemNames(commitsOf(claimed, edited('A'), shown))).toEqual([]);
+});
+
+it('are none of a former owner, and none of a history that was erased', () => {
+  const released = { type: 'PageReleased', data: { releasedAt: AT } };
+  expect(formerItemNames(commitsOf(claimed, edited('A'), edited('B'), released, claimed, edited('C')))).toEqual([]);
+  const erased = { type: STREAM_ERASED, data: {} };
+  expect(formerItemNames(commitsOf(claimed, edited('A'), edited('B'), erased, edited('C')))).toEqual([]);
+});
+
+it('are not without end', () => {
+  const many = Array.from({ length: 100 }, (_, at) => edited(`item ${at}`));
+  expect(formerItemNames(commitsOf(claimed, ...many)).at(-1)).toBe('item 98');
+  expect(formerItemNames(commitsOf(claimed, ...many))).toHaveLength(40);
+});
