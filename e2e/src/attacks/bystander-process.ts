@@ -1,0 +1,56 @@
+/**
+ * A passenger who asks for one public page again and again, each time on a connection of their own, and reports how
+ * long every answer took. A process of its own: whoever prepares and sends attacks would keep it waiting themselves.
+ *
+ * `bystander-process <address of the page> <id of the product's process>`
+ */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Wait } from './bystander.ts';
+
+const PAUSE_MS = 15;
+/** Of /proc: what Linux tells of processor time is in these units. */
+const TICK_MS = 10;
+const [address = '', pid = ''] = process.argv.slice(2);
+
+/** Processor time of all threads of the product so far; undefined where the system does not tell. */
+function processorMs(): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name stands in brackets and may hold anything; the times are the 12th and 13th fields after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return undefined;
+  }
+}
+
+function ask(): Promise<number> {
+  return new Promise((resolve) => {
+    const asked = request(address, { agent: false, headers: { 'accept-language': 'en' } }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+      answer.on('error', () => resolve(0));
+    });
+    asked.on('error', () => resolve(0));
+    asked.end();
+  });
+}
+
+const now = () => performance.timeOrigin + performance.now();
+
+process.on('disconnect', () => process.exit());
+for (;;) {
+  const from = now();
+  const before = processorMs();
+  const status = await ask();
+  const until = now();
+  const after = processorMs();
+  const worked = before === undefined || after === undefined ? Number.POSITIVE_INFINITY : after - before;
+  const wait: Wait = { from, until, status, worked };
+  process.send?.(wait, (error: Error | null) => {
+    if (error !== null) process.exit();
+  });
+  await sleep(PAUSE_MS);
+}

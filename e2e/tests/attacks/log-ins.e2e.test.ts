@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, type Person, signUp, someAddress } from '../../src/api.ts';
+import { type AttackedProduct, openAttacked } from '../../src/attacks/attacked-product.ts';
+import { LONGEST_MS } from '../../src/attacks/bystander.ts';
+
+let attacked: AttackedProduct;
+beforeAll(async () => {
+  attacked = await openAttacked();
+});
+afterAll(() => attacked.close());
+
+const logIn = (email: string, password: string, address: string) =>
+  call(attacked.origin, 'POST', '/api/auth/login', { email, password }, { address });
+
+/** How many guesses one network may have looked at in a minute is the product's choice; this many it may not. */
+const GUESSES = 60;
+
+describe('guesses over many accounts', () => {
+  test.each([
+    ['one address', () => '198.51.100.77'],
+    ['one network', () => `2001:db8:77:77::${crypto.getRandomValues(new Uint16Array(1))[0]?.toString(16)}`],
+  ])(`from %s are limited: of ${GUESSES} the last are not looked at`, async (_, address) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < GUESSES; i += 1) {
+      const { status, headers } = await logIn(`nobody-${i}@example.com`, 'a guess', address());
+      statuses.push(status);
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+const CROWD = 60;
+const HONEST = 8;
+
+test(`a crowd of ${CROWD} who guess from everywhere keeps nobody out whose network has signed in before`, async () => {
+  const { origin, bystander } = attacked;
+  const people: { readonly person: Person; readonly address: string }[] = [];
+  for (let i = 0; i < HONEST; i += 1) people.push({ person: await signUp(origin), address: someAddress() });
+  for (const { person, address } of people) {
+    expect((await logIn(person.email, person.password, address)).status).toBe(200);
+  }
+
+  let guessing = true;
+  let guesses = 0;
+  const crowd = Array.from({ length: CROWD }, async () => {
+    while (guessing) {
+      guesses += 1;
+      const { status } = await logIn(`nobody-${guesses}@example.com`, 'a guess', someAddress());
+      // Whoever is told to wait comes back all the same, as such crowds do.
+      if (status !== 401) await sleep(20);
+    }
+  });
+  try {
+    await expect.poll(() => guesses).toBeGreaterThan(CROWD);
+    const answers: number[] = [];
+    for (const { person, address } of people)
+      answers.push((await logIn(person.email, person.password, address)).status);
+    expect(answers).toEqual(people.map(() => 200));
+  } finally {
+    guessing = false;
+    await Promise.all(crowd);
+  }
+  await bystander.settled();
+  expect(bystander.figure()).toBeLessThanOrEqual(LONGEST_MS);
+});
