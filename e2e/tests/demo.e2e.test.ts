@@ -93,7 +93,8 @@ describe('npm run demo -- remove', () => {
     const product = await startProduct(at('mixed'), operator);
     const { origin } = product;
     expect(await logIn(product, DEMO)).toEqual([401, 'INVALID_CREDENTIALS']);
-    expect(await logIn(product, person)).toEqual([200, undefined]);
+    const { email, password } = person;
+    expect(await logIn(product, { email, password })).toEqual([200, undefined]);
     const admin = { token: await tokenOf(origin, { email: 'operator@example.com', password: 'their own one' }) };
     const { body: listed } = await call(origin, 'GET', '/api/admin/pages?limit=100', undefined, admin);
     expect(listed.pages.map(({ id }: { id: string }) => id).sort()).toEqual([own, 'demo-libre-1'].sort());

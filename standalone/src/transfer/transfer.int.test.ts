@@ -117,6 +117,18 @@ describe('a data directory carried into another one', { timeout: 180_000 }, () =
     expect((await stat(at('export.tar.gz'))).mode & 0o777).toBe(0o600);
   });
 
+  it('does not go to real servers with the demo in it', async () => {
+    const servers = { VOLANT_MONGODB_URL: 'mongodb://127.0.0.1:1', VOLANT_REDIS_URL: 'redis://127.0.0.1:1' };
+    const refused = await runCommand('import', [at('export')], { ...settings('beside'), ...servers });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^The export holds demo data, whose passwords are known: .*\n$/);
+  });
+
+  it('is told for what it is where it arrived', async () => {
+    const said = await runCommand('main', [], { ...settings('target'), PORT: '0', VOLANT_DEMO: 'off' });
+    expect(said).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\S+ holds demo data, .*\n$/) });
+  });
+
   it('is no place for another import', async () => {
     const again = await importFrom('export', 'source');
     expect(again.code).toBe(1);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { COLLECTING } from '@volant/analytics/app';
 import { announce } from '@volant/infra/cache/presence';
 import { openRedisCache } from '@volant/infra/cache/redis-cache';
@@ -13,10 +13,13 @@ import { testServers } from '@volant/infra/testing/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Environment, runCommand, startProduct } from '../testing/commands.ts';
 import { type Answers, expectAnswers, readSettled, signInAll, type Tokens } from '../testing/what-it-answers.ts';
-import { readManifest } from './manifest.ts';
+import { commitsFileOf } from './carried-stores.ts';
+import { readManifest, writeManifest } from './manifest.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const name = `move${randomUUID().slice(0, 8)}`;
+
+const ANOTHER_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 let directory: string;
 let onServers: Environment;
@@ -33,6 +36,20 @@ async function contentOf(place: string): Promise<Readonly<Record<string, readonl
     return [file, lines.split('\n').sort()] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Gives everybody in an export another password: accounts of the demo do not go to real servers. */
+async function withOtherPasswords(place: string): Promise<void> {
+  const manifest = await readManifest(at(place));
+  const file = path.join(at(place), commitsFileOf('identity'));
+  const lines = gunzipSync(await readFile(file)).toString();
+  await writeFile(file, gzipSync(lines.replaceAll(/"passwordHash":"[^"]+"/g, `"passwordHash":"${ANOTHER_HASH}"`)));
+  const bytes = await readFile(file);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const parts = manifest.parts.map((part) =>
+    part.file === commitsFileOf('identity') ? { ...part, bytes: bytes.length, sha256 } : part,
+  );
+  await writeManifest(at(place), { ...manifest, parts });
 }
 
 beforeAll(async () => {
@@ -73,6 +90,7 @@ it('carries a data directory to the real servers and back, and changes nothing',
   // A server that has only just started is warned of on stderr, so that on servers the code alone counts.
   const keys = ['--keys', at('keys')];
   expect(await runCommand('export', [at('first'), ...keys], embedded('source'))).toMatchObject({ code: 0, stderr: '' });
+  await withOtherPasswords('first');
   expect(await runCommand('import', [at('first'), ...keys], onServers)).toMatchObject({ code: 0 });
   expect(await runCommand('export', [at('second')], onServers)).toMatchObject({ code: 0 });
   expect(await contentOf('second')).toEqual(await contentOf('first'));

@@ -25,6 +25,15 @@ describe('roles', () => {
       .then([changed('dri', 'DRIVER', role)]);
   });
 
+  it('an operator dismisses anybody, the last SUPERADMIN too', () => {
+    const dismiss = (userId: string) => ({ type: 'DismissPerson' as const, data: { userId } });
+    specify(roles)
+      .given([sa])
+      .when(dismiss('sa'))
+      .then([changed('sa', 'SUPERADMIN', 'DRIVER')]);
+    specify(roles).given([sa]).when(dismiss('dri')).then([]);
+  });
+
   it('an ADMIN lowers another ADMIN', () => {
     specify(roles)
       .given([sa, adm, changed('adm2', 'DRIVER', 'ADMIN')])
