@@ -4,7 +4,7 @@
  * same cores within one run.
  *
  * Rows: `scans` and `callers` (both, unless others are named), `lists`,
- * `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
+ * `twins`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -20,6 +20,7 @@ import { callerRows } from './rows/callers.ts';
 import { listRows } from './rows/lists.ts';
 import { scanRows } from './rows/scans.ts';
 import { soakRows } from './rows/soak.ts';
+import { twinRows } from './rows/twins.ts';
 import { seed } from './seed.ts';
 import { type Row, tableOf } from './table.ts';
 
@@ -34,9 +35,10 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   scans: scanRows,
   soak: (bench) => soakRows(bench, Number(values.minutes)),
   lists: listRows,
+  twins: twinRows,
 };
 const USUAL = ['scans', 'callers'];
-const ALL = [...USUAL, 'lists', 'analytics'];
+const ALL = [...USUAL, 'lists', 'twins', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
 const unknown = [...wanted].find((name) => name !== 'analytics' && !Object.hasOwn(ROWS, name));

@@ -2,6 +2,7 @@ import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import multipart from '@fastify/multipart';
 import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { text } from '@volant/infra/text/outside-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -41,6 +42,13 @@ export interface GraphqlRouteParts {
   readonly log: Logger;
 }
 
+/** A persisted operation that has been asked for. */
+interface Wanted {
+  readonly operation: FixedOperation<unknown>;
+  readonly variables: Record<string, unknown>;
+  readonly call: SubgraphCall;
+}
+
 /** What a file may take to arrive, beside what the operation takes. */
 const FILE_TIMEOUT_MS = 30_000;
 
@@ -50,6 +58,7 @@ export async function registerGraphql(
   { apollo, graph, persisted, timeoutMs, isListed, countRefusal, log }: GraphqlRouteParts,
 ): Promise<void> {
   const format = createErrorFormatter(log);
+  const wanted = new WeakMap<FastifyRequest, Wanted>();
   await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
   server.setErrorHandler((error, request, reply) => {
     const told = tell(error, languageOf(request.headers['accept-language']));
@@ -74,17 +83,19 @@ export async function registerGraphql(
     // Apollo believes what it is sent to be what the specification of GraphQL over HTTP says it is.
     preHandler: async (request) => {
       // Refused here and not in Apollo's context, whose refusals Apollo takes for a fault of ours.
-      const { token } = subgraphCallOf(request);
+      const call = subgraphCallOf(request);
       if (request.isMultipart()) {
-        if (token === undefined) throw new DomainError('UNAUTHENTICATED');
+        if (call.token === undefined) throw new DomainError('UNAUTHENTICATED');
         request.body = await readMultipartRequest(request);
       }
       const operation = Operation.safeParse(request.body);
       if (!operation.success) throw new DomainError('MALFORMED_BODY');
-      const { query } = operation.data;
+      const { query, extensions, variables } = operation.data;
       // Before anything else is done with it: what is not listed costs nothing and learns nothing.
       if (query === undefined) {
-        if (persistedOf(request.body) === undefined) throw new DomainError('PERSISTED_QUERY_NOT_SUPPORTED');
+        const found = persistedOf(extensions);
+        if (found === undefined) throw new DomainError('PERSISTED_QUERY_NOT_SUPPORTED');
+        wanted.set(request, { operation: found, variables: variables ?? {}, call });
       } else if (isListed?.(query) === false) throw new DomainError('OPERATION_NOT_LISTED');
     },
     onSend: async (request, reply) => {
@@ -92,23 +103,20 @@ export async function registerGraphql(
     },
     handler: function (request, reply) {
       return languageOfRequest.run(languageOf(request.headers['accept-language']), () => {
-        const operation = persistedOf(request.body);
-        return operation === undefined ? answer.call(this, request, reply) : runPersisted(operation, request, reply);
+        const persisted = wanted.get(request);
+        return persisted === undefined ? answer.call(this, request, reply) : runPersisted(persisted, reply);
       });
     },
   });
 
-  function persistedOf(body: unknown): FixedOperation<unknown> | undefined {
-    const { query, extensions } = body as z.infer<typeof Operation>;
-    if (query !== undefined) return undefined;
+  function persistedOf(extensions: unknown): FixedOperation<unknown> | undefined {
     const hash = Persisted.safeParse(extensions).data?.persistedQuery.sha256Hash;
     return hash === undefined ? undefined : persisted.get(hash);
   }
 
   /** Answers as Apollo would, of an operation that needs none of its work. */
-  async function runPersisted(operation: FixedOperation<unknown>, request: FastifyRequest, reply: FastifyReply) {
-    const { variables } = request.body as z.infer<typeof Operation>;
-    const { data, errors = [] } = await graph.answer(operation, variables ?? {}, subgraphCallOf(request));
+  async function runPersisted({ operation, variables, call }: Wanted, reply: FastifyReply) {
+    const { data, errors = [] } = await graph.answer(operation, variables, call);
     const told = errors.map((error) => format(error.toJSON(), error));
     for (const { extensions } of told) countRefusal(String(extensions?.code));
     return reply
