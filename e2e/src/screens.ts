@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { call } from './api.ts';
 
 /** Who looks at a screen: nobody in particular, or an account of the demo. */
-export type Visitor = 'guest' | 'driver';
+export type Visitor = 'guest' | 'driver' | 'support';
 
 export interface Screen {
   readonly path: string;
@@ -36,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
   ...['/', '/tutorial', '/dashboard', '/contact', '/claim', '/editor/new', '/editor/demo-berline'].map(
     (path): Screen => ({ path, visitor: 'driver' }),
   ),
+  { path: '/support', visitor: 'support' },
 ];
 
 export interface Look {
@@ -49,11 +50,11 @@ export type Sessions = Readonly<Record<Visitor, string>>;
 
 /** Signs the visitors in at a product with demo data. */
 export async function openSessions(origin: string): Promise<Sessions> {
-  const { body } = await call(origin, 'POST', '/api/auth/login', {
-    email: 'berline@example.com',
-    password: 'volant-demo',
-  });
-  return { guest: '', driver: JSON.stringify({ token: body.token, user: body.user }) };
+  const signIn = async (email: string) => {
+    const { body } = await call(origin, 'POST', '/api/auth/login', { email, password: 'volant-demo' });
+    return JSON.stringify({ token: body.token, user: body.user });
+  };
+  return { guest: '', driver: await signIn('berline@example.com'), support: await signIn('support@example.com') };
 }
 
 /** A browser of this look, signed in as `session` says. */

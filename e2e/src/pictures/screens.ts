@@ -20,7 +20,7 @@ export async function takeScreens({ origin, browser, sessions }: PicturePlace): 
   for (const look of LOOKS) {
     const folder = path.join(FOLDER, `${look.width}-${look.theme}-${look.language}`);
     await mkdir(folder, { recursive: true });
-    for (const visitor of ['guest', 'driver'] as const) {
+    for (const visitor of ['guest', 'driver', 'support'] as const) {
       const context = await openLook(browser, look, sessions[visitor]);
       const page = await context.newPage();
       for (const screen of SCREENS.filter((one) => one.visitor === visitor)) {

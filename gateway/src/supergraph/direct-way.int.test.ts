@@ -41,6 +41,7 @@ const TAKEN: Readonly<Record<string, unknown>> = {
   expectedVersion: PAGE.version,
   image: '/uploads/0123456789abcdef0123456789abcdef.png',
   'RestClaimMessage.id': MESSAGE.id,
+  'ClaimMessage.id': MESSAGE.id,
 };
 
 /** Something that the type admits. */

@@ -193,7 +193,13 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
     User: { pageCount: answer('pageCount', (_, call) => (call.token === TOKEN ? 4 : null)) },
   });
   const support = subgraph('support', {
-    Query: { supportMessages: answer('supportMessages', signedIn(listOf(MESSAGE))) },
+    Query: {
+      supportMessages: answer('supportMessages', signedIn(listOf(MESSAGE))),
+      supportMessage: answer(
+        'supportMessage',
+        signedIn(() => MESSAGE),
+      ),
+    },
     Mutation: {
       sendSupportMessage: answer('sendSupportMessage', () => MESSAGE),
       changeSupportMessageStatus: answer(

@@ -1,7 +1,7 @@
 import type { FieldPolicy, Reference } from '@apollo/client/cache';
 
 interface Connection {
-  readonly nodes: readonly Reference[];
+  readonly nodes?: readonly Reference[];
   readonly pageInfo?: unknown;
   readonly totalCount?: number;
 }
@@ -15,7 +15,9 @@ export function cursorList(keyArgs: readonly string[] = []): FieldPolicy<Connect
   return {
     keyArgs: [...keyArgs],
     merge(existing, incoming, { args }) {
-      if (existing === undefined || typeof args?.after !== 'string') return incoming;
+      // A query may ask for the number alone: what is known of the list beside it stays.
+      if (existing === undefined || incoming.nodes === undefined) return { ...existing, ...incoming };
+      if (typeof args?.after !== 'string' || existing.nodes === undefined) return incoming;
       const known = new Set(existing.nodes.map(({ __ref }) => __ref));
       return { ...incoming, nodes: [...existing.nodes, ...incoming.nodes.filter(({ __ref }) => !known.has(__ref))] };
     },

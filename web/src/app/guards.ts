@@ -1,10 +1,20 @@
 import { redirect } from 'react-router';
 import { currentSession } from '../api/session.ts';
+import type { User } from '../api/shapes.ts';
 import { paths } from './paths.ts';
 
 /** Before a guarded screen is even loaded: no session, no screen. */
 export function requireSession(): Response | null {
   return currentSession() === null ? redirect(paths.login) : null;
+}
+
+/** Before a screen that wants a role: without a session the login, without the role one's own pages. */
+export function requireRole(may: (role: User['role']) => boolean): () => Response | null {
+  return () => {
+    const session = currentSession();
+    if (session === null) return redirect(paths.login);
+    return may(session.user.role) ? null : redirect(paths.dashboard);
+  };
 }
 
 /** Login and signup are for guests. Asked on arrival alone: signing in shows its panel first. */

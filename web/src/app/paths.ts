@@ -16,6 +16,7 @@ export const paths = {
   shipping: '/shipping-policy',
   dashboard: '/dashboard',
   claim: '/claim',
+  support: '/support',
   newPage: '/editor/new',
   editor: (id: string) => `/editor/${encodeURIComponent(id)}`,
   publicPage: (id: string) => `/d/${encodeURIComponent(id)}`,
@@ -38,6 +39,7 @@ export const routePatterns = [
   '/shipping-policy',
   '/dashboard',
   '/claim',
+  '/support',
   '/editor/:id',
   '/d/:id',
 ] as const;

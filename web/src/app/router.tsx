@@ -1,6 +1,8 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { isSupport } from '../api/roles.ts';
 import { loadConfig } from './config.ts';
-import { requireGuest, requireSession } from './guards.ts';
+import { requireGuest, requireRole, requireSession } from './guards.ts';
+import { RoleGate } from './role-gate.tsx';
 import { Root } from './shell/root.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { SiteShell } from './shell/site-shell.tsx';
@@ -27,6 +29,12 @@ const signedIn: RouteObject[] = [
   { path: 'dashboard', loader: requireSession, lazy: () => import('../features/dashboard/dashboard-page.tsx') },
   { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
   { path: 'editor/:id', loader: requireSession, lazy: () => import('../features/editor/editor-page.tsx') },
+  {
+    element: <RoleGate may={isSupport} />,
+    children: [
+      { path: 'support', loader: requireRole(isSupport), lazy: () => import('../features/support/support-page.tsx') },
+    ],
+  },
 ];
 
 const routes: RouteObject[] = [

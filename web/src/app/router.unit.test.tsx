@@ -73,6 +73,50 @@ it.each([
   }
 });
 
+describe('a screen for a role', () => {
+  const inbox = graphRefusal('FORBIDDEN', 403, 'Not yours.');
+  const as = (role: 'DRIVER' | 'SUPPORT' | 'ADMIN') => ({ ...sampleSession, user: { ...sampleSession.user, role } });
+
+  it('sends guests to the login (acceptance 4)', async () => {
+    fakeApi({});
+    const router = await visit('/support');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/login');
+  });
+
+  it('sends whoever has not the role to their pages (acceptance 6)', async () => {
+    startSession(as('DRIVER'), true);
+    fakeApi({ ...me, ...mine });
+    const router = await visit('/support');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+
+  it.each(['SUPPORT', 'ADMIN'] as const)('stays open to %s (acceptance 6)', async (role) => {
+    startSession(as(role), true);
+    fakeApi({
+      'GET /api/auth/me': { body: { user: as(role).user } },
+      'GRAPH Support': graphRefusal('INTERNAL', 500, ''),
+    });
+    const router = await visit('/support');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/support');
+  });
+
+  it('closes once the role is taken away (acceptance 7)', async () => {
+    startSession(as('SUPPORT'), true);
+    let asked = 0;
+    fakeApi({
+      'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'SUPPORT' : 'DRIVER').user } }),
+      'GRAPH Support': inbox,
+      ...mine,
+    });
+    const router = await visit('/support');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+});
+
 describe('whoever is signed in', () => {
   beforeEach(() => startSession(sampleSession, true));
 

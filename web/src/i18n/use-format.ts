@@ -5,6 +5,8 @@ export interface Format {
   readonly number: (value: number) => string;
   readonly date: (iso: string) => string;
   readonly dayAndTime: (iso: string) => string;
+  /** How long ago, in the largest unit that fits: “3 hours ago”. */
+  readonly age: (iso: string) => string;
   /** A calendar day given as `2026-03-01`, whatever the reader's time zone. */
   readonly day: (day: string) => string;
   readonly shortDay: (day: string) => string;
@@ -23,13 +25,29 @@ function createFormat(locale: string): Format {
   const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   return {
     number: (value) => number.format(value),
     date: (iso) => date.format(new Date(iso)),
+    age: (iso) => ageOf(relative, (Date.parse(iso) - Date.now()) / 1_000),
     dayAndTime: (iso) => dayAndTime.format(new Date(iso)),
     day: (iso) => day.format(new Date(`${iso}T00:00:00Z`)),
     shortDay: (iso) => shortDay.format(new Date(`${iso}T00:00:00Z`)),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
   };
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** @param seconds from now, negative for what is past */
+function ageOf(relative: Intl.RelativeTimeFormat, seconds: number): string {
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return relative.format(Math.trunc(seconds / length), unit);
 }

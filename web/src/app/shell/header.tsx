@@ -21,7 +21,7 @@ export function Header() {
         <LanguageMenu />
         <ThemeSwitch />
         {session === null ? <GuestLinks /> : <UserMenu user={session.user} />}
-        <NavigationMenu signedIn={session !== null} />
+        <NavigationMenu user={session?.user} />
       </div>
     </header>
   );

@@ -1,6 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { isSupport } from '../../api/roles.ts';
+import type { User } from '../../api/shapes.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { paths } from '../paths.ts';
 import { useLogOut } from './use-log-out.ts';
@@ -18,8 +20,15 @@ const signedInItems: readonly Item[] = [
   { to: paths.dashboard, label: 'shell.yourPages' },
 ];
 
+const supportItems: readonly Item[] = [{ to: paths.support, label: 'support.title' }];
+
+function itemsFor(user: User | undefined): readonly Item[] {
+  if (user === undefined) return guestItems;
+  return [...signedInItems, ...(isSupport(user.role) ? supportItems : [])];
+}
+
 /** The hamburger of small and medium widths: every link of the header in one list. */
-export function NavigationMenu({ signedIn }: { readonly signedIn: boolean }) {
+export function NavigationMenu({ user }: { readonly user: User | undefined }) {
   const { t } = useTranslation();
   const leave = useLogOut();
   return (
@@ -29,12 +38,12 @@ export function NavigationMenu({ signedIn }: { readonly signedIn: boolean }) {
       </Button>
       <Popover className="popover" placement="bottom end">
         <Menu className="menu" aria-label={t('shell.menu')}>
-          {(signedIn ? signedInItems : guestItems).map(({ to, label }) => (
+          {itemsFor(user).map(({ to, label }) => (
             <MenuItem key={to} className="menu__item" href={to}>
               {t(label)}
             </MenuItem>
           ))}
-          {signedIn && (
+          {user !== undefined && (
             <MenuItem className="menu__item menu__item--last" onAction={leave}>
               {t('shell.logout')}
             </MenuItem>

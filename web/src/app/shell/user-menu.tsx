@@ -1,6 +1,7 @@
-import { LayoutGrid, LogOut } from 'lucide-react';
+import { Inbox, LayoutGrid, LogOut } from 'lucide-react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { isSupport } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { paths } from '../paths.ts';
@@ -25,6 +26,12 @@ export function UserMenu({ user }: { readonly user: User }) {
               <LayoutGrid aria-hidden="true" />
               {t('shell.yourPages')}
             </MenuItem>
+            {isSupport(user.role) && (
+              <MenuItem className="menu__item" href={paths.support}>
+                <Inbox aria-hidden="true" />
+                {t('support.title')}
+              </MenuItem>
+            )}
             <MenuItem className="menu__item" onAction={leave}>
               <LogOut aria-hidden="true" />
               {t('shell.logout')}

@@ -1,0 +1,17 @@
+import type { TextKey } from '../../i18n/text-key.ts';
+import type { MessageViewFragment } from './message-view.generated.ts';
+
+export type MessageStatus = MessageViewFragment['status'];
+
+export const STATUSES: readonly MessageStatus[] = ['OPEN', 'PENDING', 'RESOLVED'];
+
+export const STATUS_WORDS: Readonly<Record<MessageStatus, TextKey>> = {
+  OPEN: 'support.status.OPEN',
+  PENDING: 'support.status.PENDING',
+  RESOLVED: 'support.status.RESOLVED',
+};
+
+/** The status in the address; undefined for all of them. */
+export function statusIn(params: URLSearchParams): MessageStatus | undefined {
+  return STATUSES.find((status) => status === params.get('status'));
+}

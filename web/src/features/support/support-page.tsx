@@ -1,0 +1,132 @@
+import { useQuery } from '@apollo/client/react';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { useRoleCheck } from '../../api/use-role-check.ts';
+import { paths } from '../../app/paths.ts';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { MessageRow } from './message-row.tsx';
+import { MessageView } from './message-view.tsx';
+import { STATUS_WORDS, STATUSES, statusIn } from './statuses.ts';
+import { SupportDocument } from './support-page.generated.ts';
+import './support.css';
+
+/** The address of the list under a filter, with a message open in it or none. */
+function addressOf(status: string | undefined, message?: string): string {
+  const params = new URLSearchParams();
+  if (status !== undefined) params.set('status', status);
+  if (message !== undefined) params.set('message', message);
+  const search = params.toString();
+  return search === '' ? paths.support : `${paths.support}?${search}`;
+}
+
+function SupportPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [params] = useSearchParams();
+  const status = statusIn(params);
+  const [failure, setFailure] = useState<Failure>();
+  const { data, error, loading, refetch, fetchMore } = useQuery(SupportDocument, {
+    variables: status === undefined ? {} : { filter: { status } },
+    notifyOnNetworkStatusChange: true,
+  });
+  useRoleCheck(error);
+  const { run: showMore, busy } = useSingleFlight(async () => {
+    setFailure(undefined);
+    try {
+      await fetchMore({ variables: { after: data?.supportMessages.pageInfo.endCursor ?? null } });
+    } catch (reason) {
+      setFailure(fixedFailure(reason, 'support.failed'));
+    }
+  });
+
+  const messages = data?.supportMessages.nodes ?? [];
+  const chosen = messages.find(({ id }) => id === params.get('message'));
+  const count = (part: { readonly totalCount: number } | undefined) =>
+    part === undefined ? '' : format.number(part.totalCount);
+  const counts = { OPEN: count(data?.open), PENDING: count(data?.pending), RESOLVED: count(data?.resolved) };
+  const refused = error === undefined ? failure : fixedFailure(error, 'support.failed');
+
+  return (
+    <div className="support" data-open={chosen !== undefined}>
+      <div className="support__list">
+        <div className="support__head">
+          <PageHeading title={t('support.title')} className="screen-title" />
+          <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+            <RefreshCw aria-hidden="true" />
+            {t('support.refresh')}
+          </Button>
+        </div>
+        <nav className="support__filter" aria-label={t('support.filter')}>
+          <Link to={addressOf(undefined)} state={SAME_SCREEN} aria-current={status === undefined ? 'true' : undefined}>
+            {t('support.all')}
+          </Link>
+          {STATUSES.map((one) => (
+            <Link key={one} to={addressOf(one)} state={SAME_SCREEN} aria-current={status === one ? 'true' : undefined}>
+              {t(STATUS_WORDS[one])} <span className="tabular">{counts[one]}</span>
+            </Link>
+          ))}
+        </nav>
+        <FailureNotice
+          failure={refused}
+          actions={
+            error !== undefined && (
+              <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+                {t('failure.tryAgain')}
+              </Button>
+            )
+          }
+        />
+        {data === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
+        {data !== undefined && messages.length === 0 && <p className="support__empty">{t('support.empty')}</p>}
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+        <ul className="support__messages" role="list">
+          {messages.map((message) => (
+            <li key={message.id}>
+              <MessageRow message={message} to={addressOf(status, message.id)} chosen={message === chosen} />
+            </li>
+          ))}
+        </ul>
+        {data?.supportMessages.pageInfo.hasNextPage && (
+          <Button look="secondary" busy={busy} onClick={() => void showMore()}>
+            {t('dashboard.more')}
+          </Button>
+        )}
+      </div>
+      <div className="support__message">
+        {chosen === undefined ? (
+          messages.length > 0 && <p className="support__hint">{t('support.choose')}</p>
+        ) : (
+          <MessageView key={chosen.id} message={chosen} back={addressOf(status)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Rows' worth of grey, the size of real ones. */
+function ListSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div className="support__messages" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {label}
+      </p>
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} className="message-row" aria-hidden="true">
+          <Skeleton width="12rem" height="1.5rem" />
+          <Skeleton width="8rem" height="1.25rem" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export { SupportPage as Component };

@@ -1,0 +1,125 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { Component as SupportPage } from './support-page.tsx';
+
+const staff = { ...sampleSession, user: { ...sampleSession.user, role: 'SUPPORT' as const } };
+const other = { __typename: 'User', id: 'user-2', username: 'sacha.demo' };
+const me = { __typename: 'User', id: staff.user.id, username: staff.user.username };
+
+const message = (changes: object = {}) => ({
+  __typename: 'SupportMessage',
+  id: 'm1',
+  subject: 'A lost card',
+  name: 'Camille',
+  email: 'a@example.org',
+  body: 'Bonjour,\nmy card is lost.',
+  status: 'OPEN',
+  createdAt: '2026-11-20T10:00:00Z',
+  handler: null,
+  ...changes,
+});
+
+const total = (totalCount: number) => ({ __typename: 'SupportMessageConnection', totalCount });
+const inbox = (...nodes: unknown[]) =>
+  graphAnswer({
+    supportMessages: {
+      ...total(nodes.length),
+      nodes,
+      pageInfo: { __typename: 'PageInfo', endCursor: null, hasNextPage: false },
+    },
+    open: total(3),
+    pending: total(2),
+    resolved: total(1),
+  });
+const counts = graphAnswer({ open: total(2), pending: total(3), resolved: total(1) });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(staff, false);
+});
+
+const open = (at = '/support') => renderScreen(SupportPage, '/support', at);
+const article = () => screen.findByRole('article');
+
+it('lists messages, sends the status as a filter except for all, and reads them anew (acceptance 138)', async () => {
+  const calls = fakeApi({ 'GRAPH Support': inbox(message()) });
+  await open();
+  await screen.findByRole('link', { name: /A lost card/ });
+  expect(calls.at(-1)?.body).toMatchObject({ variables: {} });
+  await userEvent.click(screen.getByRole('link', { name: /^Pending/ }));
+  await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000);
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { filter: { status: 'PENDING' } } });
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await vi.waitFor(() => expect(calls).toHaveLength(3), 10_000);
+});
+
+it('says that messages cannot be read, always in the same words (acceptance 138)', async () => {
+  fakeApi({ 'GRAPH Support': graphRefusal('INTERNAL', 500, 'Other words.') });
+  await open();
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load messages');
+});
+
+it('changes a status at once, and takes it back where the server refuses (acceptance 139)', async () => {
+  let answer: (answer: FakeAnswer) => void = () => {};
+  fakeApi({
+    'GRAPH Support': inbox(message()),
+    'GRAPH MessageCounts': counts,
+    'GRAPH ChangeMessageStatus': () =>
+      new Promise<FakeAnswer>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  await open('/support?message=m1');
+  const status = within(await article()).getByRole<HTMLSelectElement>('combobox', { name: 'Status' });
+  await userEvent.selectOptions(status, 'RESOLVED');
+  expect(status.value).toBe('RESOLVED');
+  answer(graphRefusal('INTERNAL', 500, 'Other words.'));
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to update message status');
+  expect(status.value).toBe('OPEN');
+});
+
+it('takes a message that nobody handles, and says so (acceptance 140)', async () => {
+  fakeApi({
+    'GRAPH Support': inbox(message()),
+    'GRAPH ClaimMessage': graphAnswer({ claimSupportMessage: message({ handler: me }) }),
+  });
+  await open('/support?message=m1');
+  await userEvent.click(within(await article()).getByRole('button', { name: 'Handle' }));
+  expect(await screen.findByText('You are handling this message')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Handle' })).toBeNull();
+});
+
+it('tells the slower of two whose message it is (acceptance 140, 141)', async () => {
+  fakeApi({
+    'GRAPH Support': inbox(message()),
+    'GRAPH ClaimMessage': graphRefusal('MESSAGE_ALREADY_HANDLED', 409, 'Taken.'),
+    'GRAPH Message': graphAnswer({ supportMessage: message({ handler: other }) }),
+  });
+  await open('/support?message=m1');
+  await userEvent.click(within(await article()).getByRole('button', { name: 'Handle' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to claim message');
+  expect(await screen.findByText('Handled by sacha.demo')).toBeDefined();
+});
+
+it('answers by mail, and lets an administrator take a message over (acceptance 142)', async () => {
+  startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
+  const calls = fakeApi({
+    'GRAPH Support': inbox(message({ handler: other })),
+    'GRAPH AssignMessage': graphAnswer({ assignSupportMessage: message({ handler: me }) }),
+  });
+  await open('/support?message=m1');
+  const shown = within(await article());
+  expect(shown.getByRole('link', { name: 'Reply by email' }).getAttribute('href')).toMatch(
+    /^mailto:a@example\.org\?subject=Re%3A%20A%20lost%20card&body=/,
+  );
+  await userEvent.click(shown.getByRole('button', { name: 'Take over' }));
+  expect(await screen.findByText('You are handling this message')).toBeDefined();
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { id: 'm1', userId: staff.user.id } });
+});

@@ -1,0 +1,60 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { MessageCountsDocument } from './message-counts.generated.ts';
+import type { MessageViewFragment } from './message-view.generated.ts';
+import type { MessageStatus } from './statuses.ts';
+import {
+  AssignMessageDocument,
+  ChangeMessageStatusDocument,
+  ClaimMessageDocument,
+  MessageDocument,
+} from './use-message-actions.generated.ts';
+
+/** What can be done with a message. A change shows at once, and goes back where the server refuses it. */
+export function useMessageActions(message: MessageViewFragment) {
+  const client = useApolloClient();
+  const [failure, setFailure] = useState<Failure>();
+  const { id } = message;
+
+  /** Reads the message anew, as somebody else has changed it. */
+  const readAgain = () => client.query({ query: MessageDocument, variables: { id }, fetchPolicy: 'network-only' });
+
+  const { run: handle, busy: handling } = useSingleFlight(async () => {
+    setFailure(undefined);
+    try {
+      await client.mutate({ mutation: ClaimMessageDocument, variables: { id } });
+    } catch (error) {
+      setFailure(fixedFailure(error, 'support.claimFailed'));
+      // Whose it is by now stands beside the failure.
+      if (error instanceof ApiError && error.code === 'MESSAGE_ALREADY_HANDLED') await readAgain().catch(() => {});
+    }
+  });
+
+  const { run: takeOver, busy: takingOver } = useSingleFlight(async (userId: string) => {
+    setFailure(undefined);
+    try {
+      await client.mutate({ mutation: AssignMessageDocument, variables: { id, userId } });
+    } catch (error) {
+      setFailure(fixedFailure(error, 'support.claimFailed'));
+    }
+  });
+
+  const { run: changeStatus } = useSingleFlight(async (status: MessageStatus) => {
+    setFailure(undefined);
+    try {
+      await client.mutate({
+        mutation: ChangeMessageStatusDocument,
+        variables: { id, status },
+        optimisticResponse: { changeSupportMessageStatus: { ...message, status } },
+        refetchQueries: [MessageCountsDocument],
+      });
+    } catch (error) {
+      setFailure(fixedFailure(error, 'support.statusFailed'));
+    }
+  });
+
+  return { failure, handle, takeOver, changeStatus, busy: handling || takingOver };
+}
