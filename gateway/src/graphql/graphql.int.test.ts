@@ -96,6 +96,16 @@ it.each([
   }
 });
 
+it('tells of wrong variables the first alone', async () => {
+  const filter = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`name${i}`, 0]));
+  const query = 'query($filter: PageFilter) { pages(filter: $filter) { totalCount } }';
+  const { status, errors } = await post({ query, variables: { filter } }, { authorization: `Bearer ${TOKEN}` });
+  expect(status).toBe(400);
+  expect(errors).toEqual([
+    expect.objectContaining({ extensions: expect.objectContaining({ code: 'VALIDATION_FAILED' }) }),
+  ]);
+});
+
 it('refuses what a web form of another site could send', async () => {
   const simple = await fetch(`${gateway.origin}/graphql?query=${encodeURIComponent('{ me { id } }')}`, {
     headers: { 'apollo-require-preflight': '1' },

@@ -10,6 +10,7 @@ import type { Logger } from '@volant/infra/process/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { type Admission, tellStrangersFirst } from './admission.ts';
+import { firstWrongVariable } from './first-wrong-variable.ts';
 import { createErrorFormatter } from './format-error.ts';
 import { limitOperations, OPERATION_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
 
@@ -46,6 +47,7 @@ export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<Cal
     },
     plugins: [
       demandOperation,
+      firstWrongVariable,
       tellStrangersFirst(admission),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
