@@ -14,41 +14,14 @@ import {
   isNonNullType,
 } from 'graphql';
 
+import { type ApiDescription, callsOf, type Schema } from './api-description.ts';
+
 /** A request nobody means well with. */
 export interface Malformed {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-}
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-
-/** As much of an OpenAPI document as calls are made from. */
-export interface ApiDescription {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          string,
-          {
-            readonly operationId: string;
-            readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
-            readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-          }
-        >
-      >
-    >
-  >;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 /** Values that programs stumble over, whatever they expect. */
@@ -135,9 +108,7 @@ export function malformedRest(
   ids: readonly string[],
 ): fc.Arbitrary<Malformed> {
   const known = fc.constantFrom(...ids);
-  const operations = Object.entries(description.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  const operations = callsOf(description);
 
   function nearly(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
     const target = schema.$ref?.split('/').at(-1);

@@ -18,8 +18,9 @@ import {
   SUPERADMIN_SETTINGS,
   uploadForm,
 } from '../src/api.ts';
+import type { ApiDescription } from '../src/api-description.ts';
 import { CALLERS, FIELD_MATRIX, GRAPHQL_MATRIX, REST_MATRIX } from '../src/authorization-matrix.ts';
-import { type ApiDescription, operationOf, rootFields } from '../src/malformed.ts';
+import { operationOf, rootFields } from '../src/malformed.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { type Peopled, peopled } from '../src/world.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, call, callWithForm, PIXEL, PREFLIGHT, SUPERADMIN_SETTINGS, uploadForm } from '../src/api.ts';
+import type { ApiDescription } from '../src/api-description.ts';
 import { COUNTERPARTS, type Counterpart } from '../src/graphql-counterparts.ts';
-import type { ApiDescription } from '../src/malformed.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Peopled, peopled } from '../src/world.ts';
 

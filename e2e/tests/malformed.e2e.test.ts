@@ -13,7 +13,8 @@ import {
   signUp,
   someAddress,
 } from '../src/api.ts';
-import { type ApiDescription, type Malformed, malformedGraphql, malformedRest } from '../src/malformed.ts';
+import type { ApiDescription } from '../src/api-description.ts';
+import { type Malformed, malformedGraphql, malformedRest } from '../src/malformed.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
 /** A quarter of what is claimed at every run; VOLANT_MALFORMED_REQUESTS=100000 for all of it. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { someAddress } from '../api.ts';
 
@@ -9,9 +10,11 @@ export interface Attack {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly token?: string | undefined;
+  /** What is wrong with the answer beside what would be wrong with any. */
+  readonly also?: (answer: AttackAnswer) => string | undefined;
 }
 
-interface AttackAnswer {
+export interface AttackAnswer {
   /** 0 where the connection ended without an answer. */
   readonly status: number;
   readonly body: string;
@@ -21,7 +24,7 @@ const CONNECTIONS = new Agent({ keepAlive: true, maxSockets: 16 });
 /** Nothing takes as long unless the product stands still. */
 const ANSWERED_WITHIN_MS = 20_000;
 
-class Unanswered extends Error {}
+export class Unanswered extends Error {}
 
 /** Sends it, from an address of its own, and resolves with the answer. */
 export function send(origin: string, attack: Attack): Promise<AttackAnswer> {
@@ -59,4 +62,58 @@ export function send(origin: string, attack: Attack): Promise<AttackAnswer> {
     asked.on('error', () => resolve({ status: 0, body: '' }));
     asked.end(body);
   });
+}
+
+const ERRORS_PAGE = new URL('../../../docs/api/errors.md', import.meta.url);
+
+/** Every code that is documented: those alone are stable. */
+export async function documentedCodes(): Promise<ReadonlySet<string>> {
+  const page = await readFile(ERRORS_PAGE, 'utf8');
+  return new Set([...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code ?? ''));
+}
+
+const STACK = /\.[jt]s:\d+:\d+|node_modules|stacktrace/i;
+
+/** What is wrong with an answer, whatever was asked; undefined if nothing is. */
+export function faultOf(
+  { path }: Attack,
+  { status, body }: AttackAnswer,
+  codes: ReadonlySet<string>,
+): string | undefined {
+  if (status === 0) return 'no answer';
+  if (status >= 500 || status < 200) return `${status} ${body.slice(0, 200)}`;
+  if (STACK.test(body) && !path.startsWith('/api/docs')) return `a stack: ${body.slice(0, 300)}`;
+  const given = path.startsWith('/graphql')
+    ? graphqlCodes(body)
+    : status < 400 || !isData(path)
+      ? []
+      : [restCode(body)];
+  const unknown = given.find((code) => code === undefined || code === 'INTERNAL' || !codes.has(code));
+  if (given.length === 0 || given.every((code) => code !== undefined && code !== 'INTERNAL' && codes.has(code))) {
+    return undefined;
+  }
+  return `the code ${unknown}: ${status} ${body.slice(0, 200)}`;
+}
+
+function isData(path: string): boolean {
+  return path.startsWith('/api/');
+}
+
+function restCode(body: string): string | undefined {
+  const { success, error, code } = parsed(body);
+  return success === false && typeof error === 'string' && error !== '' ? String(code) : undefined;
+}
+
+function graphqlCodes(body: string): readonly (string | undefined)[] {
+  const { errors, ...rest } = parsed(body);
+  if (Array.isArray(errors)) return errors.map((error) => error?.extensions?.code);
+  return Object.hasOwn(rest, 'data') ? [] : [restCode(body)];
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
 }

@@ -1,14 +1,21 @@
-import { createPage, type Person, signUp } from '../api.ts';
+import { call, createPage, type Person, signUp } from '../api.ts';
+import type { ApiDescription } from '../api-description.ts';
 import { type Product, type Settings, startProduct, temporaryDirectory } from '../product.ts';
+import { documentedCodes } from './attack.ts';
 import { type Bystander, startBystander } from './bystander.ts';
 
-/** A product with somebody in it, and a page that a passenger looks at all the while. */
+/** How much is sent: `all` counts more fully than there is time for at every run. */
+export const ALL = process.env.VOLANT_ATTACKS === 'all';
+
+/** A product with somebody in it, a page that a passenger looks at all the while, and its own description. */
 export interface AttackedProduct {
   readonly product: Product;
   readonly origin: string;
   readonly bystander: Bystander;
   readonly driver: Person;
   readonly pageId: string;
+  readonly codes: ReadonlySet<string>;
+  readonly description: ApiDescription;
   /** Lines of its log that say it was at fault itself. */
   ownFaults(): readonly string[];
   close(): Promise<void>;
@@ -27,6 +34,8 @@ export async function openAttacked(settings: Settings = {}): Promise<AttackedPro
     bystander,
     driver,
     pageId,
+    codes: await documentedCodes(),
+    description: (await call(origin, 'GET', '/api/openapi.json?lang=en')).body,
     ownFaults: () => product.output().filter((line) => /"level":(?:50|60)|"level":"(?:error|fatal)"/.test(line)),
     async close() {
       bystander.stop();

@@ -1,0 +1,27 @@
+import type { DescribedCall } from '../api-description.ts';
+import { type Attack, send } from './attack.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The largest body of one text that a call reads, found by asking: one that is refused for its length is too large. */
+export async function bodyLimitOf(origin: string, call: DescribedCall, token: string): Promise<number> {
+  const fits = async (bytes: number) => {
+    const attack: Attack = {
+      name: `${call.operation.operationId} with ${bytes} bytes`,
+      method: call.method,
+      path: call.path.replace(/\{\w+\}/g, 'nobody'),
+      body: JSON.stringify('x'.repeat(bytes - 2)),
+      token,
+    };
+    const { status } = await send(origin, attack);
+    return status !== 413 && status !== 0;
+  };
+  if (await fits(2 * MEGABYTE)) return MEGABYTE;
+  let [fitting, tooLarge] = [2, 2 * MEGABYTE];
+  while (tooLarge - fitting > Math.max(8, fitting / 100)) {
+    const middle = Math.floor((fitting + tooLarge) / 2);
+    if (await fits(middle)) fitting = middle;
+    else tooLarge = middle;
+  }
+  return fitting;
+}

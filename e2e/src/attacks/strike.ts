@@ -1,0 +1,80 @@
+import { type Attack, faultOf, send, Unanswered } from './attack.ts';
+import { type Bystander, LONGEST_MS, now } from './bystander.ts';
+
+export interface Struck {
+  /** Attacks that were answered wrongly, with the answer. */
+  readonly faults: readonly string[];
+  /** Attacks that kept the bystander waiting whenever they were sent, with the waits. */
+  readonly blocking: readonly string[];
+}
+
+export interface StrikeParts {
+  readonly origin: string;
+  readonly bystander: Bystander;
+  readonly codes: ReadonlySet<string>;
+  readonly attacks: Iterable<Attack>;
+  readonly atOnce?: number;
+}
+
+const TRIES = 3;
+/** More says nothing new, and each costs time. */
+const MOST = 20;
+
+/** Sends attacks, a few at once, while the bystander asks for the page, and tells which of them did harm. */
+export async function strike({ origin, bystander, codes, attacks, atOnce = 4 }: StrikeParts): Promise<Struck> {
+  const spans: { readonly attack: Attack; readonly from: number; readonly until: number }[] = [];
+  const faults: string[] = [];
+  const unanswered: string[] = [];
+  const byStatus: Record<number, number> = {};
+  const left = attacks[Symbol.iterator]();
+  const begun = now();
+
+  async function worker(): Promise<void> {
+    for (let next = left.next(); !next.done && faults.length < MOST && unanswered.length === 0; next = left.next()) {
+      const attack = next.value;
+      const from = now();
+      const answer = await send(origin, attack).catch((error: unknown) => {
+        if (!(error instanceof Unanswered)) throw error;
+        unanswered.push(error.message);
+      });
+      if (answer === undefined) return;
+      spans.push({ attack, from, until: now() });
+      byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
+      const fault = faultOf(attack, answer, codes) ?? attack.also?.(answer);
+      if (fault !== undefined) faults.push(`${attack.name} → ${fault}`);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  // The product may stand still for hours; what the page would have to wait for need not be known.
+  if (unanswered.length > 0) return { faults, blocking: unanswered };
+  await bystander.settled();
+
+  const limit = bystander.alone + LONGEST_MS;
+  const suspects = spans.filter(({ from, until }) => bystander.longest(from, until) > limit);
+  const blocking: string[] = [];
+  for (const { attack } of suspects) {
+    const waits = await triedAgain(origin, bystander, attack, limit);
+    if (waits.every((wait) => wait > limit)) blocking.push(`${attack.name}: ${waits.map(Math.round).join(', ')} ms`);
+    if (blocking.length >= MOST) break;
+  }
+  const seconds = ((now() - begun) / 1000).toFixed(1);
+  process.stdout.write(
+    `${spans.length} attacks in ${seconds} s, by status ${JSON.stringify(byStatus)}; ` +
+      `longest wait for the page ${bystander.figure().toFixed(0)} ms above its ${bystander.alone.toFixed(0)} ms alone\n`,
+  );
+  return { faults, blocking };
+}
+
+/** The longest wait while it is sent alone, each time; ends with the first that is short enough. */
+async function triedAgain(origin: string, bystander: Bystander, attack: Attack, limit: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let time = 0; time < TRIES; time += 1) {
+    const from = now();
+    await send(origin, attack);
+    await bystander.settled();
+    const wait = bystander.longest(from, now());
+    waits.push(wait);
+    if (wait <= limit) break;
+  }
+  return waits;
+}

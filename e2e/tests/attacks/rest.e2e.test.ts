@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../src/api.ts';
+import { callsOf, type DescribedCall } from '../../src/api-description.ts';
+import type { Attack, AttackAnswer } from '../../src/attacks/attack.ts';
+import { ALL, type AttackedProduct, openAttacked } from '../../src/attacks/attacked-product.ts';
+import { bodyLimitOf } from '../../src/attacks/body-limit.ts';
+import { ATTACKED_TYPES, attacksOf, headerAttacks, type RestTarget } from '../../src/attacks/rest-attacks.ts';
+import { strike } from '../../src/attacks/strike.ts';
+import { REST_MATRIX } from '../../src/authorization-matrix.ts';
+
+let attacked: AttackedProduct;
+beforeAll(async () => {
+  attacked = await openAttacked();
+});
+afterAll(() => attacked.close());
+
+/** Calls whose bodies no attack is made of, and why. Another one that is not named here fails the test. */
+const NOT_ATTACKED: Readonly<Record<string, string>> = {};
+
+const calls = () => callsOf(attacked.description);
+
+test('every call has a body that attacks are made of, or is named with a reason', () => {
+  const others = calls().filter(({ operation: { requestBody } }) =>
+    Object.keys(requestBody?.content ?? {}).some((type) => !ATTACKED_TYPES.includes(type)),
+  );
+  expect(others.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(NOT_ATTACKED).sort());
+});
+
+/** Who may not call is told so, whatever they send: 401 to strangers, 403 to drivers where they never may. */
+function refusalOf({ method, path }: DescribedCall, signedIn: boolean): number | undefined {
+  const row = REST_MATRIX.find((each) => each.call === `${method} ${path}`);
+  if (row === undefined) throw new Error(`${method} ${path} is not in the authorization matrix`);
+  const [stranger, driver] = row.answers;
+  const [given, refusal] = signedIn ? [driver, 403] : [stranger, 401];
+  return given === refusal ? refusal : undefined;
+}
+
+function targetOf(call: DescribedCall, bodyLimit: number, token?: string): RestTarget {
+  const refusal = refusalOf(call, token !== undefined);
+  const also = ({ status, body }: AttackAnswer) =>
+    refusal === undefined || status === refusal ? undefined : `${status} instead of ${refusal}: ${body.slice(0, 100)}`;
+  return { call, bodyLimit, token, also, closed: refusal !== undefined, all: ALL };
+}
+
+async function targets(): Promise<readonly RestTarget[]> {
+  const found: RestTarget[] = [];
+  for (const call of calls()) {
+    // Limits of one person are not to end what the next call is tried with.
+    const { token } = await signUp(attacked.origin);
+    const bodyLimit = call.method === 'GET' ? 0 : await bodyLimitOf(attacked.origin, call, token);
+    found.push(targetOf(call, bodyLimit), targetOf(call, bodyLimit, token));
+  }
+  return found;
+}
+
+test('no text, list or object of any call stops the product, makes it stumble or gets past who may call', async () => {
+  const { origin, bystander, codes, description } = attacked;
+  const all = await targets();
+  function* attacks(): Generator<Attack> {
+    for (const target of all) yield* attacksOf(description, target);
+    yield* headerAttacks(all);
+  }
+  const { faults, blocking } = await strike({ origin, bystander, codes, attacks: attacks() });
+  expect(blocking).toEqual([]);
+  expect(faults).toEqual([]);
+  expect(attacked.ownFaults()).toEqual([]);
+}, 600_000);
