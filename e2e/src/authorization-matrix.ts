@@ -95,6 +95,11 @@ export const REST_MATRIX: readonly RestRow[] = [
     with: () => ({ body: { token: 'not-a-token', newPassword: password } }),
     answers: anyone(400),
   },
+  {
+    call: 'POST /api/auth/undo-email-change',
+    with: () => ({ body: { token: 'not-a-token' } }),
+    answers: anyone(400),
+  },
   { call: 'GET /api/auth/me', answers: signedIn(200) },
 
   { call: 'PATCH /api/user/profile', with: () => ({ body: { phone: null } }), answers: signedIn(200) },

@@ -83,6 +83,11 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart | Exception>> = {
       input: { token: await resetToken((await world.driver()).email), newPassword: password },
     }),
   },
+  undoEmailChange: {
+    as: 'anonymous',
+    query: 'mutation($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',
+    variables: async ({ emailUndoToken }) => ({ input: { token: await emailUndoToken() } }),
+  },
   readMe: { as: 'owner', query: `{ me { ${USER} } }` },
   updateProfile: {
     as: 'owner',

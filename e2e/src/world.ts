@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, call, createPage, logIn, type Person, SUPERADMIN, signUp } from './api.ts';
 import type { CallerKind, World } from './authorization-matrix.ts';
 
@@ -15,11 +18,14 @@ export interface Peopled {
   signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
   /** The token of a reset link, where the product was started to give it in its answer. */
   resetToken(email: string): Promise<string>;
+  /** The token of a link that takes a change of e-mail back, of somebody whose address has just been changed. */
+  emailUndoToken(): Promise<string>;
   /** A session of its own for calls that end it. */
   sessionOf(kind: CallerKind): Promise<string | undefined>;
 }
 
-export async function peopled(origin: string): Promise<Peopled> {
+/** @param dataDirectory of a product that keeps its mail in files, where mailed links are needed */
+export async function peopled(origin: string, dataDirectory?: string): Promise<Peopled> {
   const superadmin = await logIn(origin, SUPERADMIN);
   const fresh = () => `m-${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 
@@ -71,6 +77,11 @@ export async function peopled(origin: string): Promise<Peopled> {
     api,
     signIn: ({ email, password }) => logIn(origin, { email, password }),
     resetToken: async (email) => (await api('POST', '/api/auth/forgot-password', { email })).resetToken,
+    async emailUndoToken() {
+      const { email, token } = await signUp(origin);
+      await api('PATCH', '/api/user/profile', { email: `new-${email}` }, token);
+      return mailedToken(dataDirectory, email);
+    },
     world,
     people,
     tokenOf,
@@ -80,4 +91,18 @@ export async function peopled(origin: string): Promise<Peopled> {
       return logIn(origin, { email, password });
     },
   };
+}
+
+async function mailedToken(dataDirectory: string | undefined, to: string): Promise<string> {
+  if (dataDirectory === undefined) throw new Error('the mail of this product is not read');
+  const directory = join(dataDirectory, 'mail');
+  for (let tries = 0; tries < 150; tries += 1) {
+    for (const file of (await readdir(directory)).filter((name) => name.endsWith('.eml'))) {
+      const message = (await readFile(join(directory, file), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const token = /\/undo-email\?token=([\w-]{64})/.exec(message)?.[1];
+      if (token !== undefined && message.includes(`To: ${to}`)) return token;
+    }
+    await delay(100);
+  }
+  throw new Error('no link was mailed');
 }

@@ -59,7 +59,7 @@ let there: Peopled;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   product = await startProduct(directory.path, { ...SUPERADMIN_SETTINGS, VOLANT_ANSWER_RESET_TOKEN: 'on' });
-  there = await peopled(product.origin);
+  there = await peopled(product.origin, directory.path);
 });
 afterAll(async () => {
   await product.stop();

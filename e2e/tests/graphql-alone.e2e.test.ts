@@ -16,7 +16,7 @@ beforeAll(async () => {
     VOLANT_ANSWER_RESET_TOKEN: 'on',
     VOLANT_GRAPHQL: 'open',
   });
-  there = await peopled(product.origin);
+  there = await peopled(product.origin, directory.path);
   description = (await call(product.origin, 'GET', '/api/openapi.json')).body;
 });
 afterAll(async () => {

@@ -51,6 +51,8 @@ export const accounts: Chapter = {
     await forgot('of an unknown address', 404, 'nobody@example.com');
     const reset = { status: 400, body: { token: 'no-token', newPassword: PASSWORD } };
     await play('a broken link', 'POST /api/auth/reset-password', reset);
+    const undo = { status: 400, body: { token: 'no-token' } };
+    await play('a broken link back', 'POST /api/auth/undo-email-change', undo);
 
     const { body: short } = await login('a short session', 200, { email: 'eric@example.com', password: PASSWORD });
     await play('is ended', 'POST /api/auth/logout', { status: 200, token: short.token });

@@ -1,4 +1,5 @@
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
 import { ResetRequested, SignedIn, Success, User } from './answers.ts';
@@ -21,15 +22,16 @@ const requestReset = fixedOperation<{ requestPasswordReset: { resetToken: string
 const resetPassword = fixedOperation<{ resetPassword: boolean }>(
   'mutation RestResetPassword($input: ResetPasswordInput!) { resetPassword(input: $input) }',
 );
+const undoEmailChange = fixedOperation<{ undoEmailChange: boolean }>(
+  'mutation RestUndoEmailChange($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',
+);
 const me = fixedOperation<{ me: GraphUser }>(`query RestMe { me { ${USER_FIELDS} } }`);
 
 const LogInBody = z.strictObject({
   email: RequiredText,
   password: RequiredText,
   remember: z.boolean().optional(),
-  device: z
-    .string()
-    .max(64)
+  device: text(64)
     .optional()
     .meta({
       told: {
@@ -40,14 +42,14 @@ const LogInBody = z.strictObject({
 });
 /** The mark stands in the answer only where a client knows what to do with it. */
 const LoggedIn = SignedIn.extend({
-  device: z
-    .string()
+  device: text(64)
     .optional()
     .meta({ told: { fr: 'À renvoyer à la prochaine connexion.', en: 'To send with the next log-in.' } }),
 }).meta({ id: 'LoggedIn' });
 const SignUpBody = z.strictObject({ email: RequiredText, username: RequiredText, password: RequiredText });
 
 const ForgotBody = z.strictObject({ email: RequiredText });
+const UndoBody = z.strictObject({ token: RequiredText });
 const ResetBody = z.strictObject({ token: RequiredText, newPassword: RequiredText });
 
 const nothing = { query: NoQuery, params: NoParams };
@@ -164,6 +166,28 @@ export function registerAuth(route: RestRegistrar): void {
     answer: Success,
     async handle({ body: input, graph, call }) {
       await graph.run(resetPassword, { input }, call);
+      return { success: true as const };
+    },
+  });
+  route({
+    ...nothing,
+    operation: {
+      id: 'undoEmailChange',
+      tag: 'accounts',
+      summary: {
+        fr: 'Rétablir l’ancienne adresse e-mail avec le lien reçu\u202f; toutes les sessions se ferment.',
+        en: 'Put the former email address back with the link received; every session ends.',
+      },
+      access: 'anyone',
+      codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
+      idempotent: true,
+    },
+    method: 'POST',
+    url: '/api/auth/undo-email-change',
+    body: UndoBody,
+    answer: Success,
+    async handle({ body: input, graph, call }) {
+      await graph.run(undoEmailChange, { input }, call);
       return { success: true as const };
     },
   });

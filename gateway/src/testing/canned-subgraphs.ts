@@ -125,6 +125,7 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       ),
       requestPasswordReset: answer('requestPasswordReset', () => ({ accepted: true, resetToken: null })),
       resetPassword: answer('resetPassword', () => true),
+      undoEmailChange: answer('undoEmailChange', () => true),
       changePassword: answer(
         'changePassword',
         signedIn(({ input }) => {

@@ -21,8 +21,8 @@ import { createSessionOpener } from './accounts/open-session.ts';
 import { discardPictures } from './accounts/pictures.ts';
 import { createSessionStates } from './accounts/session-states.ts';
 import { createDeviceMarks } from './credentials/device-marks.ts';
+import { createLinkTokens } from './credentials/link-tokens.ts';
 import { createPasswords } from './credentials/passwords.ts';
-import { createResetTokens } from './credentials/reset-tokens.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { createFollowUp } from './follow-up/follow-up.ts';
 import { createFollower } from './follow-up/follower.ts';
@@ -120,7 +120,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const passwords = createPasswords();
   const states = createSessionStates(store, cache, clock);
   const secret = secretOf(settings.signingKey);
-  const resetTokens = createResetTokens(secret);
+  const undoTokens = createLinkTokens(secret, 'email undo');
+  const resetTokens = createLinkTokens(secret, 'password reset');
   const parts = {
     store,
     cache,
@@ -132,6 +133,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     passwords,
     states,
     resetTokens,
+    undoTokens,
     devices: createDeviceMarks(secret),
     users,
     limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
@@ -148,7 +150,17 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   };
   const followUp = createFollowUp({ ...parts, revokeSession: states.revoke, everyMs: FOLLOW_UP_EVERY_MS });
   const background = [
-    createMailer({ store, cache, mail, clock, log, resetTokens, origin: settings.origin, everyMs: FOLLOW_UP_EVERY_MS }),
+    createMailer({
+      store,
+      cache,
+      mail,
+      clock,
+      log,
+      resetTokens,
+      undoTokens,
+      origin: settings.origin,
+      everyMs: FOLLOW_UP_EVERY_MS,
+    }),
     createFollower({
       name: 'identity-pictures',
       store,

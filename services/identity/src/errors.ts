@@ -46,6 +46,21 @@ export const IDENTITY_ERRORS = {
     fr: 'Ce lien de réinitialisation n’est pas valide ou a expiré',
     en: 'Invalid or expired reset link',
   },
+  EMAIL_UNDO_INVALID: {
+    status: 400,
+    fr: 'Ce lien n’est pas valide.',
+    en: 'This link is not valid.',
+  },
+  EMAIL_UNDO_USED: {
+    status: 400,
+    fr: 'Ce lien a déjà servi\u00a0: votre ancienne adresse e-mail est rétablie.',
+    en: 'This link has been used already: your former email address is back.',
+  },
+  EMAIL_UNDO_EXPIRED: {
+    status: 400,
+    fr: 'Ce lien a expiré\u00a0: il n’était valable que 7 jours.',
+    en: 'This link has expired: it was valid for 7 days only.',
+  },
   WRONG_PASSWORD: {
     status: 400,
     fr: 'Le mot de passe actuel n’est pas correct.',

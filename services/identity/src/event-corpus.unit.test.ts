@@ -64,6 +64,33 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
   ],
   [
     userCodec,
+    'EmailUndoOffered',
+    1,
+    {
+      changeId: '0198b0b2-6c00-7000-8000-000000000003',
+      tokenHash: 'LCa0a2j_xo_5m0U8HTBBNBNCLXBkg7-g-YpeiGJm564',
+      from: 'demo@example.com',
+      to: 'demo@example.org',
+      language: 'en',
+      offeredAt: '2026-03-01T08:40:00.000Z',
+      expiresAt: '2026-03-08T08:40:00.000Z',
+    },
+    'same',
+  ],
+  [
+    userCodec,
+    'EmailChangeUndone',
+    1,
+    {
+      changeId: '0198b0b2-6c00-7000-8000-000000000003',
+      from: 'demo@example.org',
+      to: 'demo@example.com',
+      undoneAt: '2026-03-02T08:40:00.000Z',
+    },
+    'same',
+  ],
+  [
+    userCodec,
     'AvatarUploaded',
     1,
     {

@@ -67,6 +67,21 @@ export async function resetPassword(input: { token: string; newPassword: string 
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
+/**
+ * Puts the former e-mail address back with the token of a mailed link, which ends every session of the person.
+ * @param key the same for every try, so that one whose answer was lost does not spend the link
+ */
+export async function undoEmailChange(token: string, key: string): Promise<void> {
+  const data = await call('/api/auth/undo-email-change', {
+    method: 'POST',
+    body: { token },
+    answer: confirmation,
+    on401: 'answer',
+    idempotencyKey: key,
+  });
+  if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
+}
+
 /** Signs out here at once and tells the server; whether it hears it changes nothing for this browser. */
 export function logOut(): void {
   call('/api/auth/logout', { method: 'POST', answer: z.unknown(), on401: 'answer', keepalive: true }).catch(() => {

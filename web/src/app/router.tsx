@@ -15,6 +15,7 @@ const guests: RouteObject[] = [
 const everyone: RouteObject[] = [
   { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password-page.tsx') },
   { path: 'reset-password', lazy: () => import('../features/auth/reset-password-page.tsx') },
+  { path: 'undo-email', lazy: () => import('../features/auth/undo-email-page.tsx') },
   { path: 'contact', lazy: () => import('../features/contact/contact-page.tsx') },
   { path: 'contact-info', lazy: () => import('../features/contact-info/contact-info-page.tsx') },
   { path: 'our-story', lazy: () => import('../features/our-story/our-story-page.tsx') },

@@ -1,15 +1,30 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import { userCodec } from '../user/codec.ts';
+import { openUndos } from '../user/email-undo.ts';
 import { loadUser } from '../user/load-user.ts';
 import type { UserState } from '../user/user.ts';
 
 /** Far longer than a request lasts; a reservation whose process ended is confirmed or freed by the follow-up before. */
 export const RESERVED_FOR = 5 * 60 * 1000;
 
-/** The keys an account holds now. */
-function keysOf(state: UserState): readonly string[] {
-  return state.status === 'active' ? [emailReservation(state.email), usernameReservation(state.username)] : [];
+/** The keys an account holds now; an address it can be put back to is kept for it. */
+function keysOf(state: UserState, at: string): readonly string[] {
+  if (state.status !== 'active') return [];
+  const addresses = [state.email, ...openUndos(state.emailUndos, at).map(({ email }) => email)];
+  return [...addresses.map(emailReservation), usernameReservation(state.username)];
+}
+
+/**
+ * Frees an address that was kept for an account while it could be put back to it, and no longer is. Asked for when
+ * somebody wants the address, as nobody else has to know.
+ */
+export async function releaseFormer(store: EventStore, clock: () => Date, key: string): Promise<void> {
+  const holder = await store.reservations.ownerOf(key);
+  if (holder === undefined) return;
+  const { state } = await loadUser(store, holder);
+  const was = state.status === 'active' && state.emailUndos.some(({ email }) => emailReservation(email) === key);
+  if (was && !keysOf(state, clock().toISOString()).includes(key)) await store.reservations.release(key, holder);
 }
 
 /** Every address that the account ever had by what these commits of its stream say. */
@@ -33,6 +48,9 @@ export function keysIn(commits: readonly Commit[]): readonly string[] {
     if (event?.type === 'UserSignedUp') {
       keys.add(emailReservation(event.data.email)).add(usernameReservation(event.data.username));
     }
+    if (event?.type === 'EmailChangeUndone') {
+      keys.add(emailReservation(event.data.to)).add(emailReservation(event.data.from));
+    }
     if (event?.type !== 'ProfileChanged') continue;
     const { email, username } = event.data;
     for (const address of email === undefined ? [] : [email.from, email.to]) keys.add(emailReservation(address));
@@ -53,7 +71,8 @@ export async function settleReservations(
   userId: string,
   keys: readonly string[],
 ): Promise<string | undefined> {
-  const holdsNow = async (key: string) => keysOf((await loadUser(store, userId)).state).includes(key);
+  const holdsNow = async (key: string) =>
+    keysOf((await loadUser(store, userId)).state, clock().toISOString()).includes(key);
   for (const key of keys) {
     for (
       let settled: boolean | undefined, holds = await holdsNow(key);

@@ -15,6 +15,7 @@ import type { Registration } from './register.ts';
 import { type RequestResetParts, requestReset } from './request-reset.ts';
 import { type PasswordReset, type ResetPasswordParts, resetPassword } from './reset-password.ts';
 import { type Authentication, type SignUpParts, signUp } from './sign-up.ts';
+import { type UndoEmailChangeParts, undoEmailChange } from './undo-email-change.ts';
 import { type UploadAvatarParts, uploadAvatar } from './upload-avatar.ts';
 
 /** What the service does, with its ports already in hand. */
@@ -27,6 +28,7 @@ export interface IdentityActions {
   resetPassword(reset: PasswordReset, caller: Caller): Promise<void>;
   changePassword(change: PasswordChange, viewer: Viewer, caller: Caller): Promise<void>;
   changeProfile(input: ProfileInput, viewer: Viewer, caller: Caller): Promise<Account>;
+  undoEmailChange(token: string, caller: Caller): Promise<void>;
   uploadAvatar(body: AsyncIterable<Uint8Array>, viewer: Viewer, caller: Caller): Promise<string>;
   deleteMyAccount(password: string, viewer: Viewer, caller: Caller): Promise<void>;
   deleteUser(userId: string, viewer: Viewer, caller: Caller): Promise<void>;
@@ -42,6 +44,7 @@ export type ActionParts = SignUpParts &
   ResetPasswordParts &
   ChangePasswordParts &
   ChangeProfileParts &
+  UndoEmailChangeParts &
   UploadAvatarParts &
   EraseParts &
   ChangeRoleParts & {
@@ -64,6 +67,7 @@ export function createActions(parts: ActionParts): IdentityActions {
     resetPassword: (reset, caller) => resetPassword(parts, reset, caller),
     changePassword: (change, viewer, caller) => changePassword(parts, change, viewer, caller),
     changeProfile: (input, viewer, caller) => settled(changeProfile(parts, input, viewer, caller)),
+    undoEmailChange: (token, caller) => settled(undoEmailChange(parts, token, caller)),
     uploadAvatar: (body, viewer, caller) => uploadAvatar(parts, body, viewer, caller),
     deleteMyAccount: (password, viewer, caller) => settled(deleteMyAccount(parts, password, viewer, caller)),
     deleteUser: (userId, viewer, caller) => settled(deleteUser(parts, userId, viewer, caller)),

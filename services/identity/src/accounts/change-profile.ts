@@ -1,13 +1,14 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
+import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import type { ProfileChanges } from '../user/decide.ts';
 import { parsePhone } from '../user/phone.ts';
 import type { ProfileChanged, UserEvent } from '../user/user.ts';
 import { parseUsername } from '../user/username.ts';
-import { RESERVED_FOR, settleReservations } from './account-reservations.ts';
+import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
 import type { Caller } from './caller.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { repeatableId } from './repeatable-id.ts';
@@ -15,6 +16,7 @@ import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface ChangeProfileParts extends CommandParts {
   readonly limits: AttemptLimits;
+  readonly undoTokens: LinkTokens;
 }
 
 /** As it arrives; what is absent stays as it is. */
@@ -64,7 +66,9 @@ export async function changeProfile(
   await reserveAll(parts, userId, newKeys);
 
   const meta = { actor: userId, correlationId };
-  const send = (data: ProfileChanges, commandId?: string) => {
+  const changeId = newId();
+  const { tokenHash } = parts.undoTokens.tokenFor(userId, changeId);
+  const send = (data: ProfileChanges & { undo?: { changeId: string; tokenHash: string } }, commandId?: string) => {
     const command = { type: 'ChangeProfile' as const, data: { ...data, language, at: clock().toISOString() } };
     return sendToUser(parts, userId, command, meta, commandId);
   };
@@ -72,7 +76,7 @@ export async function changeProfile(
   try {
     // Named after what it asks for: the same key with other changes is another request.
     const commandId = repeatableId(newId, idempotencyKey, 'change-profile', userId, JSON.stringify(changes));
-    ({ events } = await send(changes, commandId));
+    ({ events } = await send({ ...changes, undo: { changeId, tokenHash } }, commandId));
   } catch (error) {
     // Refused, or perhaps written after all: the stream says which of the reservations stay.
     await settleReservations(
@@ -119,6 +123,7 @@ async function reserveAll(
 ): Promise<void> {
   const reserved: string[] = [];
   for (const { key, taken } of keys) {
+    await releaseFormer(store, clock, key);
     if (!(await store.reservations.reserve(key, userId, new Date(clock().getTime() + RESERVED_FOR)))) {
       await settleReservations(store, clock, userId, reserved);
       throw new DomainError(taken);

@@ -41,7 +41,7 @@ const stored = async (path: string) => (await test.objects.get(path.slice(1))) !
 
 it('a picture sent twice at once with its key is one picture', async () => {
   const { token } = await test.signUp('twice');
-  const paths = await Promise.all(Array.from({ length: 4 }, () => upload(token, PICTURE, 'twice')));
+  const paths = await Promise.all(Array.from({ length: 3 }, () => upload(token, PICTURE, 'twice')));
   expect(new Set(paths).size).toBe(1);
   expect(await stored(paths[0] ?? '')).toBe(true);
 });
@@ -124,10 +124,13 @@ describe('an address or name', () => {
     expect((await signUp('free@example.com', 'free-name')).code).toBeUndefined();
   });
 
-  it('that was given up is free for others, and for log-in it is the new one that counts', async () => {
+  it('that was given up is free for others, an address after 7 days, and for log-in it is the new one that counts', async () => {
     const { token } = await test.signUp('dora');
     await update(token, { email: 'dora@example.org', username: 'Dora the second' });
-    expect((await signUp('dora@example.com', 'dora')).code).toBeUndefined();
+    expect((await signUp('dora@example.com', 'dora')).code).toBe('EMAIL_TAKEN');
+    expect((await signUp('dora-two@example.com', 'dora')).code).toBeUndefined();
+    test.later(7 * 24 * 60 * 60_000);
+    expect((await signUp('dora@example.com', 'dora-three')).code).toBeUndefined();
     expect((await signUp('DORA@example.org', 'another')).code).toBe('EMAIL_TAKEN');
   });
 
@@ -165,7 +168,11 @@ describe('an address or name', () => {
         await test.store.reservations.ownerOf(emailReservation(each)),
       ]),
     );
-    expect(owners.filter(([, owner]) => owner !== undefined)).toEqual([[email, user.id]]);
+    // Beside it the addresses that the account can still be put back to: the first, and two more.
+    const held = owners.filter(([, owner]) => owner !== undefined);
+    expect(held).toHaveLength(4);
+    expect(held).toEqual(held.map(([each]) => [each, user.id]));
+    expect(held.map(([each]) => each)).toEqual(expect.arrayContaining([email, 'hana@example.com']));
   });
 
   it('is held by the next process where one ended between append and confirmation', async () => {
@@ -178,7 +185,7 @@ describe('an address or name', () => {
     const { reservations } = test.store;
     await expect(reservations.ownerOf(emailReservation('ines@example.org'))).resolves.toBe(user.id);
     await expect(reservations.ownerOf(usernameReservation('Ines two'))).resolves.toBe(user.id);
-    await expect(reservations.ownerOf(emailReservation('ines@example.com'))).resolves.toBeUndefined();
+    await expect(reservations.ownerOf(emailReservation('ines@example.com'))).resolves.toBe(user.id);
     await expect(reservations.ownerOf(usernameReservation('ines'))).resolves.toBeUndefined();
   });
 
@@ -192,7 +199,7 @@ describe('an address or name', () => {
       // The second is after the append: meanwhile the first lapsed, and another account took the address.
       if (calls === 2) {
         await reservations.release(key, owner);
-        await reserve(key, 'somebody-else', new Date(Date.now() + 24 * 60 * 60_000));
+        await reserve(key, 'somebody-else', new Date(Date.now() + 30 * 24 * 60 * 60_000));
       }
       return reserve(key, owner, expiresAt);
     };
@@ -219,7 +226,7 @@ describe('a change of the e-mail address', () => {
       // Whoever is in the account has chosen it: their domain would stand clickable in a letter of ours.
       expect(part).not.toContain('example.org');
       expect(part).not.toContain(`${name}@example.org`);
-      expect(part).toContain(`${ORIGIN}/contact`);
+      expect(part).toContain(`${ORIGIN}/undo-email?token=`);
     }
   });
 

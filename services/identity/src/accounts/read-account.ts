@@ -5,6 +5,7 @@ import { rolesCodec } from '../roles/codec.ts';
 import { roles } from '../roles/decide.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';
 import { emailReservation } from '../user/account-keys.ts';
+import { openUndos, sameAddress } from '../user/email-undo.ts';
 import { loadUser } from '../user/load-user.ts';
 import type { ActiveUser } from '../user/user.ts';
 
@@ -29,6 +30,19 @@ export async function readAccount(store: EventStore, userId: string): Promise<Ac
 
 /** Found by the reservation of the address, which is never behind the streams as a view may be. */
 export async function accountWithEmail(store: EventStore, email: string): Promise<Account | undefined> {
+  const account = await holderOf(store, email);
+  return account !== undefined && sameAddress(account.email, email) ? account : undefined;
+}
+
+/** Also where the account had the address until lately, and can still be put back to it. */
+export async function accountReachedAt(store: EventStore, email: string, at: string): Promise<Account | undefined> {
+  const account = await holderOf(store, email);
+  if (account === undefined) return undefined;
+  const addresses = [account.email, ...openUndos(account.emailUndos, at).map((undo) => undo.email)];
+  return addresses.some((address) => sameAddress(address, email)) ? account : undefined;
+}
+
+async function holderOf(store: EventStore, email: string): Promise<Account | undefined> {
   const userId = await store.reservations.ownerOf(emailReservation(email));
   return userId === undefined ? undefined : readAccount(store, userId);
 }

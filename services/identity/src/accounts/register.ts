@@ -11,7 +11,7 @@ import { user } from '../user/decide.ts';
 import { parsePassword } from '../user/password.ts';
 import { userStream } from '../user/user.ts';
 import { parseUsername } from '../user/username.ts';
-import { RESERVED_FOR } from './account-reservations.ts';
+import { RESERVED_FOR, releaseFormer } from './account-reservations.ts';
 
 export interface Registration {
   readonly email: string;
@@ -55,6 +55,7 @@ export async function register(
 
   // Asked before the costly hash; what counts is the reservation after it.
   const free = async (key: string) => [undefined, userId].includes(await reservations.ownerOf(key));
+  await releaseFormer(store, clock, emailKey);
   if (!(await free(emailKey))) throw new DomainError('EMAIL_TAKEN');
   if (!(await free(usernameKey))) throw new DomainError('USERNAME_TAKEN');
   const passwordHash = await passwords.hash(password, turn);

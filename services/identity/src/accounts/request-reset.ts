@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { emailKey, parseEmail } from '@volant/infra/text/email';
-import type { ResetTokens } from '../credentials/reset-tokens.ts';
+import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
-import { accountWithEmail } from './read-account.ts';
+import { accountReachedAt } from './read-account.ts';
 import { repeatableId } from './repeatable-id.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
@@ -13,7 +13,7 @@ const NEUTRAL_ANSWER_MS = 400;
 
 export interface RequestResetParts extends CommandParts {
   readonly limits: AttemptLimits;
-  readonly resetTokens: ResetTokens;
+  readonly resetTokens: LinkTokens;
   /** Answers an unknown address like a known one, and as late. */
   readonly neutralForgotPassword: boolean;
 }
@@ -54,13 +54,13 @@ const commandIdOf = (requestId: string) => `password-reset:${requestId}`;
 
 async function wasRecorded(parts: RequestResetParts, email: string, caller: Caller): Promise<boolean> {
   if (caller.idempotencyKey === undefined) return false;
-  const userId = (await accountWithEmail(parts.store, email))?.userId;
+  const userId = (await accountReachedAt(parts.store, email, parts.clock().toISOString()))?.userId;
   if (userId === undefined) return false;
   return (await parts.store.findCommand(commandIdOf(requestIdOf(parts, userId, caller)))) !== undefined;
 }
 
 async function record(parts: RequestResetParts, email: string, caller: Caller): Promise<string> {
-  const account = await accountWithEmail(parts.store, email);
+  const account = await accountReachedAt(parts.store, email, parts.clock().toISOString());
   if (account === undefined) throw new DomainError('EMAIL_NOT_FOUND');
   const { userId } = account;
   const { language, correlationId } = caller;

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { readLinkToken } from '../credentials/link-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
-import { readResetToken } from '../credentials/reset-tokens.ts';
 import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
 import { isPending } from '../user/decide.ts';
 import { parsePassword } from '../user/password.ts';
@@ -34,7 +34,7 @@ export async function resetPassword(
   if (newPassword === '') throw new DomainError('FIELDS_REQUIRED');
   const password = parsePassword(newPassword);
   await parts.limits.takeReset(caller.address);
-  const claimed = readResetToken(token);
+  const claimed = readLinkToken(token);
   if (claimed === undefined) throw new DomainError('RESET_TOKEN_INVALID');
   const { userId, tokenHash } = claimed;
   const { address, correlationId, idempotencyKey } = caller;

@@ -8,7 +8,11 @@ import { type UserEvent, userOfStream } from '../user/user.ts';
 
 const CHECKPOINT = 'identity-follow-up';
 const BATCH = 500;
-const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>(['PasswordChanged', 'ErasureBegun']);
+const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
+  'PasswordChanged',
+  'EmailChangeUndone',
+  'ErasureBegun',
+]);
 
 export interface FollowUpParts {
   readonly store: EventStore;

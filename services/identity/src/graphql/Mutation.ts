@@ -66,6 +66,15 @@ export const Mutation = {
       nodeOfAccount(await actions.changeProfile(input, viewer, caller)),
   ),
 
+  undoEmailChange: async (
+    _: unknown,
+    { input }: Input<{ readonly token: string }>,
+    { actions, caller }: IdentityContext,
+  ) => {
+    await actions.undoEmailChange(input.token, caller);
+    return true;
+  },
+
   uploadAvatar: guarded(
     requireViewer,
     async ({ image }: { readonly image: string }, { actions }: IdentityContext, { userId }) => {

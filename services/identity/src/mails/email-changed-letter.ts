@@ -1,8 +1,13 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { Letter } from './letter.ts';
 
+/** What whoever did not make the change can do: take it back, or write where nothing can be taken back. */
+export type Remedy = { readonly undo: string } | { readonly contact: string };
+
 /** To the address an account had until now. */
-export function emailChangedLetter(language: Language, contact: string): Letter {
+export function emailChangedLetter(language: Language, remedy: Remedy): Letter {
+  const undo = 'undo' in remedy ? remedy.undo : undefined;
+  const address = 'undo' in remedy ? remedy.undo : remedy.contact;
   return language === 'fr'
     ? {
         language,
@@ -11,10 +16,15 @@ export function emailChangedLetter(language: Language, contact: string): Letter 
         opening: [
           'L’adresse e-mail de votre compte Volant a changé. Celle à laquelle vous recevez ce message ne sert plus à vous connecter.',
           'Si ce changement vient de vous, vous n’avez rien à faire.',
-          'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte\u00a0: écrivez-nous sans attendre.',
+          undo === undefined
+            ? 'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte\u00a0: écrivez-nous sans attendre.'
+            : 'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte\u00a0: rétablissez votre adresse sans attendre. Le mot de passe redevient celui d’avant le changement, et toutes les sessions se ferment.',
         ],
-        button: { label: 'Nous écrire', address: contact },
-        closing: [],
+        button: { label: undo === undefined ? 'Nous écrire' : 'Rétablir mon adresse', address },
+        closing:
+          undo === undefined
+            ? []
+            : ['Ce lien est valable 7 jours et ne sert qu’une fois. Ne le transmettez à personne.'],
       }
     : {
         language,
@@ -23,9 +33,12 @@ export function emailChangedLetter(language: Language, contact: string): Letter 
         opening: [
           'The email address of your Volant account has changed. The one this message was sent to no longer signs you in.',
           'If you made this change, there is nothing to do.',
-          'If you did not, somebody else has access to your account: please write to us straight away.',
+          undo === undefined
+            ? 'If you did not, somebody else has access to your account: please write to us straight away.'
+            : 'If you did not, somebody else has access to your account: put your address back straight away. The password becomes the one from before the change, and every session ends.',
         ],
-        button: { label: 'Write to us', address: contact },
-        closing: [],
+        button: { label: undo === undefined ? 'Write to us' : 'Put my address back', address },
+        closing:
+          undo === undefined ? [] : ['This link is valid for 7 days and works once. Do not pass it on to anybody.'],
       };
 }

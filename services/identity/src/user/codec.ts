@@ -40,6 +40,21 @@ const shapes = {
     language,
     changedAt: z.iso.datetime(),
   }),
+  EmailUndoOffered: z.object({
+    changeId: z.string(),
+    tokenHash: z.string(),
+    from: z.string(),
+    to: z.string(),
+    language,
+    offeredAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+  EmailChangeUndone: z.object({
+    changeId: z.string(),
+    from: z.string(),
+    to: z.string(),
+    undoneAt: z.iso.datetime(),
+  }),
   AvatarUploaded: z.object({
     path: z.string(),
     discarded: z.string().nullable(),
@@ -55,6 +70,8 @@ const SCHEMAS: { readonly [T in UserEvent['type']]: number } = {
   PasswordResetRequested: 1,
   PasswordChanged: 1,
   ProfileChanged: 1,
+  EmailUndoOffered: 1,
+  EmailChangeUndone: 1,
   AvatarUploaded: 1,
   ErasureBegun: 1,
   ErasureCancelled: 1,
@@ -85,6 +102,10 @@ function parse(type: UserEvent['type'], { data }: StoredEvent): UserEvent {
       return { type, data: shapes.PasswordChanged.parse(data) };
     case 'ProfileChanged':
       return { type, data: shapes.ProfileChanged.parse(data) };
+    case 'EmailUndoOffered':
+      return { type, data: shapes.EmailUndoOffered.parse(data) };
+    case 'EmailChangeUndone':
+      return { type, data: shapes.EmailChangeUndone.parse(data) };
     case 'AvatarUploaded':
       return { type, data: shapes.AvatarUploaded.parse(data) };
     case 'ErasureBegun':

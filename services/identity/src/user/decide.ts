@@ -1,5 +1,6 @@
 import { DomainError, type Language } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
+import { MAX_UNDOS, openUndos, sameAddress } from './email-undo.ts';
 import {
   type ActiveUser,
   evolve,
@@ -11,6 +12,7 @@ import {
 } from './user.ts';
 
 const RESET_LASTS = 60 * 60 * 1000;
+const UNDO_LASTS = 7 * 24 * 60 * 60 * 1000;
 
 /** The values have been parsed, and the e-mail address and name reserved, before. */
 export interface SignUp {
@@ -60,7 +62,17 @@ export interface ProfileChanges {
 
 export interface ChangeProfile {
   readonly type: 'ChangeProfile';
-  readonly data: ProfileChanges & { readonly language: Language; readonly at: string };
+  readonly data: ProfileChanges & {
+    readonly language: Language;
+    readonly at: string;
+    /** For the link to the address before, where the address changes. */
+    readonly undo?: { readonly changeId: string; readonly tokenHash: string };
+  };
+}
+
+export interface UndoEmailChange {
+  readonly type: 'UndoEmailChange';
+  readonly data: { readonly tokenHash: string; readonly at: string };
 }
 
 export interface UploadAvatar {
@@ -85,6 +97,7 @@ export type UserCommand =
   | ResetPassword
   | ChangePassword
   | ChangeProfile
+  | UndoEmailChange
   | UploadAvatar
   | BeginErasure
   | CancelErasure;
@@ -126,6 +139,8 @@ function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser):
     }
     case 'ChangeProfile':
       return changeProfile(command.data, state);
+    case 'UndoEmailChange':
+      return undoEmailChange(command.data, state);
     case 'UploadAvatar': {
       const { path, at } = command.data;
       return [{ type: 'AvatarUploaded', data: { path, discarded: state.upload, uploadedAt: at } }];
@@ -147,7 +162,7 @@ function passwordChanged(data: PasswordChanged['data']): PasswordChanged {
 }
 
 function changeProfile(
-  { email, username, phone, avatar, language, at }: ChangeProfile['data'],
+  { email, username, phone, avatar, language, at, undo }: ChangeProfile['data'],
   state: ActiveUser,
 ): readonly UserEvent[] {
   // Only what this person has uploaded: a path of somebody else's would be shown, and erased, as their own.
@@ -163,7 +178,24 @@ function changeProfile(
     ...(avatar === undefined || avatar === state.avatar ? {} : { avatar: { from: state.avatar, to: avatar } }),
   };
   if (Object.keys(changes).length === 0) return [];
-  return [{ type: 'ProfileChanged', data: { ...changes, language, changedAt: at } }];
+  const changed: UserEvent = { type: 'ProfileChanged', data: { ...changes, language, changedAt: at } };
+  if (changes.email === undefined || undo === undefined) return [changed];
+  const open = openUndos(state.emailUndos, at);
+  const { from, to } = changes.email;
+  // Back at an address that it had: there is nothing to take back.
+  const isWayBack = sameAddress(from, to) || open.some((each) => sameAddress(each.email, to));
+  if (isWayBack || open.length >= MAX_UNDOS) return [changed];
+  const expiresAt = new Date(Date.parse(at) + UNDO_LASTS).toISOString();
+  return [changed, { type: 'EmailUndoOffered', data: { ...undo, from, to, language, offeredAt: at, expiresAt } }];
+}
+
+function undoEmailChange({ tokenHash, at }: UndoEmailChange['data'], state: ActiveUser): readonly UserEvent[] {
+  const undo = state.emailUndos.find((each) => each.tokenHash === tokenHash);
+  if (undo === undefined || undo.outcome === 'void') throw new DomainError('EMAIL_UNDO_INVALID');
+  if (undo.outcome === 'used') throw new DomainError('EMAIL_UNDO_USED');
+  if (Date.parse(at) >= Date.parse(undo.expiresAt)) throw new DomainError('EMAIL_UNDO_EXPIRED');
+  const { changeId, email: to } = undo;
+  return [{ type: 'EmailChangeUndone', data: { changeId, from: state.email, to, undoneAt: at } }];
 }
 
 export const user: Decider<UserState, UserCommand, UserEvent> = { initialState, decide, evolve };

@@ -1,12 +1,18 @@
 import { type Commit, type EventStore, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { userCodec } from './codec.ts';
-import { evolve, initialState, type UserState, userStream } from './user.ts';
+import { evolve, initialState, type UserEvent, type UserState, userStream } from './user.ts';
+
+const SETS_PASSWORD: ReadonlySet<string> = new Set<UserEvent['type']>([
+  'UserSignedUp',
+  'PasswordChanged',
+  'EmailChangeUndone',
+]);
 
 export interface LoadedUser {
   readonly state: UserState;
   /** Version of the stream. */
   readonly version: number;
-  /** Version at which the present password was set: sessions opened against an earlier one have ended. */
+  /** Version at which the present password was set, or set back: sessions opened against an earlier one have ended. */
   readonly passwordVersion: number;
   readonly commits: readonly Commit[];
 }
@@ -22,7 +28,7 @@ export async function loadUser(store: Pick<EventStore, 'readStream'>, userId: st
       const event = userCodec.read(stored);
       if (event === undefined) continue;
       state = evolve(state, event);
-      if (event.type === 'UserSignedUp' || event.type === 'PasswordChanged') passwordVersion = version;
+      if (SETS_PASSWORD.has(event.type)) passwordVersion = version;
     }
   }
   return { state, version: commits.at(-1)?.version ?? 0, passwordVersion, commits };

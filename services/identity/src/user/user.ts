@@ -1,4 +1,5 @@
 import type { Language } from '@volant/infra/errors/domain-error';
+import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
 
 /** Facts about a person's account. Everything personal lies in this stream, so that erasing the stream erases it. */
 export interface UserSignedUp {
@@ -60,6 +61,34 @@ export interface ProfileChanged {
   };
 }
 
+/** A link is to be mailed to the address the account had, with which its person can take the change back. */
+export interface EmailUndoOffered {
+  readonly type: 'EmailUndoOffered';
+  readonly data: {
+    /** What the token is made from, with a secret that is not in the store. */
+    readonly changeId: string;
+    /** SHA-256 of the token, base64url. */
+    readonly tokenHash: string;
+    /** The address before the change, and after it. */
+    readonly from: string;
+    readonly to: string;
+    readonly language: Language;
+    readonly offeredAt: string;
+    readonly expiresAt: string;
+  };
+}
+
+/** Address and password are again what they were before the change; every session ends. */
+export interface EmailChangeUndone {
+  readonly type: 'EmailChangeUndone';
+  readonly data: {
+    readonly changeId: string;
+    readonly from: string;
+    readonly to: string;
+    readonly undoneAt: string;
+  };
+}
+
 export interface AvatarUploaded {
   readonly type: 'AvatarUploaded';
   readonly data: {
@@ -88,6 +117,8 @@ export type UserEvent =
   | PasswordResetRequested
   | PasswordChanged
   | ProfileChanged
+  | EmailUndoOffered
+  | EmailChangeUndone
   | AvatarUploaded
   | ErasureBegun
   | ErasureCancelled;
@@ -110,6 +141,8 @@ interface KnownUser {
   /** The latest picture that was uploaded and has not been chosen. */
   readonly upload: string | null;
   readonly reset: PendingReset | null;
+  /** Ways back to addresses the account had, oldest first. */
+  readonly emailUndos: readonly EmailUndo[];
   /** The session that outlived the latest change of the password. */
   readonly keptSessionId: string | null;
 }
@@ -130,7 +163,7 @@ export const initialState: UserState = { status: 'absent' };
 export function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserSignedUp') {
     const { userId, email, username, passwordHash, signedUpAt } = event.data;
-    const empty = { phone: null, avatar: null, upload: null, reset: null, keptSessionId: null };
+    const empty = { phone: null, avatar: null, upload: null, reset: null, emailUndos: [], keptSessionId: null };
     return { status: 'active', userId, email, username, passwordHash, createdAt: signedUpAt, ...empty };
   }
   return state.status === 'absent' ? state : evolveKnown(state, event);
@@ -151,6 +184,19 @@ function evolveKnown(
     }
     case 'ProfileChanged':
       return changeProfile(state, event.data);
+    case 'EmailUndoOffered': {
+      const { changeId, tokenHash, from, expiresAt } = event.data;
+      const { passwordHash } = state;
+      const undo: EmailUndo = { changeId, tokenHash, email: from, passwordHash, expiresAt, outcome: 'open' };
+      return { ...state, emailUndos: [...state.emailUndos, undo] };
+    }
+    case 'EmailChangeUndone': {
+      const { changeId, to } = event.data;
+      const undo = state.emailUndos.find((each) => each.changeId === changeId);
+      const emailUndos = closeFrom(state.emailUndos, (each) => each.changeId === changeId, 'used');
+      const passwordHash = undo?.passwordHash ?? state.passwordHash;
+      return { ...state, email: to, passwordHash, emailUndos, reset: null, keptSessionId: null };
+    }
     case 'AvatarUploaded':
       return { ...state, upload: event.data.path };
     case 'ErasureBegun':
@@ -167,7 +213,13 @@ function changeProfile<State extends KnownUser>(
   return {
     ...state,
     // A link that lies in the old address's mailbox must not open the account any more.
-    ...(email === undefined ? {} : { email: email.to, reset: null }),
+    ...(email === undefined
+      ? {}
+      : {
+          email: email.to,
+          reset: null,
+          emailUndos: closeFrom(state.emailUndos, (undo) => sameAddress(undo.email, email.to), 'void'),
+        }),
     ...(username === undefined ? {} : { username: username.to }),
     ...(phone === undefined ? {} : { phone: phone.to }),
     ...(avatar === undefined ? {} : { avatar: avatar.to, upload: avatar.to === state.upload ? null : state.upload }),

@@ -15,7 +15,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { checkNewPassword, type NewPasswordValues } from './checks.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { SuccessPanel } from './success-panel.tsx';
-import { useResetToken } from './use-reset-token.ts';
+import { useLinkToken } from './use-link-token.ts';
 
 const TO_LOGIN_MS = 3_000;
 
@@ -24,7 +24,7 @@ const empty: NewPasswordValues = { password: '', confirmPassword: '' };
 function ResetPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const token = useResetToken();
+  const token = useLinkToken();
   const [done, setDone] = useState(false);
 
   useEffect(() => {

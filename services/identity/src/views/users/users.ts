@@ -48,7 +48,9 @@ function afterEvent(before: UserDocument | undefined, event: UserEvent): UserDoc
     const empty = { phone: null, avatar: null, role: 'DRIVER' as const };
     return withText({ _id: userId, email, username, ...empty, createdAt: signedUpAt });
   }
-  if (event.type !== 'ProfileChanged' || before === undefined) return undefined;
+  if (before === undefined) return undefined;
+  if (event.type === 'EmailChangeUndone') return withText({ ...before, email: event.data.to });
+  if (event.type !== 'ProfileChanged') return undefined;
   const { email, username, phone, avatar } = event.data;
   return withText({
     ...before,

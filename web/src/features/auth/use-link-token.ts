@@ -9,7 +9,7 @@ const kept = z.object({ token: z.string().min(1) });
  * The token of the mailed link. It leaves the address at once, so that nobody reads it over a
  * shoulder, in the browser's history or in a copied address; a reload of this tab still has it.
  */
-export function useResetToken(): string | undefined {
+export function useLinkToken(): string | undefined {
   const location = useLocation();
   const navigate = useNavigate();
   const given = new URLSearchParams(location.search).get('token')?.trim() || undefined;

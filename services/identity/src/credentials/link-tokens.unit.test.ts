@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createResetTokens, readResetToken } from './reset-tokens.ts';
+import { createLinkTokens, readLinkToken } from './link-tokens.ts';
 
 const ANNA = '0198b0b2-6c00-7000-8000-000000000001';
 const BERT = '0198b0b2-6c00-7000-8000-000000000002';
 
 describe('the token of a link', () => {
   it('is the same whenever it is made for a request, and can be read back', () => {
-    const { token, tokenHash } = createResetTokens('secret').tokenFor(ANNA, 'r1');
+    const { token, tokenHash } = createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1');
     expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/);
-    expect(createResetTokens('secret').tokenFor(ANNA, 'r1')).toEqual({ token, tokenHash });
-    expect(readResetToken(token)).toEqual({ userId: ANNA, tokenHash });
+    expect(createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1')).toEqual({ token, tokenHash });
+    expect(readLinkToken(token)).toEqual({ userId: ANNA, tokenHash });
   });
 
   it('is another for every person, request and secret', () => {
     const tokens = [
-      createResetTokens('secret').tokenFor(ANNA, 'r1'),
-      createResetTokens('secret').tokenFor(ANNA, 'r2'),
-      createResetTokens('secret').tokenFor(BERT, 'r1'),
-      createResetTokens('other').tokenFor(ANNA, 'r1'),
+      createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1'),
+      createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r2'),
+      createLinkTokens('secret', 'password reset').tokenFor(BERT, 'r1'),
+      createLinkTokens('other', 'password reset').tokenFor(ANNA, 'r1'),
     ];
     expect(new Set(tokens.map(({ tokenHash }) => tokenHash)).size).toBe(4);
   });
 
   it('carries 32 bytes that are stored as their hash alone', () => {
-    const { token, tokenHash } = createResetTokens('secret').tokenFor(ANNA, 'r1');
+    const { token, tokenHash } = createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1');
     const secretPart = Buffer.from(token, 'base64url').subarray(16);
     expect(secretPart).toHaveLength(32);
     expect(tokenHash).toBe(createHash('sha256').update(secretPart).digest('base64url'));
@@ -33,7 +33,7 @@ describe('the token of a link', () => {
   it.each(['', 'x', 'x'.repeat(63), 'x'.repeat(65), `${'x'.repeat(63)}=`, 'é'.repeat(64), 'x'.repeat(100_000)])(
     '%# is none',
     (text) => {
-      expect(readResetToken(text)).toBeUndefined();
+      expect(readLinkToken(text)).toBeUndefined();
     },
   );
 });

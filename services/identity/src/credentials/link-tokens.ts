@@ -6,34 +6,37 @@ const SECRET_BYTES = 32;
 /** 48 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
 
-export interface ResetToken {
+export interface LinkToken {
   /** What stands in the link. */
   readonly token: string;
   /** What is stored of it. */
   readonly tokenHash: string;
 }
 
-/** What a link claims; it is worth something only where the hash is the account's pending one. */
-export interface ClaimedReset {
+/** What a link claims; it is worth something only where the hash is one the account waits for. */
+export interface ClaimedLink {
   readonly userId: string;
   readonly tokenHash: string;
 }
 
 /**
- * Makes the tokens of password-reset links.
+ * Makes the tokens of mailed links.
  *
  * The message with the link must survive a crash between the event and the mail server, so the link must be made
  * again later, and yet nothing in the event store may open an account. A token is therefore not drawn but derived:
  * HMAC-SHA256 of the request's id under a key that every process of the service has and no store does. To whoever
  * lacks the key it is 32 random bytes. The id of the person in front of it finds their account.
  */
-export interface ResetTokens {
-  tokenFor(userId: string, requestId: string): ResetToken;
+export interface LinkTokens {
+  tokenFor(userId: string, requestId: string): LinkToken;
 }
 
-/** @param secret the same in every process of the service */
-export function createResetTokens(secret: string): ResetTokens {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'volant password reset', SECRET_BYTES));
+/**
+ * @param secret the same in every process of the service
+ * @param purpose of the links; a token of one is worth nothing as another
+ */
+export function createLinkTokens(secret: string, purpose: 'password reset' | 'email undo'): LinkTokens {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `volant ${purpose}`, SECRET_BYTES));
   return {
     tokenFor(userId, requestId) {
       if (!USER_ID.test(userId)) throw new Error('the id of a user is no UUID');
@@ -47,7 +50,7 @@ export function createResetTokens(secret: string): ResetTokens {
 }
 
 /** Reads a token as somebody sends it; undefined for a text that cannot be one. */
-export function readResetToken(text: string): ClaimedReset | undefined {
+export function readLinkToken(text: string): ClaimedLink | undefined {
   if (!TOKEN.test(text)) return undefined;
   const whole = Buffer.from(text, 'base64url');
   const hex = whole.toString('hex', 0, USER_ID_BYTES);

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  FORGOT,
+  LOG_IN,
+  ME,
+  ORIGIN,
+  openIdentity,
+  PASSWORD,
+  RESET,
+  SIGN_UP,
+  type TestIdentity,
+  UPDATE_PROFILE,
+} from '../../test/open-identity.ts';
+import { userStream } from '../user/user.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const UNDO = 'mutation ($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }';
+
+let test: TestIdentity;
+beforeAll(async () => {
+  test = await openIdentity();
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  test.mails.length = 0;
+});
+
+const change = (token: string, email: string, call = {}) =>
+  test.ask(UPDATE_PROFILE, { input: { email } }, { token, ...call });
+const undo = (token: string, call = {}) => test.ask(UNDO, { input: { token } }, call);
+const logIn = (email: string, password = PASSWORD) => test.ask(LOG_IN, { input: { email, password } });
+const tokenIn = (data: unknown) => (data as { logIn: { token: string } }).logIn.token;
+const signUp = (email: string, username: string) =>
+  test.ask(SIGN_UP, { input: { email, username, password: PASSWORD } });
+
+/** The token in the latest message to an address that holds a link of this path. */
+async function mailed(to: string, path = '/undo-email'): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const texts = test.mails.filter((mail) => mail.to === to).map(({ text }) => text);
+      const link = texts.map((text) => new RegExp(`${ORIGIN}${path}\\?token=(\\S+)`).exec(text)?.[1]).findLast(Boolean);
+      if (link === undefined) throw new Error(`no link to ${path} was mailed to ${to}`);
+      return link;
+    },
+    { timeout: 5_000 },
+  );
+}
+
+describe('a change of e-mail', () => {
+  it('is taken back from the old address: with the former password, and every session over', async () => {
+    const { token: owner } = await test.signUp('anna');
+    const { token: stolen } = await test.logIn('anna');
+    await change(stolen, 'thief@example.org');
+    const link = await mailed('anna@example.com');
+    // The thief has a new password mailed to their address, and signs in.
+    await test.ask(FORGOT, { email: 'thief@example.org' });
+    const reset = await mailed('thief@example.org', '/reset-password');
+    await test.ask(RESET, { input: { token: reset, newPassword: 'the thief’s own' } });
+    const thief = tokenIn((await logIn('thief@example.org', 'the thief’s own')).data);
+
+    expect((await undo(link)).data).toEqual({ undoEmailChange: true });
+    for (const token of [owner, stolen, thief]) await expect(test.verify(token)).resolves.toBeUndefined();
+    expect((await logIn('thief@example.org', 'the thief’s own')).code).toBe('INVALID_CREDENTIALS');
+    expect((await logIn('anna@example.com', 'the thief’s own')).code).toBe('INVALID_CREDENTIALS');
+    const back = tokenIn((await logIn('anna@example.com')).data);
+    expect((await test.ask(ME, {}, { token: back })).data).toMatchObject({ me: { email: 'anna@example.com' } });
+    expect(await undo(link)).toMatchObject({ code: 'EMAIL_UNDO_USED', extensions: { status: 400 } });
+    // The address of the change is nobody's again.
+    expect((await signUp('thief@example.org', 'thief')).code).toBeUndefined();
+  });
+
+  it.each([
+    ['fr', 'Rétablir mon adresse', '7 jours'],
+    ['en', 'Put my address back', '7 days'],
+  ] as const)('is told with the link, in the language of the request: %s', async (language, label, time) => {
+    const { token, user } = await test.signUp(`told-${language}`);
+    await change(token, `told-${language}@example.org`, { language });
+    const link = await mailed(`told-${language}@example.com`);
+    const [mail, ...more] = test.mails;
+    expect(more).toEqual([]);
+    for (const part of [mail?.text, mail?.html]) for (const each of [label, time, link]) expect(part).toContain(each);
+    const stored = JSON.stringify(await test.store.readStream(userStream(user.id)));
+    const secretPart = Buffer.from(link, 'base64url').subarray(16);
+    for (const form of ['base64url', 'base64', 'hex'] as const) expect(stored).not.toContain(secretPart.toString(form));
+    expect(test.lines.join()).not.toContain(link);
+  });
+
+  it('is final after 7 days, and the old address free for others only then', async () => {
+    const { token } = await test.signUp('bert');
+    await change(token, 'bert@example.org');
+    const link = await mailed('bert@example.com');
+    expect((await signUp('BERT@example.com', 'bert-two')).code).toBe('EMAIL_TAKEN');
+    expect((await logIn('bert@example.com')).code).toBe('INVALID_CREDENTIALS');
+    test.later(7 * DAY);
+    expect((await undo(link)).code).toBe('EMAIL_UNDO_EXPIRED');
+    const other = await signUp('bert@example.com', 'bert-two');
+    expect(other.code).toBeUndefined();
+    expect((await logIn('bert@example.com')).code).toBeUndefined();
+    expect((await test.ask(FORGOT, { email: 'bert@example.com' })).code).toBeUndefined();
+    await mailed('bert@example.com', '/reset-password');
+    expect(test.mails.filter(({ to }) => to === 'bert@example.org')).toEqual([]);
+  });
+
+  it('made twice is taken back as a whole by the first link', async () => {
+    const { token } = await test.signUp('cora');
+    await change(token, 'cora-b@example.com');
+    const first = await mailed('cora@example.com');
+    await change(token, 'cora-c@example.com');
+    const second = await mailed('cora-b@example.com');
+    expect((await undo(second)).code).toBeUndefined();
+    expect((await logIn('cora-b@example.com')).code).toBeUndefined();
+    expect((await undo(first)).code).toBeUndefined();
+    expect((await logIn('cora@example.com')).code).toBeUndefined();
+    expect((await signUp('cora-b@example.com', 'cora-b')).code).toBeUndefined();
+    expect((await signUp('cora-c@example.com', 'cora-c')).code).toBeUndefined();
+    expect((await undo(second)).code).toBe('EMAIL_UNDO_USED');
+  });
+
+  it('made twice and taken back by the first link leaves the second one void', async () => {
+    const { token } = await test.signUp('dora');
+    await change(token, 'dora-b@example.com');
+    const first = await mailed('dora@example.com');
+    await change(token, 'dora-c@example.com');
+    const second = await mailed('dora-b@example.com');
+    expect((await undo(first)).code).toBeUndefined();
+    expect((await undo(second)).code).toBe('EMAIL_UNDO_INVALID');
+    expect((await signUp('dora-b@example.com', 'dora-b')).code).toBeUndefined();
+  });
+
+  it('is taken back once of many uses at the same moment, and again with the same key', async () => {
+    const { token } = await test.signUp('emil');
+    await change(token, 'emil@example.org');
+    const link = await mailed('emil@example.com');
+    const key = { idempotencyKey: 'undo-1' };
+    const answers = await Promise.all([undo(link), undo(link), undo(link, key), undo(link, key)]);
+    const won = answers.filter(({ code }) => code === undefined).length;
+    expect(won).toBeGreaterThan(0);
+    expect(answers.filter(({ code }) => code === 'EMAIL_UNDO_USED')).toHaveLength(4 - won);
+    expect((await logIn('emil@example.com')).code).toBeUndefined();
+  });
+
+  it('that comes at the moment of the link leaves one of both, and whoever loses a link has a newer one', async () => {
+    const { token } = await test.signUp('finn');
+    await change(token, 'finn-b@example.com');
+    const link = await mailed('finn@example.com');
+    await Promise.all([undo(link), change(token, 'finn-c@example.com')]);
+    if ((await logIn('finn@example.com')).code !== undefined) {
+      // The change came after: its own link is in the mailbox.
+      await vi.waitFor(() => expect(test.mails.filter(({ to }) => to === 'finn@example.com')).toHaveLength(2));
+      expect((await undo(await mailed('finn@example.com'))).code).toBeUndefined();
+    }
+    expect((await logIn('finn@example.com')).code).toBeUndefined();
+  });
+
+  it('is not taken back by what is no link of this kind', async () => {
+    await test.signUp('gabi');
+    await test.ask(FORGOT, { email: 'gabi@example.com' });
+    const reset = await mailed('gabi@example.com', '/reset-password');
+    for (const token of ['', 'x', 'x'.repeat(64), reset]) expect((await undo(token)).code).toBe('EMAIL_UNDO_INVALID');
+  });
+});
+
+describe('a forgotten password within 7 days of a change of e-mail', () => {
+  it('is mailed to both addresses, whichever asks for it', async () => {
+    const { token } = await test.signUp('hana');
+    await change(token, 'hana@example.org');
+    for (const email of ['hana@example.com', 'hana@example.org']) {
+      test.mails.length = 0;
+      expect((await test.ask(FORGOT, { email })).code).toBeUndefined();
+      const one = await mailed('hana@example.com', '/reset-password');
+      expect(await mailed('hana@example.org', '/reset-password')).toBe(one);
+    }
+    const link = await mailed('hana@example.com', '/reset-password');
+    expect((await test.ask(RESET, { input: { token: link, newPassword: 'another-one' } })).code).toBeUndefined();
+    expect((await logIn('hana@example.org', 'another-one')).code).toBeUndefined();
+  });
+
+  it('goes to three former addresses at most, and the first of them keeps its link', async () => {
+    const { token } = await test.signUp('ines');
+    for (const n of [1, 2, 3, 4, 5]) await change(token, `ines-${n}@example.com`);
+    const first = await mailed('ines@example.com');
+    await test.ask(FORGOT, { email: 'ines-5@example.com' });
+    for (const to of ['ines-5', 'ines', 'ines-1', 'ines-2']) await mailed(`${to}@example.com`, '/reset-password');
+    expect(test.mails.filter(({ text }) => text.includes('/reset-password'))).toHaveLength(4);
+    expect((await undo(first)).code).toBeUndefined();
+    expect((await logIn('ines@example.com')).code).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { readLinkToken } from '../credentials/link-tokens.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { emailReservation } from '../user/account-keys.ts';
+import { settleReservations } from './account-reservations.ts';
+import type { Caller } from './caller.ts';
+import { repeatableId } from './repeatable-id.ts';
+import { type CommandParts, sendToUser } from './send-to-user.ts';
+
+export interface UndoEmailChangeParts extends CommandParts {
+  readonly limits: AttemptLimits;
+  readonly refreshSessionsOf: (userId: string) => Promise<void>;
+}
+
+/**
+ * Puts an account back to the address that the link was mailed to, with the password it had then, and ends every
+ * session of the person.
+ * @throws DomainError EMAIL_UNDO_INVALID, EMAIL_UNDO_USED, EMAIL_UNDO_EXPIRED
+ */
+export async function undoEmailChange(parts: UndoEmailChangeParts, token: string, caller: Caller): Promise<void> {
+  const { store, clock, newId, limits } = parts;
+  const { address, correlationId, idempotencyKey } = caller;
+  await limits.takeReset(address);
+  const claimed = readLinkToken(token);
+  if (claimed === undefined) throw new DomainError('EMAIL_UNDO_INVALID');
+  const { userId, tokenHash } = claimed;
+  const commandId = repeatableId(newId, idempotencyKey, 'undo-email-change', tokenHash);
+  const command = { type: 'UndoEmailChange' as const, data: { tokenHash, at: clock().toISOString() } };
+  const meta = { actor: userId, correlationId };
+  const { events } = await sendToUser(parts, userId, command, meta, commandId).catch((error: unknown) => {
+    const gone = error instanceof DomainError && error.code === 'USER_NOT_FOUND';
+    throw gone ? new DomainError('EMAIL_UNDO_INVALID') : error;
+  });
+  const keys = events.flatMap((event) =>
+    event.type === 'EmailChangeUndone' ? [emailReservation(event.data.to), emailReservation(event.data.from)] : [],
+  );
+  await settleReservations(store, clock, userId, keys);
+  await parts.refreshSessionsOf(userId);
+}
