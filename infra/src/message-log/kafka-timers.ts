@@ -13,23 +13,26 @@ interface RequestQueue {
 const CHECK_EVERY_MS = 10;
 
 /**
- * Keeps kafkajs from timers of less than nothing: it takes the time now from the
- * end of a pause that may never have begun. Node takes them for 1 ms, and newer
- * versions say so on standard error, beside the one line an operator is promised.
+ * Keeps kafkajs from waking up for nothing. Its queue looks for requests to send
+ * whether or not any are waiting, every millisecond of every connection; and it
+ * takes the time now from the end of a pause that may never have begun, which
+ * newer versions of Node complain of on standard error, beside the one line an
+ * operator is promised.
  */
 export function mendTimers(): void {
   const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue/index.js') as {
     readonly prototype: RequestQueue;
   };
   prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
-    if (this.throttleCheckTimeoutId !== null) return;
+    // Whatever waits later comes here again.
+    if (this.throttleCheckTimeoutId !== null || this.pending.length === 0) return;
     const left = this.throttledUntil - Date.now();
     this.throttleCheckTimeoutId = setTimeout(
       () => {
         this.throttleCheckTimeoutId = null;
         this.checkPendingRequests();
       },
-      left > 0 ? left : this.pending.length > 0 ? CHECK_EVERY_MS : 1,
+      left > 0 ? left : CHECK_EVERY_MS,
     );
   };
 }
