@@ -3,8 +3,8 @@
  * most of them against a bare `node:http` server, taken in turn with it on the
  * same cores within one run.
  *
- * Rows: `scans` and `callers` (both, unless others are named), `lists`,
- * `twins`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
+ * Rows: `scans` and `callers` (both, unless others are named), `idle`, `lists`, `twins`,
+ * `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -17,6 +17,7 @@ import { loadGenerator } from './load.ts';
 import { type ProductSet, startEmbedded, startOnServers } from './product-set.ts';
 import { analyticsRows } from './rows/analytics.ts';
 import { callerRows } from './rows/callers.ts';
+import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
 import { scanRows } from './rows/scans.ts';
 import { soakRows } from './rows/soak.ts';
@@ -31,6 +32,7 @@ const { positionals, values } = parseArgs({
 
 /** In this order: thousands of pages would weigh on what is measured after them. */
 const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
+  idle: idleRows,
   callers: callerRows,
   scans: scanRows,
   soak: (bench) => soakRows(bench, Number(values.minutes)),
@@ -38,7 +40,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   twins: twinRows,
 };
 const USUAL = ['scans', 'callers'];
-const ALL = [...USUAL, 'lists', 'twins', 'analytics'];
+const ALL = [...USUAL, 'idle', 'lists', 'twins', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
 const unknown = [...wanted].find((name) => name !== 'analytics' && !Object.hasOwn(ROWS, name));

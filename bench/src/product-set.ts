@@ -76,10 +76,12 @@ export async function quiet(sets: readonly ProductSet[]): Promise<void> {
 /** Time on the processors so far, servers included. */
 export function processorSeconds(sets: readonly ProductSet[]): number {
   const pids = sets.flatMap(({ productPids, serverPids }) => [...productPids, ...serverPids]);
-  return pids.reduce((sum, pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  }, 0);
+  return pids.reduce((sum, pid) => sum + processorSecondsOf(pid), 0);
+}
+
+export function processorSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -1,13 +1,19 @@
 import type { Logger } from '../process/log.ts';
 
 const POLL_MS = 200;
+/** Reached step by step while nobody appends. */
+const LONGEST_POLL_MS = 1_000;
 
-/** Tells listeners of new commits: of this process's own at once, of others' by looking at the head while anybody listens. */
+/**
+ * Tells listeners of new commits: of this process's own at once, of others' by looking at the head while anybody
+ * listens, the less often the longer nothing has come.
+ */
 export class HeadWatch {
   readonly #head: () => Promise<number>;
   readonly #log: Logger;
   readonly #listeners = new Set<() => void>();
   #told = 0;
+  #pollMs = POLL_MS;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(head: () => Promise<number>, log: Logger) {
@@ -30,6 +36,7 @@ export class HeadWatch {
   reached(position: number): void {
     if (position <= this.#told) return;
     this.#told = position;
+    this.#pollMs = POLL_MS;
     // In a task of its own, so that a listener's error is the listener's and not the appender's.
     for (const listener of this.#listeners) queueMicrotask(listener);
   }
@@ -40,10 +47,11 @@ export class HeadWatch {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => void this.#look(), POLL_MS).unref();
+    this.#timer ??= setTimeout(() => void this.#look(), this.#pollMs).unref();
   }
 
   async #look(): Promise<void> {
+    this.#pollMs = Math.min(this.#pollMs * 1.2, LONGEST_POLL_MS);
     try {
       this.reached(await this.#head());
     } catch (error) {

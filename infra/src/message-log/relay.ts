@@ -51,9 +51,11 @@ interface Waiter {
 
 const BATCH = 200;
 const LOOK_MS = 50;
+/** How often a process asks for a turn that another has. */
+const ASK_MS = 1_000;
 const AGAIN_AFTER_MS = 60_000;
 const DEFAULT_WAIT_MS = 5_000;
-const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 1_000 };
+const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 10_000 };
 
 /**
  * Publishes what an event store holds: every commit, in order, at least once.
@@ -68,7 +70,8 @@ const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000,
 export function createRelay(parts: RelayParts): Relay {
   const { name, store, log, topic, toRecords, logger, pauses = DEFAULT_PAUSES } = parts;
   const waiters = new Set<Waiter>();
-  const turn = new Turn(parts.leases, `relay:${name}`, pauses.pollMs);
+  const askMs = Math.min(pauses.pollMs, ASK_MS);
+  const turn = new Turn(parts.leases, `relay:${name}`, askMs);
   /** Everything up to here is published, by whomever. */
   let published = 0;
   /** Read on from here. */
@@ -173,7 +176,7 @@ export function createRelay(parts: RelayParts): Relay {
           await look();
           failures = 0;
           if (waiters.size > 0) await sleep(pauses.lookMs ?? LOOK_MS, false);
-          else await sleep(pauses.pollMs, true);
+          else await sleep(askMs, true);
           continue;
         }
         await comeBack();

@@ -63,8 +63,10 @@ interface Applied {
 
 const BATCH = 500;
 const LOOK_MS = 50;
+/** How often a process asks for a turn that another has. */
+const ASK_MS = 1_000;
 const DEFAULT_WAIT_MS = 5_000;
-const DEFAULT_PAUSES: ProjectionPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 1_000 };
+const DEFAULT_PAUSES: ProjectionPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 10_000 };
 
 /**
  * Keeps views in step with the event store: every commit, strictly in order, none skipped. With leases, the process
@@ -90,7 +92,7 @@ class StoreProjection implements Projection {
   constructor(options: ProjectionOptions) {
     this.#options = options;
     this.#pauses = options.pauses ?? DEFAULT_PAUSES;
-    this.#turn = new Turn(options.leases, `projection:${options.name}`, this.#pauses.pollMs);
+    this.#turn = new Turn(options.leases, `projection:${options.name}`, this.#askMs());
   }
 
   position(): number {
@@ -182,7 +184,7 @@ class StoreProjection implements Projection {
         if (!(await this.#turn.take(() => this.#look()))) {
           await this.#look();
           failures = 0;
-          const pause = this.#waiters.size > 0 ? (this.#pauses.lookMs ?? LOOK_MS) : this.#pauses.pollMs;
+          const pause = this.#waiters.size > 0 ? (this.#pauses.lookMs ?? LOOK_MS) : this.#askMs();
           if (!this.#news || this.#waiters.size > 0) await this.#sleep(pause, { untilNews: this.#waiters.size === 0 });
           continue;
         }
@@ -242,6 +244,10 @@ class StoreProjection implements Projection {
   #hear(): void {
     this.#news = true;
     this.#wake();
+  }
+
+  #askMs(): number {
+    return Math.min(this.#pauses.pollMs, ASK_MS);
   }
 
   #settleWaiters(): void {

@@ -1,0 +1,31 @@
+import type { Bench } from '../compare.ts';
+import { type ProductSet, processorSecondsOf } from '../product-set.ts';
+import type { Figure, Row } from '../table.ts';
+
+/** What the start and the load before have left to do, folding included, which begins a minute after a start. */
+const SETTLE_MS = 90_000;
+const WATCHED_MS = 60_000;
+
+/** Processor time while nobody calls. */
+export async function idleRows({ measured }: Bench): Promise<readonly Row[]> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  const figures = await Promise.all(measured.map(async ({ set }) => [set.name, await idleFigure(set)] as const));
+  return [
+    {
+      name: 'processor time of a minute in which nobody calls',
+      goal: '2 % of a core; 1 % for each process',
+      figures: Object.fromEntries(figures),
+    },
+  ];
+}
+
+async function idleFigure({ productPids }: ProductSet): Promise<Figure> {
+  const before = productPids.map(processorSecondsOf);
+  await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
+  const percents = productPids.map((pid, at) => ((processorSecondsOf(pid) - (before[at] ?? 0)) * 100_000) / WATCHED_MS);
+  const goal = productPids.length === 1 ? 2 : 1;
+  return {
+    text: percents.map((percent) => `${percent.toFixed(1)} %`).join(', '),
+    met: percents.every((percent) => percent <= goal),
+  };
+}
