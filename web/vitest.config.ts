@@ -20,9 +20,9 @@ export default defineConfig({
     environment: 'jsdom',
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
-    setupFiles: ['./src/testing/patience.ts'],
-    testTimeout: 20_000,
-    expect: { requireAssertions: true },
+    setupFiles: ['../scripts/patient-tests.ts', './src/testing/patience.ts'],
+    expect: { poll: { timeout: 60_000 }, requireAssertions: true },
+    testTimeout: 120_000,
     css: { include: /\?inline$/ },
   },
 });

@@ -160,7 +160,7 @@ export async function readReport(origin: string, token: string, pageId: string):
 export async function eventually<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -11,6 +11,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = path.join(ROOT, 'standalone/dist');
 /** The line that says it is ready. */
 export const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
+const HEAP_PROBE = new URL('./heap-probe.ts', import.meta.url).href;
 const STARTING_MS = 180_000;
 
 export type Settings = Readonly<Record<string, string>>;
@@ -42,9 +43,19 @@ export function environmentOf(dataDirectory: string, settings: Settings): NodeJS
   };
 }
 
-function launch(dataDirectory: string, settings: Settings, command: readonly string[] = ['main']): ChildProcess {
-  const [name, ...args] = command;
-  const options = ['--max-semi-space-size=32', '--conditions=volant-built', '--enable-source-maps'];
+interface Launch {
+  /** Name of the built program below `standalone`, and its arguments. */
+  readonly command?: readonly string[] | undefined;
+  /** Options of Node beside the product's own. */
+  readonly probe?: readonly string[];
+}
+
+function launch(
+  dataDirectory: string,
+  settings: Settings,
+  { command: [name, ...args] = ['main'], probe = [] }: Launch = {},
+): ChildProcess {
+  const options = ['--max-semi-space-size=32', '--conditions=volant-built', '--enable-source-maps', ...probe];
   return spawn(process.execPath, [...options, path.join(DIST, `${name}.js`), ...args], {
     cwd: ROOT,
     env: environmentOf(dataDirectory, settings),
@@ -58,9 +69,36 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** Starts the built product and waits until it says that it is ready. */
-export async function startProduct(dataDirectory: string, settings: Settings = {}): Promise<Product> {
-  const child = launch(dataDirectory, settings);
+/** A product that tells how much memory it keeps. */
+export interface ProbedProduct extends Product {
+  /** Bytes that are left after the garbage was collected, buffers included. */
+  keptBytes(): Promise<number>;
+}
+
+export async function startProbedProduct(dataDirectory: string, settings: Settings = {}): Promise<ProbedProduct> {
+  const product = await startProduct(dataDirectory, settings, ['--import', 'tsx', '--import', HEAP_PROBE]);
+  const told = () => product.output().filter((line) => line.startsWith('heap '));
+  return {
+    ...product,
+    async keptBytes() {
+      const before = told().length;
+      process.kill(product.pid, 'SIGUSR2');
+      while (told().length === before) await new Promise((resolve) => setTimeout(resolve, 20));
+      return Number(told().at(-1)?.slice('heap '.length));
+    },
+  };
+}
+
+/**
+ * Starts the built product and waits until it says that it is ready.
+ * @param probe options of Node that load something into it
+ */
+export async function startProduct(
+  dataDirectory: string,
+  settings: Settings = {},
+  probe: readonly string[] = [],
+): Promise<Product> {
+  const child = launch(dataDirectory, settings, { probe });
   const complaints: string[] = [];
   const said: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
@@ -120,7 +158,7 @@ export async function expectEnd(
   settings: Settings,
   command?: readonly string[],
 ): Promise<Ended> {
-  const child = launch(dataDirectory, settings, command);
+  const child = launch(dataDirectory, settings, { command });
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -35,7 +35,7 @@ async function openMessage(page: Page, to: string): Promise<void> {
         await page.goto(`${product.origin}/dev/mailbox?lang=en`);
         return message.count();
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
   await message.click();

@@ -53,9 +53,7 @@ test('SIGTERM does not wait for a connection that a browser has opened in case i
   const unused = connect(Number(port), hostname);
   await once(unused, 'connect');
   const closed = once(unused.resume(), 'close');
-  const startedAt = performance.now();
   await product.restart();
+  // Where it was waited for, the process would have been killed after 20 seconds, which is no code 0.
   await closed;
-  // Where it was waited for, the process was ended after 20 seconds.
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

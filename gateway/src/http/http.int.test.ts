@@ -141,7 +141,7 @@ describe('bodies', () => {
     const socket = connect(gateway.port, '127.0.0.1');
     const answers: string[] = [];
     socket.on('data', (data) => void answers.push(String(data)));
-    const answered = (start: string) => vi.waitFor(() => expect(answers.join('')).toContain(start), { timeout: 5_000 });
+    const answered = (start: string) => vi.waitFor(() => expect(answers.join('')).toContain(start));
     socket.write(head('POST', '/api/auth/login'));
     socket.write(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
     // Before the first byte of the body: a browser that is still sending gets it then, too.

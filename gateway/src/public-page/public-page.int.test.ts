@@ -228,7 +228,7 @@ describe('a change', () => {
         expect(answer.status).toBe(status);
         expect(String(answer.body)).toContain(text);
       },
-      { timeout: 2000, interval: 20 },
+      { interval: 20 },
     );
 
   it('of a page is seen within two seconds, an older record is not', async () => {

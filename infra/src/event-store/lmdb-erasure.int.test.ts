@@ -53,7 +53,7 @@ async function tell(store: EventStore): Promise<string> {
 }
 
 describe('what was erased from the lmdb event store', () => {
-  it('is in none of its files after the next start, and all the rest is', { timeout: 60_000 }, async () => {
+  it('is in none of its files after the next start, and all the rest is', async () => {
     const people = 300;
     const first = await openLmdbEventStore({ path: directory });
     await fill(first, people);

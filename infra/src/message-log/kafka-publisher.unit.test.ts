@@ -42,7 +42,7 @@ describe('publishing to Kafka', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       under -= 1;
     });
-    const publish = (value: string) => publisher.publish('t', [record(value)], 1_000);
+    const publish = (value: string) => publisher.publish('t', [record(value)], 60_000);
     const first = [publish('1'), publish('2')];
     await vi.waitFor(() => expect(sends).toHaveLength(1));
     await Promise.all([...first, publish('3'), publish('4'), publish('5')]);
@@ -56,7 +56,7 @@ describe('publishing to Kafka', () => {
     const { publisher, sends, closed } = setUp(async (_, sender) => {
       if (sender === 1) throw new Error('out of order');
     });
-    await publisher.publish('t', [record('1')], 5_000);
+    await publisher.publish('t', [record('1')], 60_000);
     expect(sends.map(({ sender }) => sender)).toEqual([1, 2]);
     expect(closed()).toBe(1);
   });
@@ -73,7 +73,7 @@ describe('publishing to Kafka', () => {
     await vi.waitFor(() => expect(sends).toHaveLength(1));
     results.push(publisher.publish('t', [record('waiting')], 30));
     for (const result of results) await expect(result).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const later = publisher.publish('t', [record('later')], 1_000);
+    const later = publisher.publish('t', [record('later')], 60_000);
     answer();
     await vi.waitFor(() => expect(sends).toHaveLength(2));
     answer();
@@ -86,7 +86,7 @@ describe('publishing to Kafka', () => {
       if (values.includes('huge')) throw TOO_LARGE;
     });
     const results = await Promise.allSettled(
-      ['1', 'huge', '2'].map((value) => publisher.publish('t', [record(value)], 1_000)),
+      ['1', 'huge', '2'].map((value) => publisher.publish('t', [record(value)], 60_000)),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(senders()).toBe(1);
@@ -95,7 +95,7 @@ describe('publishing to Kafka', () => {
   it('cuts what is too much for one send, in order', async () => {
     const { publisher, sends } = setUp(async () => {});
     const values = Array.from({ length: 7 }, (_, index) => `${index}`.padEnd(300_000, '.'));
-    await publisher.publish('t', values.map(record), 1_000);
+    await publisher.publish('t', values.map(record), 60_000);
     expect(sends.length).toBeGreaterThan(2);
     expect(sends.flatMap((send) => send.values)).toEqual(values);
   });
@@ -105,7 +105,7 @@ describe('publishing to Kafka', () => {
       values.includes('stuck') ? new Promise(() => {}) : Promise.resolve(),
     );
     const stuck = publisher.publish('a', [record('stuck')], 100);
-    await publisher.publish('b', [record('1')], 1_000);
+    await publisher.publish('b', [record('1')], 60_000);
     expect(sends.map(({ topic }) => topic).sort()).toEqual(['a', 'b']);
     await expect(stuck).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });

@@ -77,7 +77,7 @@ async function stored(): Promise<{ readonly records: readonly LogRecord[]; reado
     maxRecords: 1000,
     onBatch: async (batch) => void unhandled.push(...batch.map(({ offset }) => offset)),
   });
-  await expect.poll(() => consumer.lag(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => consumer.lag()).toBe(0);
   await log.close();
   return { records, unhandled };
 }

@@ -62,7 +62,7 @@ describe('lmdb message log', () => {
     await follower.stop();
     return found;
   }
-  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { interval: 10 });
 
   it('removes records that outlived the retention, gives their offsets to nobody else and counts the lag without them', async () => {
     const consumer = await log.consume({

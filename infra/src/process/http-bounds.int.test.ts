@@ -61,7 +61,7 @@ describe('a server that strangers reach', () => {
     expect(await converse('what is this\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"MALFORMED_BODY"\}$/);
   });
 
-  it('waits for headers for 15 seconds, however steadily they trickle', { timeout: 60_000 }, async () => {
+  it('waits for headers for 15 seconds, however steadily they trickle', async () => {
     const began = performance.now();
     const answer = await converse('GET /open HTTP/1.1\r\nHost: volant.example\r\nX-Slow: ', 'a');
     expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"REQUEST_TIMEOUT"\}$/);

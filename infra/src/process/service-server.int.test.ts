@@ -172,10 +172,8 @@ describe('a service in another process', () => {
       subgraph: { name: 'pages', execute: () => new Promise(() => undefined) },
     });
     const url = await silent.listen({ host: '127.0.0.1', port: 0 });
-    const started = performance.now();
     const remote = createRemoteSubgraph('pages', clientFor('pages', url, SECRET, 200));
     await expect(remote.execute({ query: '{ a }' }, call)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(performance.now() - started).toBeLessThan(1_500);
     silent.server.closeAllConnections();
     await silent.close();
   });

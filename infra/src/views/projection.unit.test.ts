@@ -169,12 +169,29 @@ describe('a projection', () => {
 
   it('stops after the commit it is applying, and goes on with the next', async () => {
     append(400);
-    const first = create();
+    let reachFifth = () => {};
+    const fifth = new Promise<void>((resolve) => {
+      reachFifth = resolve;
+    });
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const first = create({
+      apply: async ({ position }) => {
+        order.push(position);
+        if (position !== 5) return;
+        reachFifth();
+        await held;
+      },
+    });
     const started = first.start();
-    await expect.poll(() => order.length, { interval: 1 }).toBeGreaterThan(3);
-    await first.stop();
+    await fifth;
+    const stopped = first.stop();
+    goOn();
+    await stopped;
     await started;
-    expect(order.length).toBeLessThan(400);
+    expect(order).toEqual(upTo(5));
     await create().start();
     expect(order).toEqual(upTo(400));
   });

@@ -284,7 +284,7 @@ describe('an export that is not what it was', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the commands', { timeout: 60_000 }, () => {
+describe('the commands', () => {
   it.each(['export', 'import'])('%s says how it is used', async (name) => {
     const { code, stderr } = await runCommand(name, ['a', '--nothing'], settings('untouched'));
     const usage = `Usage: npm run ${name} -- <directory or file.tar.gz> [--keys <directory>]\n`;

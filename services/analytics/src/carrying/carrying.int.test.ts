@@ -48,7 +48,7 @@ beforeAll(async () => {
   await forgetFormerNames(database, [{ pageUid: newId(), tenure: 1 }]);
   const [closed] = await select<{ day: string }>(database, 'SELECT toString(today() - 8) AS day');
   await foldDays(database, closed?.day ?? '');
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.close();

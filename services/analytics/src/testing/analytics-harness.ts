@@ -237,7 +237,7 @@ export function activity(of: Partial<Omit<Activity, '$typeName'>> & { readonly a
 }
 
 /** Polls until a condition holds. */
-export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
+export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 60_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('the condition did not come true in time');

@@ -111,7 +111,7 @@ describe('messages to an account that is erased', () => {
     for (const name of ['ida', 'jan']) await test.ask(FORGOT, { email: `${name}@example.com` });
     const recipients = () => new Set(test.mails.map(({ to }) => to).filter((to) => /^(ida|jan)@/.test(to)));
     const all = new Set(['ida@example.com', 'ida@example.org', 'jan@example.com']);
-    await vi.waitFor(() => expect(recipients()).toEqual(all), { timeout: 5_000 });
+    await vi.waitFor(() => expect(recipients()).toEqual(all));
     await deleteMe(ida.token);
     expect(recipients()).toEqual(new Set(['jan@example.com']));
   });
@@ -126,9 +126,9 @@ describe('messages to an account that is erased', () => {
       taken = true;
     };
     await test.ask(FORGOT, { email: 'kim@example.com' });
-    await vi.waitFor(() => expect(taken).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(() => expect(taken).toBe(true));
     await vi.waitFor(() => expect(test.mails.filter(({ to }) => to === 'kim@example.com')).toEqual([]), {
-      timeout: 5_000,
+      timeout: 60_000,
     });
   });
 });
@@ -142,7 +142,7 @@ describe('leaving', () => {
     expect((await deleteMe(anna.token)).data).toEqual({ deleteMyAccount: true });
     await expectGone('anna', anna);
     await vi.waitFor(async () => expect((await latestRecords()).get(anna.user.id)?.value).toBeNull(), {
-      timeout: 5_000,
+      timeout: 60_000,
     });
   });
 
@@ -170,7 +170,7 @@ describe('leaving', () => {
       await expect(test.verify(stayed.token)).resolves.toMatchObject({ role: 'SUPERADMIN' });
       root = stayed;
     }
-  }, 30_000);
+  });
 });
 
 describe('erasing somebody else', () => {
@@ -194,11 +194,11 @@ describe('erasing somebody else', () => {
     for (let n = 0; n < 10; n += 1) {
       const { user, token } = await test.signUp(`brief-${n}`);
       await Promise.all([changeRole(user.id, 'SUPPORT'), deleteMe(token)]);
-      await vi.waitFor(async () => expect((await latestRecords()).get(user.id)?.value).toBeNull(), { timeout: 5_000 });
+      await vi.waitFor(async () => expect((await latestRecords()).get(user.id)?.value).toBeNull());
       const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: user.id }] }, { token: root.token });
       expect(data).toEqual({ _entities: [null] });
     }
-  }, 60_000);
+  });
 });
 
 describe('an erasure that was cut off', () => {
@@ -233,7 +233,7 @@ describe('an erasure that was cut off', () => {
           const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: account.user.id }] });
           expect(data).toEqual({ _entities: [null] });
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       );
       await expectGone(name, account);
     },

@@ -1,3 +1,4 @@
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -14,6 +15,11 @@ import {
 } from '../../test/open-identity.ts';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
 import { userStream } from '../user/user.ts';
+
+vi.mock('node:timers/promises', async (original) => {
+  const actual = await original<typeof import('node:timers/promises')>();
+  return { ...actual, setTimeout: vi.fn(actual.setTimeout) };
+});
 
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'another-password';
@@ -44,7 +50,7 @@ async function mailedToken(name: string, number = 1): Promise<string> {
       expect(found).toHaveLength(number);
       return found;
     },
-    { timeout: 5_000 },
+    { timeout: 60_000 },
   );
   const link = /https:\S+/.exec(theirs.at(-1)?.text ?? '')?.[0] ?? '';
   return new URL(link).searchParams.get('token') ?? '';
@@ -145,7 +151,7 @@ describe('a forgotten password', () => {
       const codes = await Promise.all([reset(token, 'password-one'), reset(token, 'password-two')]);
       expect(codes.map(({ code }) => code ?? 'won').sort()).toEqual(['RESET_TOKEN_INVALID', 'won']);
     }
-  }, 60_000);
+  });
 
   it('has a link that is void after a later one, after 60 minutes, and when the address has changed', async () => {
     const { token: session } = await test.signUp('hana');
@@ -238,7 +244,7 @@ describe('a mail server in trouble', () => {
     const token = await mailedToken('kira');
     expect(refusals).toBe(-1);
     expect((await reset(token)).code).toBeUndefined();
-  }, 20_000);
+  });
 
   it('that was away when the process ended gets it from the next one', async () => {
     const { token: session } = await test.signUp('lena');
@@ -246,7 +252,7 @@ describe('a mail server in trouble', () => {
       throw new DomainError('UNAVAILABLE');
     };
     await forgot('lena');
-    await vi.waitFor(() => expect(test.lines.join()).toContain('sent again later'), { timeout: 5_000 });
+    await vi.waitFor(() => expect(test.lines.join()).toContain('sent again later'));
     test.mailServer = () => {};
     test = await test.restart();
     const token = await mailedToken('lena');
@@ -258,7 +264,7 @@ describe('a mail server in trouble', () => {
     await forgot('marc');
     await mailedToken('marc');
     expect(test.mails.filter(({ to }) => to === 'lena@example.com')).toHaveLength(1);
-  }, 20_000);
+  });
 
   it('that refuses one message holds up no other', async () => {
     await test.signUp('nora');
@@ -285,7 +291,7 @@ describe('a mail server in trouble', () => {
     const token = await mailedToken('paul');
     expect((await reset(token)).code).toBeUndefined();
     expect(test.mails.filter(({ to }) => to === 'paul@example.com')).toHaveLength(1);
-  }, 20_000);
+  });
 });
 
 describe('changing a password', () => {
@@ -325,7 +331,7 @@ describe('changing a password', () => {
       await expect(test.verify(own)).resolves.toBeDefined();
       [before, after] = [after, before];
     }
-  }, 60_000);
+  });
 
   it('signs nobody out over a typing mistake', async () => {
     const { token } = await test.signUp('tess');
@@ -406,7 +412,7 @@ describe('limits', () => {
       const fourth = await limited.ask(FORGOT, { email: 'ANNA@example.com' }, { clientAddress: '198.51.100.7' });
       expect(fourth).toMatchObject({ code: 'TOO_MANY_REQUESTS', extensions: { status: 429 } });
       expect(fourth.extensions).toHaveProperty('retryAfterSeconds');
-      await vi.waitFor(() => expect(limited.mails.length).toBeGreaterThan(0), { timeout: 5_000 });
+      await vi.waitFor(() => expect(limited.mails.length).toBeGreaterThan(0));
       expect(limited.mails.length).toBeLessThanOrEqual(3);
     } finally {
       await limited.close();
@@ -445,7 +451,7 @@ describe('limits', () => {
     } finally {
       await limited.close();
     }
-  }, 30_000);
+  });
 });
 
 describe('a neutral answer', () => {
@@ -453,27 +459,29 @@ describe('a neutral answer', () => {
     const neutral = await openIdentity(undefined, { neutralForgotPassword: true, answersResetToken: true });
     try {
       await neutral.signUp('anna');
-      const timed = async (email: string) => {
-        const start = performance.now();
-        const { data, code } = await neutral.ask(FORGOT, { email });
-        return { data, code, ms: performance.now() - start };
-      };
-      const known = [];
-      const unknown = [];
-      for (let n = 0; n < 4; n += 1) {
-        known.push(await timed('anna@example.com'));
-        unknown.push(await timed('nobody@example.com'));
-      }
       const answer = { data: { requestPasswordReset: { accepted: true, resetToken: null } }, code: undefined };
-      for (const each of [...known, ...unknown]) expect(each).toMatchObject(answer);
-      const fastest = (all: readonly { ms: number }[]) => Math.min(...all.map(({ ms }) => ms));
-      expect(fastest(unknown)).toBeGreaterThan(390);
-      expect(Math.abs(fastest(known) - fastest(unknown))).toBeLessThan(40);
-      await vi.waitFor(() => expect(neutral.mails.length).toBeGreaterThan(0), { timeout: 5_000 });
+      for (const email of ['anna@example.com', 'nobody@example.com']) {
+        // The wait itself is the test's: by the clock, other programs on the machine would be measured.
+        let endWait = () => {};
+        const wait = new Promise<void>((resolve) => {
+          endWait = resolve;
+        });
+        vi.mocked(delay).mockClear().mockImplementationOnce(() => wait);
+        let isAnswered = false;
+        const asked = neutral.ask(FORGOT, { email }).finally(() => {
+          isAnswered = true;
+        });
+        await vi.waitFor(() => expect(delay).toHaveBeenCalledWith(400));
+        for (let turn = 0; turn < 200; turn += 1) await immediate();
+        expect(isAnswered).toBe(false);
+        endWait();
+        expect(await asked).toMatchObject(answer);
+      }
+      await vi.waitFor(() => expect(neutral.mails.length).toBeGreaterThan(0));
     } finally {
       await neutral.close();
     }
-  }, 20_000);
+  });
 });
 
 it('gives developers the token in the answer where they ask for it', async () => {

@@ -81,7 +81,7 @@ describe('signing up', () => {
       const again = await signUp({ email: `${lost}${n}@example.com`, username: `late ${n}`, password: PASSWORD });
       expect(again.code).toBeUndefined();
     }
-  }, 60_000);
+  });
 
   it('takes an account back whose reservation went to somebody else while the process stood still', async () => {
     const { reservations } = test.store;

@@ -67,7 +67,7 @@ describe('an erased account', () => {
     await support.tellErased('ana');
     await expect.poll(() => eventStore.reservations.ownerOf('erased-user:ana')).toBeDefined();
     waiting = false;
-    await expect.poll(async () => JSON.stringify(await readAll(0, 100)), { timeout: 10_000 }).toContain('StreamErased');
+    await expect.poll(async () => JSON.stringify(await readAll(0, 100))).toContain('StreamErased');
     expect(JSON.stringify(await readAll(0, 100))).not.toContain(SECRET);
   });
 
@@ -90,7 +90,7 @@ describe('an erased account', () => {
       return erase(streamId, ...rest);
     };
     await support.tellErased('ana');
-    await expect.poll(() => inbox().count({}), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => inbox().count({})).toBe(0);
     expect(failures).toBe(2);
   });
 
