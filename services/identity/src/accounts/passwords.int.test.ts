@@ -466,7 +466,9 @@ describe('a neutral answer', () => {
         const wait = new Promise<void>((resolve) => {
           endWait = resolve;
         });
-        vi.mocked(delay).mockClear().mockImplementationOnce(() => wait);
+        vi.mocked(delay)
+          .mockClear()
+          .mockImplementationOnce(() => wait);
         let isAnswered = false;
         const asked = neutral.ask(FORGOT, { email }).finally(() => {
           isAnswered = true;
