@@ -1,8 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
   type DocumentNode,
-  type ExecutionResult,
-  execute,
   GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLScalarType,
@@ -16,7 +14,6 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Asked } from '../auth/guards.ts';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
@@ -24,6 +21,7 @@ import type { Logger } from '../process/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { entitiesResolver } from './entities.ts';
 import { type Guard, guardOf } from './guarded.ts';
+import { type RunOperation, runnerOf } from './run-operation.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from './subgraph-call.ts';
 import { createVariableCheck, type InvalidVariable } from './variable-check.ts';
@@ -69,7 +67,7 @@ interface CheckedOperation<Context> {
   readonly invalidVariable: InvalidVariable;
   /** Of its fields, in their order. */
   readonly guards: readonly Guard[];
-  run(context: Context, request: SubgraphRequest): Promise<ExecutionResult> | ExecutionResult;
+  readonly run: RunOperation<Context>;
 }
 
 /** Bounds of the cache of checked operations: the gateway sends a few dozen, anybody else must not fill the memory. */
@@ -107,7 +105,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     const operation = getOperationAST(document, operationName);
     if (!operation) throw new DomainError('MALFORMED_BODY');
     const made = {
-      invalidVariable: createVariableCheck(schema, operation.variableDefinitions ?? []),
+      invalidVariable: createVariableCheck(schema, operation, document),
       guards: guardsOf(parts.resolvers, operation),
       run: runnerOf<Context>(schema, document, operation),
     };
@@ -152,7 +150,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
         // Also before a compiled query, whose own check of a variable that does not fit may never end.
         const field = operation.invalidVariable(request.variables ?? {});
         if (field !== undefined) await refuseForm(field, operation.guards, call);
-        const result = await operation.run(await createContext(call), request);
+        const result = await operation.run(await createContext(call), request.variables);
         if (result.errors === undefined) return result;
         const errors = result.errors.map((error) => tell(error.originalError ?? error, call, request, error.path));
         return { ...(result.data === undefined ? {} : { data: result.data }), errors };
@@ -184,29 +182,8 @@ function refuseLongTexts(document: DocumentNode): void {
   });
 }
 
-/**
- * Queries are compiled, which spares graphql-js's walk through each field of each
- * answer. Mutations are not: what a compiled operation makes of a variable within
- * a JSON literal is nothing, and a value would be lost.
- */
-function runnerOf<Context>(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  { operation, name }: OperationDefinitionNode,
-): CheckedOperation<Context>['run'] {
-  const operationName = name?.value;
-  if (operation === OperationTypeNode.QUERY) {
-    const options = { disablingCapturingStackErrors: true };
-    const compiled: CompiledQuery | ExecutionResult = compileQuery(schema, document, operationName, options);
-    // Nothing but the literals of the operation is left to refuse here.
-    if (!isCompiledQuery(compiled)) throw new DomainError('MALFORMED_BODY');
-    return (context, { variables }) => compiled.query(undefined, context, variables);
-  }
-  return (contextValue, { variables }) =>
-    execute({ schema, document, contextValue, variableValues: variables, operationName });
-}
-
-function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): GraphQLSchema {
+/** The schema of a service, as it runs it. */
+export function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): GraphQLSchema {
   const document = parse(typeDefs);
   const declared = new Set(
     document.definitions.flatMap((definition) =>

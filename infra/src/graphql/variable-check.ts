@@ -1,5 +1,6 @@
 import {
   coerceInputValue,
+  type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -7,34 +8,76 @@ import {
   isInputType,
   isListType,
   isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
   typeFromAST,
   type VariableDefinitionNode,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { excessOf } from '../text/input-bounds.ts';
 
 /** Name of the first value that its variable's type does not admit: the path within it, or the variable itself. */
 export type InvalidVariable = (values: Readonly<Record<string, unknown>>) => string | undefined;
 
-/** Prepares the check of an operation's variables, which then costs those of a list or an entity next to nothing. */
+/**
+ * Prepares the check of an operation's variables, which then costs those of a list or an entity next to nothing.
+ * @param document what the operation stands in, fragments and all
+ */
 export function createVariableCheck(
   schema: GraphQLSchema,
-  definitions: readonly VariableDefinitionNode[],
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
 ): InvalidVariable {
+  const { variableDefinitions: definitions = [] } = operation;
+  const neverNull = variablesNeverNull(schema, operation, document);
   const plain = definitions.map(({ variable, type: typeNode }) => {
+    const name = variable.name.value;
     const type = typeFromAST(schema, typeNode) as GraphQLInputType;
-    return { name: variable.name.value, fits: plainFit(type), fromOutside: getNamedType(type).name !== REFERENCES };
+    const fits = plainFit(type);
+    return {
+      name,
+      fits: neverNull.has(name) ? (value: unknown) => value !== null && fits(value) : fits,
+      fromOutside: getNamedType(type).name !== REFERENCES,
+    };
   });
   return (values) => {
     for (const { name, fromOutside } of plain) {
       if (fromOutside && excessOf(values[name]) !== undefined) return name;
     }
     if (plain.every(({ name, fits }) => fits(values[name]))) return undefined;
-    return firstInvalid(schema, definitions, values);
+    const isNull = plain.find(({ name }) => values[name] === null && neverNull.has(name));
+    return isNull === undefined ? firstInvalid(schema, definitions, values) : isNull.name;
   };
 }
 
 /** What the gateway refers to entities by: made of what services answered, as long as their lists are. */
 const REFERENCES = '_Any';
+
+/**
+ * Variables that stand where null must not, whatever their own type says: a default makes an operation valid that
+ * gives `null` for them all the same.
+ */
+export function variablesNeverNull(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const typeInfo = new TypeInfo(schema);
+  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  visit(
+    { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] },
+    visitWithTypeInfo(typeInfo, {
+      VariableDefinition: () => false,
+      Variable({ name }) {
+        if (isNonNullType(typeInfo.getInputType())) found.add(name.value);
+      },
+    }),
+  );
+  return found;
+}
 
 /** True of values that graphql-js surely takes as they are; of any other it has to be asked. */
 type Fit = (value: unknown) => boolean;
@@ -81,13 +124,29 @@ function firstInvalid(
       if (isNonNullType(type) && defaultValue === undefined) return name;
       continue;
     }
-    let found: string | undefined;
-    coerceInputValue(values[name], type, (path, _value, { message }) => {
-      // A missing or unknown field is told at its parent, so that its own name stands in the message alone.
-      const missing = /^Field "(\w+)"/.exec(message)?.[1];
-      found ??= [...path, ...(missing === undefined ? [] : [missing])].join('.') || name;
-    });
-    if (found !== undefined) return found;
+    const found = firstPlace(values[name], type);
+    if (found !== undefined) return found || name;
   }
   return definitions[0]?.variable.name.value;
+}
+
+class Found extends Error {
+  constructor(readonly place: string) {
+    super(place);
+  }
+}
+
+/** Where a value does not fit first, empty for the value itself; whatever else is wrong with it is not looked for. */
+function firstPlace(value: unknown, type: GraphQLInputType): string | undefined {
+  try {
+    coerceInputValue(value, type, (path, _value, { message }) => {
+      // A missing or unknown field is told at its parent, so that its own name stands in the message alone.
+      const missing = /^Field "(\w+)"/.exec(message)?.[1];
+      throw new Found([...path, ...(missing === undefined ? [] : [missing])].join('.'));
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Found) return error.place;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { buildSchema, getOperationAST, getVariableValues, type OperationDefinitionNode, parse } from 'graphql';
+import { buildSchema, getOperationAST, getVariableValues, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createVariableCheck } from './variable-check.ts';
 
@@ -34,16 +34,16 @@ const VALUES: readonly unknown[] = [
   ...[JSON.parse('{ "__proto__": 1 }'), Object.create(null), new Date(0)],
 ];
 
-function operation(text: string): OperationDefinitionNode {
-  const found = getOperationAST(parse(text));
-  if (found == null) throw new Error('no operation');
-  return found;
+function checked(text: string) {
+  const document = parse(text);
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('no operation');
+  return { ...operation, check: createVariableCheck(schema, operation, document) };
 }
 
 describe('the check of variables', () => {
   it.each(TYPES)('refuses of %s what graphql-js refuses, and nothing else', (type) => {
-    const { variableDefinitions = [] } = operation(`query ($v: ${type}) { __typename }`);
-    const check = createVariableCheck(schema, variableDefinitions);
+    const { variableDefinitions = [], check } = checked(`query ($v: ${type}) { __typename }`);
     for (const value of VALUES) {
       const values = value === undefined ? {} : { v: value };
       const refused = getVariableValues(schema, variableDefinitions, values).errors !== undefined;
@@ -52,12 +52,37 @@ describe('the check of variables', () => {
   });
 
   it('names what does not fit, and lets a default stand in', () => {
-    const { variableDefinitions = [] } = operation('query ($n: Int! = 3, $p: [Paint!]!) { __typename }');
-    const check = createVariableCheck(schema, variableDefinitions);
+    const { check } = checked('query ($n: Int! = 3, $p: [Paint!]!) { __typename }');
     expect(check({ p: [] })).toBeUndefined();
     expect(check({ n: null, p: [] })).toBe('n');
     expect(check({ n: 1 })).toBe('p');
     expect(check({ p: [{ id: '1' }, { id: '2', coats: [1, 'two'] }] })).toBe('1.coats.1');
     expect(check({ p: [{}] })).toBe('0.id');
+  });
+
+  it.each([
+    'query ($v: ID = "x") { of(paint: { id: $v }) }',
+    'query ($v: Boolean = true) { __typename @skip(if: $v) }',
+    'query ($v: Int = 1) { of(paint: { id: "x", coats: [$v] }) }',
+    'query ($v: Int = 1) { ...F } fragment F on Query { of(paint: { id: "x", coats: [1, $v] }) }',
+  ])('refuses null where a default alone made the operation valid: %s', (text) => {
+    const { check } = checked(text);
+    expect(check({ v: null })).toBe('v');
+    expect(check({})).toBeUndefined();
+  });
+
+  it('takes null where it may stand', () => {
+    expect(checked('query ($v: Int = 1) { of(int: $v) }').check({ v: null })).toBeUndefined();
+  });
+
+  it('looks for one fault, however many there are', () => {
+    const { check } = checked('query ($v: [Paint!]!) { __typename }');
+    let looked = 0;
+    const get = () => {
+      looked += 1;
+    };
+    const watched = () => new Proxy({}, { get, ownKeys: () => [] });
+    expect(check({ v: Array.from({ length: 1000 }, watched) })).toBe('0.id');
+    expect(looked).toBeLessThan(20);
   });
 });
