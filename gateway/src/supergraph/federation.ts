@@ -3,6 +3,7 @@ import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import type { DocumentNode } from 'graphql';
 import { refuseVendorTelemetry } from '../environment.ts';
+import './collect-variables.ts';
 import type { QueryPlan } from './fetch-plan.ts';
 import { createInProcessSource } from './in-process-source.ts';
 
