@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import type { Upload } from '@volant/infra/graphql/upload';
@@ -16,8 +17,10 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAdmission } from './graphql/admission.ts';
 import { listOperations } from './graphql/listed-operations.ts';
 import { readPersistedOperations } from './graphql/persisted-operations.ts';
+import { createOperationCheck } from './graphql/operation-check.ts';
 import { registerGraphql } from './graphql/route.ts';
 import { createGraphqlServer } from './graphql/server.ts';
+import { warmUp } from './graphql/warm-up.ts';
 import { dressAnswers } from './http/edge.ts';
 import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
@@ -126,11 +129,16 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const apollo = createGraphqlServer({ federation: federation.gateway, admission, production, countRefusal, log });
   const { listedOperations } = settings;
   const ofTheClient = [...persisted.values()].map(({ query }) => query);
-  const isListed = listedOperations && listOperations([...fixedDocuments(), ...ofTheClient, ...listedOperations]);
   await apollo.start();
   const { schema } = federation.gateway;
   if (schema === undefined) throw new Error('the federation has started without a schema');
   const graph = createGraph({ federation, schema, subgraphs: parts.subgraphs, timeoutMs, log });
+  const check = createOperationCheck({
+    isListed: listOperations([...fixedDocuments(), ...ofTheClient, ...(listedOperations ?? [])]),
+    listedAlone: listedOperations !== undefined,
+    graph,
+    limits: createMemoryCache(),
+  });
 
   const answers = createAnswerCache();
   const view = createPageView(viewStore, answers.drop);
@@ -168,7 +176,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerUploads(dressed, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(dressed, parts.uploads);
     await dressed.register(async (scope) =>
-      registerGraphql(scope, { apollo, graph, persisted, timeoutMs, isListed, countRefusal, log }),
+      registerGraphql(scope, { apollo, graph, persisted, timeoutMs, check, countRefusal, log }),
     );
     if (collectRoutes !== undefined) await dressed.register(collectRoutes);
     routes.push(...paths.routes());
@@ -182,6 +190,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     async start() {
       await follower.start();
       await server.ready();
+      // Elsewhere it is a few operations alone that are ever planned.
+      if (listedOperations === undefined) await warmUp(apollo);
       health.state = 'ready';
     },
     async stop() {

@@ -47,8 +47,9 @@ export function createErrorFormatter(log: Logger) {
 }
 
 /** What is wrong with the operation; undefined if it is not the operation that is wrong. */
-function refusalOf(message: string, { code, tooLarge }: Record<string, unknown>): DomainError | undefined {
-  if (tooLarge === true) return new DomainError('OPERATION_TOO_LARGE');
+function refusalOf(message: string, { code }: Record<string, unknown>): DomainError | undefined {
+  // What validation says of a variable is said of the operation, and not of a value.
+  if (code === 'GRAPHQL_VALIDATION_FAILED') return new DomainError(code);
   const [isVariable, variable, place] = WRONG_VARIABLE.exec(message) ?? [];
   if (isVariable !== undefined) return new DomainError('VALIDATION_FAILED', { field: place ?? variable ?? '' });
   const known = typeof code === 'string' ? REQUEST_CODES[code] : undefined;

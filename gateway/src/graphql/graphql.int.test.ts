@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readErrorCatalogue } from '../openapi/error-catalogue.ts';
 import { TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { STRANGERS_PER_MINUTE } from './admission.ts';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -59,6 +60,10 @@ it('hides what broke, and gives up what hangs', async () => {
   expect(hanging.errors?.[0]?.extensions).toEqual({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 2 });
 });
 
+function unspread(count: number): string {
+  return `{ me { id } } ${Array.from({ length: count }, (_, i) => `fragment F${i} on User { id id id id }`).join(' ')}`;
+}
+
 it.each([
   ['a syntax error', { query: '{ me {' }, 'GRAPHQL_PARSE_FAILED'],
   ['too many tokens', { query: `{ me { ${'id '.repeat(3000)} } }` }, 'GRAPHQL_PARSE_FAILED'],
@@ -84,8 +89,45 @@ it.each([
     'OPERATION_TOO_LARGE',
   ],
   ['many root fields', { query: `mutation { ${'abcdefghi'.replace(/./g, '$&: logOut ')} }` }, 'OPERATION_TOO_LARGE'],
+  [
+    'a literal nested too deep',
+    { query: `mutation { updatePage(id: "x", input: { blocks: ${'['.repeat(400)}${']'.repeat(400)} }) { id } }` },
+    'OPERATION_TOO_LARGE',
+  ],
+  [
+    'a default nested too deep',
+    { query: `query ($v: Int = ${'['.repeat(20)}${']'.repeat(20)}) { myPages(first: $v) { totalCount } }` },
+    'OPERATION_TOO_LARGE',
+  ],
+  [
+    'more characters than any operation needs',
+    { query: `{ me { id } } #${'x'.repeat(40_000)}` },
+    'OPERATION_TOO_LARGE',
+  ],
+  ['many fragments that nothing spreads', { query: unspread(40) }, 'OPERATION_TOO_LARGE'],
+  ['introspection beside other fields', { query: '{ me { id } __schema { types { name } } }' }, 'OPERATION_TOO_LARGE'],
+  [
+    'a variable nested too deep',
+    {
+      query: 'mutation ($blocks: JSON) { updatePage(id: "x", input: { blocks: $blocks }) { id } }',
+      variables: { blocks: JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) },
+    },
+    'VALIDATION_FAILED',
+  ],
+  ['a variable that is never used', { query: 'query ($v: Int) { me { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'null that only a default made valid',
+    { query: 'query ($id: ID = "x") { page(id: $id) { id } }', variables: { id: null } },
+    'VALIDATION_FAILED',
+  ],
+  [
+    'null for a condition that only a default made valid',
+    { query: 'query ($with: Boolean = true) { me { id @include(if: $with) } }', variables: { with: null } },
+    'VALIDATION_FAILED',
+  ],
   ['broken JSON', '{"query": ', 'MALFORMED_BODY'],
 ])('refuses %s with a stable code', async (_, body, code) => {
+  gateway.canned.calls.length = 0;
   for (const language of ['fr', 'en'] as const) {
     const answer = await post(body as object, { authorization: `Bearer ${TOKEN}`, 'accept-language': language });
     expect(answer.status).toBe(400);
@@ -104,6 +146,57 @@ it('tells of wrong variables the first alone', async () => {
   expect(errors).toEqual([
     expect.objectContaining({ extensions: expect.objectContaining({ code: 'VALIDATION_FAILED' }) }),
   ]);
+});
+
+it('counts what people without an account run from one network, and nobody else', async () => {
+  const open = await startGateway({ trustedProxies: ['127.0.0.1/32'] });
+  const from = (address: string, more = {}) => ({ 'x-forwarded-for': address, 'accept-language': 'en', ...more });
+  const bearer = { authorization: `Bearer ${TOKEN}` };
+  const query = '{ publicPage(id: "berline-demo") { claimed } }';
+  const codeOf = async (headers: Record<string, string>, asked = query) =>
+    (await post({ query: asked }, headers, open)).errors?.[0]?.extensions.code;
+
+  for (let time = 0; time < STRANGERS_PER_MINUTE; time += 1) {
+    // Another address of the same network each time, and a token that is worth nothing.
+    const headers = from(
+      `2001:db8:0:7::${time.toString(16)}`,
+      time % 2 === 0 ? {} : { authorization: 'Bearer no.good' },
+    );
+    expect(await codeOf(headers)).toBeUndefined();
+  }
+  open.canned.calls.length = 0;
+  const refused = await fetch(`${open.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...from('2001:db8:0:7::1', { 'accept-language': 'fr' }) },
+    body: JSON.stringify({ query }),
+  });
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(55, -1)]);
+  expect(await refused.json()).toEqual({
+    errors: [
+      {
+        message: expect.stringMatching(/^Trop de tentatives\. Réessayez dans \d+ s\.$/),
+        extensions: { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterSeconds: expect.any(Number) },
+      },
+    ],
+  });
+  expect(open.canned.calls).toEqual([]);
+  expect(await codeOf(from('2001:db8:0:7::1'), 'nothing that can be read')).toBe('TOO_MANY_REQUESTS');
+  expect(await codeOf(from('2001:db8:0:8::1'))).toBeUndefined();
+  expect(await codeOf(from('2001:db8:0:7::1', bearer))).toBeUndefined();
+  // What REST runs is known, and has limits of its own.
+  expect(await codeOf(from('2001:db8:0:7::1'), 'mutation RestLogOut { logOut }')).toBeUndefined();
+  await open.close();
+});
+
+it('allows more in one operation to people with an account', async () => {
+  const query = `{ me { ${'id '.repeat(80)} } }`;
+  const stranger = await post({ query });
+  expect(stranger.errors?.[0]?.extensions).toEqual({
+    code: 'OPERATION_TOO_LARGE',
+    status: 400,
+    detail: 'The operation has fields 81; at most 60 are allowed.',
+  });
+  expect((await post({ query }, { authorization: `Bearer ${TOKEN}` })).data).toEqual({ me: { id: 'u1' } });
 });
 
 it('refuses what a web form of another site could send', async () => {

@@ -1,17 +1,30 @@
-import { buildSchema, parse, validate } from 'graphql';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { limitOperations } from './operation-limits.ts';
+import '../rest/register-rest.ts';
+import { fixedDocuments } from '../supergraph/fixed-operations.ts';
+import { type OperationLimits, refuseTooLarge, STRANGER_LIMITS } from './operation-limits.ts';
 
-const schema = buildSchema('type Query { a: Query b: Int }');
-const LIMITS = { depth: 4, aliases: 2, rootFields: 3, fields: 12 };
+const LIMITS: OperationLimits = {
+  ...{ depth: 4, aliases: 2, rootFields: 3, fields: 12, directives: 3, valueDepth: 3, values: 8 },
+};
 
-function refusals(document: string): string[] {
-  return validate(schema, parse(document), [limitOperations(LIMITS)]).map(({ message }) => message);
+/** What an operation has too much of; undefined if it may pass. */
+function refusal(document: string, limits = LIMITS): string | undefined {
+  try {
+    refuseTooLarge(parse(document), limits);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'OPERATION_TOO_LARGE') return String(error.parameters.detail);
+    throw error;
+  }
 }
+
+const list = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe('an operation', () => {
   it('within all limits passes', () => {
-    expect(refusals('{ a { a { a { b } } } x: b y: b }')).toEqual([]);
+    expect(refusal('{ a { a { a { b } } } x: b y: b(v: [[1]], w: { x: $v }) @skip(if: $v) }')).toBeUndefined();
   });
 
   it.each([
@@ -22,24 +35,79 @@ describe('an operation', () => {
     ['{ a { ...F } b ... on Query { a { ...F } } } fragment F on Query { x: b y: b }', /aliases 4/],
     ['{ a { b } x: a { b } y: a { b } b }', /rootFields 4/],
     ['{ ...F } fragment F on Query { a { b } x: a { b } y: a { b } b }', /rootFields 4/],
-    ['{ a { ...F ...F } } fragment F on Query { ...G ...G } fragment G on Query { b b b }', /fields 13/],
+    ['{ a { ...F ...F } } fragment F on Query { ...G ...G } fragment G on Query { b b b }', /fields 19/],
+    [`{ a { ${'... { b } '.repeat(7)} } }`, /fields 15/],
+    [`{ a ${'@x '.repeat(4)} }`, /directives 4/],
+    ['query @x { a @x ... @x { b } ...F } fragment F on Query @x { b }', /directives 4/],
+    ['query ($v: Int @x @x @x @x) { a }', /directives 4/],
+    [`{ a(v: ${list(4)}) }`, /valueDepth 4/],
+    ['{ a(v: { a: { b: { c: { d: 1 } } } }) }', /valueDepth 5/],
+    [`query ($v: J = ${list(4)}) { a(v: $v) }`, /valueDepth 4/],
+    [`{ a @x(v: ${list(4)}) }`, /valueDepth 4/],
+    [`query @x(v: ${list(4)}) { a }`, /valueDepth 4/],
+    [`query ($v: J @x(v: ${list(4)})) { a }`, /valueDepth 4/],
+    [`{ ...F @x(v: ${list(4)}) } fragment F on Query { b }`, /valueDepth 4/],
+    [`{ ...F } fragment F on Query @x(v: ${list(4)}) { b }`, /valueDepth 4/],
+    [`{ ...F } fragment F on Query { b(v: ${list(4)}) }`, /valueDepth 4/],
+    ['{ a(v: [1, 2, 3, 4, 5, 6, 7, 8]) }', /values 9/],
+    ['{ a { ...F ...F ...F } } fragment F on Query { b(v: [1, 2]) }', /values 9/],
+    [`query (${'abcdefghi'.replace(/./g, '$$$&: Int ')}) { a }`, /values 9/],
   ])('%s is too large', (document, message) => {
-    expect(refusals(document)).toEqual([expect.stringMatching(message)]);
+    expect(refusal(document)).toMatch(message);
+  });
+
+  it('is measured wherever it stands in the document, and so is a fragment that nothing spreads', () => {
+    const many = Array.from({ length: 200 }, () => 'b').join(' ');
+    expect(refusal(`{ a } query Other { a(v: ${list(4)}) }`)).toMatch(/valueDepth 4/);
+    expect(refusal(`{ a } fragment F on Query { ${many} }`)).toMatch(/fields 201/);
+    const others = Array.from({ length: 60 }, (_, i) => `query Q${i} { b b b }`);
+    expect(refusal(`{ a } ${others.join(' ')}`)).toMatch(/fields 181/);
+    expect(refusal('fragment F on Query { b } { a ...F }')).toBeUndefined();
   });
 
   it('cannot loop the measuring with a fragment within itself', () => {
-    expect(refusals('{ ...F } fragment F on Query { a { ...F } }')).toEqual([]);
+    expect(refusal('{ ...F } fragment F on Query { a { ...F } }')).toBeUndefined();
+    expect(
+      refusal('{ __schema { ...F } } fragment F on X { a { ...G } } fragment G on X { a { ...F } }'),
+    ).toBeUndefined();
   });
 
   it('cannot take an exponential time over fragments', () => {
     const levels = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
     const document = `{ ...F0 } ${levels.join(' ')} fragment F60 on Query { b }`;
-    expect(refusals(document)).toContainEqual(expect.stringMatching(/fields/));
+    expect(refusal(document)).toMatch(/ields/);
+    expect(refusal(document.replace('...F0', '__schema { ...F0 }'))).toMatch(/ields/);
   });
 
-  it('that is introspection is another setting’s business, unless it hides more', () => {
-    const deep = '__schema { types { fields { type { ofType { ofType { name } } } } } }';
-    expect(refusals(`{ ${deep} }`)).toEqual([]);
-    expect(refusals(`{ ${deep} b }`)).not.toEqual([]);
+  it('of the REST calls is one that a stranger may send', () => {
+    for (const document of fixedDocuments())
+      expect([document, refusal(document, STRANGER_LIMITS)]).toEqual([document, undefined]);
+  });
+});
+
+describe('introspection', () => {
+  it('as tools ask for it passes', () => {
+    for (const document of [
+      getIntrospectionQuery(),
+      getIntrospectionQuery({
+        inputValueDeprecation: true,
+        schemaDescription: true,
+        specifiedByUrl: true,
+        oneOf: true,
+      }),
+      '{ __type(name: "Page") { fields { name type { name ofType { name } } } } }',
+    ]) {
+      expect(refusal(document)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['{ __schema { types { name } } b }', /alone/],
+    ['{ ...F } fragment F on Query { b __type(name: "A") { name } }', /alone/],
+    ['{ __schema { x: types { name } } }', /aliases 1/],
+    ['{ __schema { types { fields { type { fields { name } } } } } }', /lists/],
+    ['{ __schema { types { ...F } } } fragment F on __Type { fields { type { ...F } } }', /lists/],
+  ])('%s is too large', (document, message) => {
+    expect(refusal(document)).toMatch(message);
   });
 });

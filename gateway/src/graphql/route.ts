@@ -1,7 +1,7 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import multipart from '@fastify/multipart';
-import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
+import { DomainError, languageOf, type ToldError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { text } from '@volant/infra/text/outside-text';
@@ -14,8 +14,8 @@ import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
 import type { FixedOperation, Graph } from '../supergraph/fixed-operations.ts';
 import { createErrorFormatter, languageOfRequest } from './format-error.ts';
-import type { ListedOperations } from './listed-operations.ts';
 import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
+import type { OperationCheck } from './operation-check.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
 
 const Operation = z
@@ -36,8 +36,7 @@ export interface GraphqlRouteParts {
   readonly graph: Graph;
   readonly persisted: PersistedOperations;
   readonly timeoutMs: number;
-  /** Whether an operation may run; every one may if not given. */
-  readonly isListed?: ListedOperations | undefined;
+  readonly check: OperationCheck;
   readonly countRefusal: (code: string) => void;
   readonly log: Logger;
 }
@@ -55,7 +54,7 @@ const FILE_TIMEOUT_MS = 30_000;
 /** `POST /graphql`, with JSON or with a file, as long as no plain web form could have sent it. */
 export async function registerGraphql(
   server: FastifyInstance,
-  { apollo, graph, persisted, timeoutMs, isListed, countRefusal, log }: GraphqlRouteParts,
+  { apollo, graph, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
 ): Promise<void> {
   const format = createErrorFormatter(log);
   const wanted = new WeakMap<FastifyRequest, Wanted>();
@@ -65,7 +64,9 @@ export async function registerGraphql(
     logFault(told, error, request, log);
     countRefusal(told.code);
     const { code, status, text: message } = told;
-    return sendTold(told, reply).send({ errors: [{ message, extensions: { code, status } }] });
+    const { detail } = error instanceof DomainError ? error.parameters : {};
+    const extensions = { code, status, ...(detail === undefined ? {} : { detail }), ...waitOf(told) };
+    return sendTold(told, reply).send({ errors: [{ message, extensions }] });
   });
   const answer = fastifyApolloHandler(apollo, {
     context: async (request) => ({
@@ -91,12 +92,12 @@ export async function registerGraphql(
       const operation = Operation.safeParse(request.body);
       if (!operation.success) throw new DomainError('MALFORMED_BODY');
       const { query, extensions, variables } = operation.data;
-      // Before anything else is done with it: what is not listed costs nothing and learns nothing.
       if (query === undefined) {
         const found = persistedOf(extensions);
         if (found === undefined) throw new DomainError('PERSISTED_QUERY_NOT_SUPPORTED');
         wanted.set(request, { operation: found, variables: variables ?? {}, call });
-      } else if (isListed?.(query) === false) throw new DomainError('OPERATION_NOT_LISTED');
+      }
+      await check(operation.data, call);
     },
     onSend: async (request, reply) => {
       if (request.isMultipart()) leaveUnread(request, reply);
@@ -123,4 +124,9 @@ export async function registerGraphql(
       .code(data === undefined ? 400 : 200)
       .send({ ...(told.length === 0 ? {} : { errors: told }), ...(data === undefined ? {} : { data }) });
   }
+}
+
+/** As the federation's answers have it, too. */
+function waitOf({ retryAfterSeconds }: ToldError) {
+  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

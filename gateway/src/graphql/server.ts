@@ -6,13 +6,14 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import { variablesNeverNull } from '@volant/infra/graphql/variable-check';
 import type { Logger } from '@volant/infra/process/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { type Admission, tellStrangersFirst } from './admission.ts';
 import { firstWrongVariable } from './first-wrong-variable.ts';
 import { createErrorFormatter } from './format-error.ts';
-import { limitOperations, OPERATION_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
+import { TOKEN_LIMIT } from './operation-limits.ts';
 
 export interface GraphqlServerParts {
   readonly admission: Admission;
@@ -39,7 +40,6 @@ export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<Cal
     persistedQueries: false,
     parseOptions: { maxTokens: TOKEN_LIMIT },
     validationOptions: { maxErrors: 5 },
-    validationRules: [limitOperations(OPERATION_LIMITS)],
     formatError(formatted, error) {
       const shown = format(formatted, error);
       countRefusal(String(shown.extensions?.code));
@@ -49,6 +49,7 @@ export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<Cal
       demandOperation,
       firstWrongVariable,
       tellStrangersFirst(admission),
+      refuseNull,
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
@@ -66,6 +67,23 @@ const demandOperation: ApolloServerPlugin<CallContext> = {
         throw new GraphQLError('The document has no query or mutation of this name.', {
           extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
         });
+      },
+    };
+  },
+};
+
+/** A default makes an operation valid that gives null all the same, which the federation would take for its own fault. */
+const refuseNull: ApolloServerPlugin<CallContext> = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ schema, operation, document, request: { variables = {} } }) {
+        if (operation === undefined || !Object.values(variables).includes(null)) return;
+        for (const name of variablesNeverNull(schema, operation, document)) {
+          if (variables[name] !== null) continue;
+          throw new GraphQLError(`Variable "$${name}" must not be null where it stands.`, {
+            extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+          });
+        }
       },
     };
   },

@@ -18,6 +18,7 @@ import type { Federation } from './federation.ts';
 import { type Step, stepsOf } from './fetch-plan.ts';
 import { askSubgraph } from './in-process-source.ts';
 import { runPlan } from './run-plan.ts';
+import { refuseLargeValues } from './value-limits.ts';
 
 type RequestContext = Parameters<ApolloGateway['executor']>[0];
 
@@ -112,6 +113,7 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
 
   return {
     async run<Data>(fixed: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
+      refuseLargeValues(variables);
       const prepared = prepare(fixed);
       const context: CallContext = { call, deadline: performance.now() + timeoutMs };
       const direct = prepared.direct ?? (await planned(fixed, prepared, variables));

@@ -1,0 +1,87 @@
+import type { Cache } from '@volant/infra/cache/cache';
+import { networkOf } from '@volant/infra/cache/network-of';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { tooMany } from '@volant/infra/errors/too-many';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { type DocumentNode, parse } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import { refuseLargeValues } from '../supergraph/value-limits.ts';
+import type { ListedOperations } from './listed-operations.ts';
+import { LENGTH_LIMIT, OPERATION_LIMITS, refuseTooLarge, STRANGER_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
+
+/** Operations of their own that people without an account may run from one network. */
+export const STRANGERS_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+/** For how long a token that was good is taken for good here; what it is worth the services find out each time. */
+const KNOWN_FOR_MS = 60_000;
+
+const caller = fixedOperation<{ readonly me: { readonly id: string } }>('query CallerOfGraph { me { id } }');
+
+export interface OperationCheckParts {
+  /** The operations of the REST calls, and those that an operator has listed. */
+  readonly isListed: ListedOperations;
+  /** Whether nothing else may run. */
+  readonly listedAlone: boolean;
+  readonly graph: Graph;
+  /** Of this process: it is its own time that is limited. */
+  readonly limits: Cache;
+}
+
+/** Lets an operation pass, before anything dear is done with it. */
+export type OperationCheck = (
+  operation: {
+    readonly query?: string | undefined;
+    readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  },
+  call: SubgraphCall,
+) => Promise<void>;
+
+/**
+ * Operations that are listed are known, and planned once. Any other is read, validated and planned for whoever sends
+ * it, so it is measured first, and counted for those without an account, whom nothing else holds back.
+ */
+export function createOperationCheck({ isListed, listedAlone, graph, limits }: OperationCheckParts): OperationCheck {
+  const known = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_FOR_MS });
+
+  async function hasAccount(call: SubgraphCall): Promise<boolean> {
+    if (call.token === undefined) return false;
+    if (known.get(call.token)) return true;
+    try {
+      await graph.run(caller, {}, call);
+    } catch {
+      // Refused, or nobody there to ask: the operation itself tells it, as long as the network's share lasts.
+      return false;
+    }
+    known.set(call.token, true);
+    return true;
+  }
+
+  return async ({ query, variables }, call) => {
+    if (variables != null) refuseLargeValues(variables);
+    if (query === undefined) return;
+    if (query.length > LENGTH_LIMIT) {
+      const detail = `The document has ${query.length} characters; at most ${LENGTH_LIMIT} are allowed.`;
+      throw new DomainError('OPERATION_TOO_LARGE', { detail });
+    }
+    if (isListed(query)) return;
+    if (listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
+    const isStranger = !(await hasAccount(call));
+    if (isStranger) {
+      const network = networkOf(call.clientAddress);
+      const verdict = await limits.take(`graphql:${network}`, STRANGERS_PER_MINUTE, MINUTE_MS);
+      if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
+    }
+    const document = read(query);
+    if (document !== undefined) refuseTooLarge(document, isStranger ? STRANGER_LIMITS : OPERATION_LIMITS);
+  };
+}
+
+/** Undefined for what cannot be read, which Apollo tells, naming the place. */
+function read(query: string): DocumentNode | undefined {
+  try {
+    return parse(query, { maxTokens: TOKEN_LIMIT, noLocation: true });
+  } catch {
+    return undefined;
+  }
+}
