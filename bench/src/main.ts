@@ -3,8 +3,8 @@
  * most of them against a bare `node:http` server, taken in turn with it on the
  * same cores within one run.
  *
- * Rows: `scans` and `callers` (both, unless others are named), `idle`, `lists`, `twins`,
- * `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
+ * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
+ * `lists`, `twins`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -21,6 +21,7 @@ import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
 import { scanRows } from './rows/scans.ts';
 import { soakRows } from './rows/soak.ts';
+import { strangerRows } from './rows/strangers.ts';
 import { twinRows } from './rows/twins.ts';
 import { seed } from './seed.ts';
 import { type Row, tableOf } from './table.ts';
@@ -36,11 +37,12 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   callers: callerRows,
   scans: scanRows,
   soak: (bench) => soakRows(bench, Number(values.minutes)),
+  strangers: strangerRows,
   lists: listRows,
   twins: twinRows,
 };
 const USUAL = ['scans', 'callers'];
-const ALL = [...USUAL, 'idle', 'lists', 'twins', 'analytics'];
+const ALL = [...USUAL, 'idle', 'strangers', 'lists', 'twins', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
 const unknown = [...wanted].find((name) => name !== 'analytics' && !Object.hasOwn(ROWS, name));

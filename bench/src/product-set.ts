@@ -18,7 +18,7 @@ export interface ProductSet {
   stop(): Promise<void>;
 }
 
-const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production' };
+const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_GRAPHQL: 'open' };
 
 export async function startEmbedded(directory: string): Promise<ProductSet> {
   const product = await startProduct(path.join(directory, 'data'), SETTINGS);
@@ -37,7 +37,7 @@ export async function startEmbedded(directory: string): Promise<ProductSet> {
 export async function startOnServers(): Promise<ProductSet> {
   const servers = await openServers(console.log);
   try {
-    const product = await startProcesses(servers.addresses, { ...SETTINGS, VOLANT_GRAPHQL: 'open' });
+    const product = await startProcesses(servers.addresses, SETTINGS);
     return {
       name: 'real servers',
       origin: product.origin,
