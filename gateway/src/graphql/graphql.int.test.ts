@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readErrorCatalogue } from '../openapi/error-catalogue.ts';
 import { TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
-import { STRANGERS_PER_MINUTE } from './admission.ts';
+import { STRANGERS } from './operation-check.ts';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -112,7 +112,7 @@ it.each([
       query: 'mutation ($blocks: JSON) { updatePage(id: "x", input: { blocks: $blocks }) { id } }',
       variables: { blocks: JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) },
     },
-    'VALIDATION_FAILED',
+    'MALFORMED_BODY',
   ],
   ['a variable that is never used', { query: 'query ($v: Int) { me { id } }' }, 'GRAPHQL_VALIDATION_FAILED'],
   [
@@ -156,7 +156,7 @@ it('counts what people without an account run from one network, and nobody else'
   const codeOf = async (headers: Record<string, string>, asked = query) =>
     (await post({ query: asked }, headers, open)).errors?.[0]?.extensions.code;
 
-  for (let time = 0; time < STRANGERS_PER_MINUTE; time += 1) {
+  for (let time = 0; time < STRANGERS.uses; time += 1) {
     // Another address of the same network each time, and a token that is worth nothing.
     const headers = from(
       `2001:db8:0:7::${time.toString(16)}`,

@@ -1,8 +1,9 @@
 import type { Cache } from '@volant/infra/cache/cache';
-import { networkOf } from '@volant/infra/cache/network-of';
+import { type Limit, takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { tooMany } from '@volant/infra/errors/too-many';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { networksOf } from '@volant/infra/network/networks';
 import { type DocumentNode, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
@@ -11,8 +12,7 @@ import type { ListedOperations } from './listed-operations.ts';
 import { LENGTH_LIMIT, OPERATION_LIMITS, refuseTooLarge, STRANGER_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
 
 /** Operations of their own that people without an account may run from one network. */
-export const STRANGERS_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
+export const STRANGERS: Limit = { uses: 30, windowMs: 60_000 };
 /** For how long a token that was good is taken for good here; what it is worth the services find out each time. */
 const KNOWN_FOR_MS = 60_000;
 
@@ -68,8 +68,8 @@ export function createOperationCheck({ isListed, listedAlone, graph, limits }: O
     if (listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
     const isStranger = !(await hasAccount(call));
     if (isStranger) {
-      const network = networkOf(call.clientAddress);
-      const verdict = await limits.take(`graphql:${network}`, STRANGERS_PER_MINUTE, MINUTE_MS);
+      const keys = networksOf(call.clientAddress).map((network) => `graphql:${network}`);
+      const verdict = await takeOfNetworks(limits, keys, STRANGERS);
       if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
     }
     const document = read(query);
