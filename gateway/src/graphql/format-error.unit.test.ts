@@ -42,12 +42,10 @@ describe('errors of GraphQL as a caller sees them', () => {
     expect(fault).not.toHaveBeenCalled();
   });
 
-  it('say that an operation is too large, whatever code it came with', async () => {
-    const { extensions } = await format({
-      message: 'x',
-      extensions: { code: 'GRAPHQL_VALIDATION_FAILED', tooLarge: true },
-    });
-    expect(extensions).toMatchObject({ code: 'OPERATION_TOO_LARGE' });
+  it('say of the operation what validation says of one of its variables', async () => {
+    const message = 'Variable "$id" is never used.';
+    const { extensions } = await format({ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+    expect(extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', detail: message });
   });
 
   it.each([
