@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { requireAdministrator } from '../auth/guards.ts';
+import type { Role } from '../auth/viewer.ts';
+import { createLogger } from '../process/log.ts';
+import { guarded } from './guarded.ts';
+import { createSubgraph } from './subgraph.ts';
+
+const CALL = {
+  language: 'en' as const,
+  clientAddress: '192.0.2.1',
+  correlationId: 'c1',
+  idempotencyKey: undefined,
+};
+
+/** A token of the tests is the role of its bearer. */
+function setUp() {
+  const shut: string[] = [];
+  const subgraph = createSubgraph({
+    name: 'doors',
+    typeDefs: 'type Query { open(of: String): Int } type Mutation { shut(of: String!): Int }',
+    catalogue: {},
+    createContext: ({ token }) => ({
+      viewer: token === undefined ? undefined : { userId: 'u1', sessionId: 's1', role: token as Role },
+    }),
+    log: createLogger({ name: 'test', destination: { write: () => {} } }),
+    resolvers: {
+      Query: { open: () => 1 },
+      Mutation: {
+        shut: guarded(requireAdministrator, ({ of }: { readonly of: string }) => shut.push(of)),
+      },
+    },
+  });
+  const codeOf = async (query: string, of: unknown, token?: Role) => {
+    const { errors } = await subgraph.execute({ query, variables: { of } }, { ...CALL, token });
+    return errors?.[0]?.extensions.code;
+  };
+  return { codeOf, shut };
+}
+
+it('tells who may not call that, whatever they send', async () => {
+  const { codeOf, shut } = setUp();
+  const query = 'mutation ($of: String!) { shut(of: $of) }';
+  for (const of of ['door', undefined, 7, 'x'.repeat(100_000)]) {
+    expect(await codeOf(query, of)).toBe('UNAUTHENTICATED');
+    expect(await codeOf(query, of, 'DRIVER')).toBe('FORBIDDEN');
+    expect(await codeOf(query, of, 'ADMIN')).toBe(of === 'door' ? undefined : 'VALIDATION_FAILED');
+  }
+  expect(shut).toEqual(['door']);
+});
+
+it('asks nobody who they are where anybody may call', async () => {
+  const { codeOf } = setUp();
+  expect(await codeOf('query ($of: String) { open(of: $of) }', 7)).toBe('VALIDATION_FAILED');
+});
