@@ -283,6 +283,11 @@ export const GRAPHQL_MATRIX: readonly GraphqlRow[] = [
     answers: all('RESET_TOKEN_INVALID'),
   },
   {
+    field: 'Mutation.undoEmailChange',
+    with: () => ({ input: { token: 'not-a-token' } }),
+    answers: all('EMAIL_UNDO_INVALID'),
+  },
+  {
     field: 'Mutation.changePassword',
     with: () => ({ input: { currentPassword: 'not the password', newPassword: password } }),
     answers: members('WRONG_PASSWORD'),
@@ -370,7 +375,7 @@ export type FieldRule = 'open' | 'personal' | 'page-owner' | 'administrators';
 const open = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, 'open' as FieldRule]));
 
 export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
-  Authentication: open('token', 'user'),
+  Authentication: open('token', 'user', 'device'),
   PasswordResetRequest: open('accepted', 'resetToken'),
   User: {
     ...open('id', 'username'),

@@ -120,7 +120,7 @@ export function describePublic({ describe }: RestRegistrar): void {
         en: 'Record a view or a click, or up to 50 of them at once.',
       },
       access: 'anyone',
-      codes: ['CROSS_SITE', 'PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'TOO_MANY_REQUESTS'],
+      codes: ['CROSS_SITE', 'ITEM_NOT_FOUND', 'PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'TOO_MANY_REQUESTS'],
     },
     method: 'POST',
     url: '/api/public/events',
