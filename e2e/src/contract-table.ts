@@ -476,7 +476,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         anyone({ ...message(`${world.fresh()}@example.com`), subject: 'x'.repeat(5000) }),
       MESSAGE_TOO_SHORT: ({ world }) => anyone({ ...message(`${world.fresh()}@example.com`), message: 'short' }),
       MESSAGE_TOO_LONG: ({ world }) =>
-        anyone({ ...message(`${world.fresh()}@example.com`), message: 'x'.repeat(100_000) }),
+        anyone({ ...message(`${world.fresh()}@example.com`), message: 'x'.repeat(20_000) }),
       TOO_MANY_MESSAGES: ({ world }) => ({
         ...anyone(message(`${world.fresh()}@example.com`)),
         address: someAddress(),

@@ -58,7 +58,11 @@ let there: Peopled;
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { ...SUPERADMIN_SETTINGS, VOLANT_ANSWER_RESET_TOKEN: 'on' });
+  product = await startProduct(directory.path, {
+    ...SUPERADMIN_SETTINGS,
+    VOLANT_ANSWER_RESET_TOKEN: 'on',
+    VOLANT_GRAPHQL: 'open',
+  });
   there = await peopled(product.origin, directory.path);
 });
 afterAll(async () => {

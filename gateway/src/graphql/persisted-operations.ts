@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import type { FixedOperation } from '../supergraph/fixed-operations.ts';
 
@@ -8,7 +9,7 @@ import type { FixedOperation } from '../supergraph/fixed-operations.ts';
 const Manifest = z.object({
   format: z.literal('apollo-persisted-query-manifest'),
   version: z.literal(1),
-  operations: z.array(z.object({ id: z.string(), name: z.string(), body: z.string() })),
+  operations: z.array(z.object({ id: text(), name: text(), body: text() })),
 });
 
 /** The web client's own operations, by the hash of their text. */

@@ -141,6 +141,8 @@ describe('input that does not fit', () => {
       400,
       { success: false, error: `La valeur de «\u00a0${field}\u00a0» n’est pas valide.`, code: 'VALIDATION_FAILED' },
     ]);
-    expect(gateway.canned.calls.map(({ field: asked }) => asked)).toEqual(['me']);
+    // The inbox is not everybody's: who calls is asked before the form is judged.
+    const first = path === '/api/support/contact' ? [] : ['me'];
+    expect(gateway.canned.calls.map(({ field: asked }) => asked)).toEqual(first);
   });
 });
