@@ -149,6 +149,7 @@ function createMeasures(document: DocumentNode) {
   function measureValue(value: ValueNode, depth: number, sum: Measure): void {
     sum.values += 1;
     sum.valueDepth = Math.max(sum.valueDepth, depth);
+    if (isEndless(value)) throw tooLarge('A number is larger than any that can be kept.');
     if (value.kind === Kind.LIST) for (const inner of value.values) measureValue(inner, depth + 1, sum);
     else if (value.kind === Kind.OBJECT) for (const field of value.fields) measureValue(field.value, depth + 1, sum);
   }
@@ -165,6 +166,11 @@ function createMeasures(document: DocumentNode) {
 
   const notSpread = () => [...fragments.values()].filter((fragment) => !known.has(fragment));
   return { nothing, fragments, ofFragment, ofOperation, notSpread };
+}
+
+/** The federation cannot write it again: for a scalar of which it knows nothing it fails over it. */
+function isEndless(value: ValueNode): boolean {
+  return (value.kind === Kind.INT || value.kind === Kind.FLOAT) && !Number.isFinite(Number(value.value));
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;

@@ -38,6 +38,8 @@ describe('an operation', () => {
     ['{ a { ...F ...F } } fragment F on Query { ...G ...G } fragment G on Query { b b b }', /fields 19/],
     [`{ a { ${'... { b } '.repeat(7)} } }`, /fields 15/],
     [`{ a ${'@x '.repeat(4)} }`, /directives 4/],
+    ['{ a(v: 1e999) }', /A number/],
+    [`query ($v: J = [${'9'.repeat(400)}]) { a(v: $v) }`, /A number/],
     ['query @x { a @x ... @x { b } ...F } fragment F on Query @x { b }', /directives 4/],
     ['query ($v: Int @x @x @x @x) { a }', /directives 4/],
     [`{ a(v: ${list(4)}) }`, /valueDepth 4/],
