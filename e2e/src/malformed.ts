@@ -274,7 +274,7 @@ export function malformedGraphql(
     }));
 }
 
-interface RootField {
+export interface RootField {
   readonly kind: 'query' | 'mutation';
   readonly field: GraphQLField<unknown, unknown>;
 }

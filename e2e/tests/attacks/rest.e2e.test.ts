@@ -29,8 +29,8 @@ test('every call has a body that attacks are made of, or is named with a reason'
 /** Who may not call is told so, whatever they send: 401 to strangers, 403 to drivers where they never may. */
 function refusalOf({ method, path }: DescribedCall, signedIn: boolean): number | undefined {
   const row = REST_MATRIX.find((each) => each.call === `${method} ${path}`);
-  if (row === undefined) throw new Error(`${method} ${path} is not in the authorization matrix`);
-  const [stranger, driver] = row.answers;
+  // That every call is in the matrix is its own test's business.
+  const [stranger, driver] = row?.answers ?? [];
   const [given, refusal] = signedIn ? [driver, 403] : [stranger, 401];
   return given === refusal ? refusal : undefined;
 }
