@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Cache } from '@volant/infra/cache/cache';
 import { type Limit, takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { DomainError } from '@volant/infra/errors/domain-error';
@@ -12,7 +13,11 @@ import type { ListedOperations } from './listed-operations.ts';
 import { LENGTH_LIMIT, OPERATION_LIMITS, refuseTooLarge, STRANGER_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
 
 /** Operations of their own that people without an account may run from one network. */
-export const STRANGERS: Limit = { uses: 30, windowMs: 60_000 };
+export const STRANGERS: Limit = { uses: 12, windowMs: 60_000 };
+/** A refusal takes its time, so that whoever asks again at once does not keep the process busy with refusing. */
+const HELD_MS = 500;
+/** Refusals that wait at once; beyond it they are told at once. */
+const HELD = 1_000;
 /** For how long a token that was good is taken for good here; what it is worth the services find out each time. */
 const KNOWN_FOR_MS = 60_000;
 
@@ -42,6 +47,7 @@ export type OperationCheck = (
  * it, so it is measured first, and counted for those without an account, whom nothing else holds back.
  */
 export function createOperationCheck({ isListed, listedAlone, graph, limits }: OperationCheckParts): OperationCheck {
+  let held = 0;
   const known = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_FOR_MS });
 
   async function hasAccount(call: SubgraphCall): Promise<boolean> {
@@ -57,6 +63,13 @@ export function createOperationCheck({ isListed, listedAlone, graph, limits }: O
     return true;
   }
 
+  async function holdBack(): Promise<void> {
+    if (held >= HELD) return;
+    held += 1;
+    await setTimeout(HELD_MS);
+    held -= 1;
+  }
+
   return async ({ query, variables }, call) => {
     if (variables != null) refuseLargeValues(variables);
     if (query === undefined) return;
@@ -70,7 +83,10 @@ export function createOperationCheck({ isListed, listedAlone, graph, limits }: O
     if (isStranger) {
       const keys = networksOf(call.clientAddress).map((network) => `graphql:${network}`);
       const verdict = await takeOfNetworks(limits, keys, STRANGERS);
-      if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
+      if (!verdict.allowed) {
+        await holdBack();
+        throw tooMany(verdict.retryAfterMs);
+      }
     }
     const document = read(query);
     if (document !== undefined) refuseTooLarge(document, isStranger ? STRANGER_LIMITS : OPERATION_LIMITS);

@@ -33,7 +33,7 @@ export const OPERATION_LIMITS: OperationLimits = {
 };
 /** Of anybody else, and enough for each operation of the REST calls. */
 export const STRANGER_LIMITS: OperationLimits = {
-  ...{ depth: 6, aliases: 8, rootFields: 5, fields: 60, directives: 8, valueDepth: 10, values: 150 },
+  ...{ depth: 6, aliases: 8, rootFields: 5, fields: 45, directives: 8, valueDepth: 10, values: 150 },
 };
 /**
  * Of `__schema` and `__type`, which must not stand beside anything else. They are deep by nature; without aliases each
