@@ -84,7 +84,7 @@ describe('a scan, end to end', () => {
   });
 
   it('is counted under the name of what was tapped, the names of items by how often', async () => {
-    const page = await harness.knownPage();
+    const page = await harness.knownPage({ formerItemNames: ['Avis', 'Tarifs', 'Menu', 'Avant'] });
     const taps = { WHATSAPP: 1, CALL: 2, EMAIL: 3, WEBSITE: 4, INSTAGRAM: 5, VCARD: 6 };
     const names = ['Avis', 'Tarifs', 'Tarifs', 'Tarifs', 'Menu', 'Menu', 'Avant'];
     const clicks = Object.entries(taps).flatMap(([type, count]) => Array(count).fill({ type: `CLICK_${type}` }));
