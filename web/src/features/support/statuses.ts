@@ -11,6 +11,13 @@ export const STATUS_WORDS: Readonly<Record<MessageStatus, TextKey>> = {
   RESOLVED: 'support.status.RESOLVED',
 };
 
+/** The same of several messages. */
+export const STATUS_FILTERS: Readonly<Record<MessageStatus, TextKey>> = {
+  OPEN: 'support.several.OPEN',
+  PENDING: 'support.several.PENDING',
+  RESOLVED: 'support.several.RESOLVED',
+};
+
 /** The status in the address; undefined for all of them. */
 export function statusIn(params: URLSearchParams): MessageStatus | undefined {
   return STATUSES.find((status) => status === params.get('status'));

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageRow } from './message-row.tsx';
 import { MessageView } from './message-view.tsx';
-import { STATUS_WORDS, STATUSES, statusIn } from './statuses.ts';
+import { STATUS_FILTERS, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
 import './support.css';
 
@@ -71,7 +71,7 @@ function SupportPage() {
           </Link>
           {STATUSES.map((one) => (
             <Link key={one} to={addressOf(one)} state={SAME_SCREEN} aria-current={status === one ? 'true' : undefined}>
-              {t(STATUS_WORDS[one])} <span className="tabular">{counts[one]}</span>
+              {t(STATUS_FILTERS[one])} <span className="tabular">{counts[one]}</span>
             </Link>
           ))}
         </nav>
