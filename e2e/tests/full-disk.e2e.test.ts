@@ -67,9 +67,9 @@ test.skipIf(process.platform !== 'linux')(
     await eventually(send, () => acknowledged.size > before, 30_000);
     const report = await eventually(
       () => readReport(product.origin, driver.token, pageId),
-      ({ summary }) => summary?.clicks >= acknowledged.size,
+      ({ summary }) => summary?.views >= acknowledged.size,
       60_000,
     );
-    expect(report.summary.clicks).toBe(acknowledged.size);
+    expect(report.summary.views).toBe(acknowledged.size);
   },
 );
