@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { z } from '../../api/zod.ts';
 import { isSameScreen } from '../../browser/same-screen.ts';
+import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { readJson, writeJson } from '../../browser/storage.ts';
 
 const KEY = 'scroll';
@@ -15,10 +16,6 @@ const positions = new Map(
     .catch([])
     .parse(readJson('session', KEY)),
 );
-
-function smooth(): ScrollBehavior {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
-}
 
 /** Goes to `top` at once, and again when the document has grown enough to reach it. */
 function restore(top: number): () => void {
@@ -74,8 +71,8 @@ export function useScroll(): void {
     if ((type === 'POP' || start) && saved !== undefined) return restore(saved);
     if (isSameScreen(location.state)) return undefined;
     const target = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target !== null) target.scrollIntoView({ behavior: start ? 'instant' : smooth() });
-    else if (!start) window.scrollTo({ top: 0, behavior: smooth() });
+    if (target !== null) target.scrollIntoView({ behavior: start ? 'instant' : scrollBehavior() });
+    else if (!start) window.scrollTo({ top: 0, behavior: scrollBehavior() });
     return undefined;
   }, [location.key]);
 }

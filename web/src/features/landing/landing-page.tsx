@@ -4,6 +4,7 @@ import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import type { RuntimeConfig } from '../../app/config.ts';
 import { paths } from '../../app/paths.ts';
+import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { wantsProducts } from '../../browser/show-products.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Hero } from './hero.tsx';
@@ -21,8 +22,7 @@ function useProductsInView(): void {
   useEffect(() => {
     if (!wanted) return undefined;
     const timer = setTimeout(() => {
-      const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-      document.getElementById('products')?.scrollIntoView({ behavior: reduced ? 'instant' : 'smooth' });
+      document.getElementById('products')?.scrollIntoView({ behavior: scrollBehavior() });
     }, PRODUCTS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [wanted, key]);
