@@ -40,7 +40,7 @@ const LOOKS: readonly Look[] = [
 const open = (look: Look, visitor: Visitor) => openLook(browser, look, sessions[visitor]);
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
-  test.each(SCREENS)('$path for a $visitor', async ({ path, visitor }) => {
+  test.each(SCREENS)('$path for a $visitor (acceptance 2, 162, 166)', async ({ path, visitor }) => {
     const context = await open(look, visitor);
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -61,19 +61,22 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   });
 });
 
-test.each(SCREENS)('$path fits 320 px without sideways scrolling for a $visitor', async ({ path, visitor }) => {
-  const context = await open({ language: 'fr', theme: 'light', width: 320 }, visitor);
-  const page = await context.newPage();
-  await page.goto(product.origin + path);
-  await settled(page);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-  await context.close();
-});
+test.each(SCREENS)(
+  '$path fits 320 px without sideways scrolling for a $visitor (acceptance 105, 164)',
+  async ({ path, visitor }) => {
+    const context = await open({ language: 'fr', theme: 'light', width: 320 }, visitor);
+    const page = await context.newPage();
+    await page.goto(product.origin + path);
+    await settled(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    await context.close();
+  },
+);
 
-test('the analytics dialog holds the focus, closes with Escape, and is accessible', async () => {
+test('the analytics dialog holds the focus, closes with Escape, and is accessible (acceptance 60, 67)', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const context = await open({ language: 'fr', theme, width: 360 }, 'driver');
     const page = await context.newPage();

@@ -46,7 +46,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-describe('REST', () => {
+describe('REST (acceptance 157)', () => {
   test('every documented call is in the matrix, and nothing else', () => {
     const documented = Object.entries(description.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -127,7 +127,7 @@ async function graphqlUpload(query: string, token: string | undefined): Promise<
 
 const nameOfRoot = (kind: string) => (kind === 'query' ? 'Query' : 'Mutation');
 
-describe('GraphQL', () => {
+describe('GraphQL (acceptance 158)', () => {
   test('every query and mutation is in the matrix, and nothing else', () => {
     const wanted = rootFields(schema).map(({ kind, field }) => `${nameOfRoot(kind)}.${field.name}`);
     expect([...new Set(GRAPHQL_MATRIX.map((row) => row.field))].sort()).toEqual(wanted.sort());

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const claim = (id: string, { token }: Person) => call(product.origin, 'POST', `/api/pages/${id}/claim`, {}, { token });
 
-test('two drivers claim one page at once, fifty times: one wins each time', async () => {
+test('two drivers claim one page at once, fifty times: one wins each time (acceptance 81)', async () => {
   const quantity = 50;
   const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity }, { token: admin });
   const links: { id: string }[] = body.links;

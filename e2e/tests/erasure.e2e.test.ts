@@ -210,7 +210,7 @@ beforeAll(async () => {
 afterAll(() => product?.close());
 
 describe('an account that is deleted by its person, one by an administrator, and a page that is', () => {
-  it('leave the figures of everybody, but for those of the page', async () => {
+  it('leave the figures of everybody, but for those of the page (acceptance 125, 173)', async () => {
     const { leaves, removed, blocked, stays } = drivers;
     const before = await seenOf(stays);
     const figures = await Promise.all([leaves.card, removed.own].map(figuresOf));
@@ -240,7 +240,7 @@ describe('an account that is deleted by its person, one by an administrator, and
     expect(await publicState(blocked.own)).toBe('ACTIVE');
   });
 
-  it('leave nothing of themselves anywhere, and everything of the others', async () => {
+  it('leave nothing of themselves anywhere, and everything of the others (acceptance 173)', async () => {
     const { leaves, removed, blocked, stays } = drivers;
     const gone = [...tracesOf(leaves), ...tracesOf(removed), ...blocked.ofCard];
     const kept = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn];

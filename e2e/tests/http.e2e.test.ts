@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect((await ask('GET', '/api/auth/me', undefined, signup.body.token)).status).toBe(200);
   });
 
-  test('an e-mail address and a name belong to one account, whatever their case', async () => {
+  test('an e-mail address and a name belong to one account, whatever their case (acceptance 47)', async () => {
     const password = 'secret-1';
     const name = () => `u-${randomUUID().slice(0, 8)}`;
     expectRefusal(
@@ -116,7 +116,7 @@ describe('accounts', () => {
     expect((await ask('POST', '/api/auth/signup', { email, username: name(), password })).status).toBe(200);
   });
 
-  test('a wrong password is told as that, in the language asked for, and the sixth try in a minute waits', async () => {
+  test('a wrong password is told as that, in the language asked for, and the sixth try in a minute waits (acceptance 42, 161)', async () => {
     const address = someAddress();
     const person = await signUp(product.origin);
     const wrong = { email: person.email, password: 'not the password' };
@@ -130,7 +130,7 @@ describe('accounts', () => {
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('nobody gives themselves a role', async () => {
+  test('nobody gives themselves a role (acceptance 47, 159)', async () => {
     const signup = { email: `${randomUUID()}@example.com`, username: 'climber', password: 'secret-1', role: 'ADMIN' };
     expectRefusal(await ask('POST', '/api/auth/signup', signup), 400, 'VALIDATION_FAILED');
   });
@@ -182,14 +182,14 @@ describe('pages', () => {
     });
   });
 
-  test("another driver's page is not found, for reading, changing and its figures", async () => {
+  test("another driver's page is not found, for reading, changing and its figures (acceptance 116)", async () => {
     expectRefusal(await ask('GET', `/api/pages/${pageId}`, undefined, other.token), 404, 'PAGE_NOT_FOUND');
     expectRefusal(await ask('PATCH', `/api/pages/${pageId}`, { displayName: 'x' }, other.token), 404, 'PAGE_NOT_FOUND');
     expectRefusal(await ask('GET', `/api/pages/${pageId}/analytics`, undefined, other.token), 404, 'PAGE_NOT_FOUND');
     expectRefusal(await ask('GET', `/api/pages/${pageId}`), 401, 'UNAUTHENTICATED');
   });
 
-  test('a driver can neither block a page nor give it away', async () => {
+  test('a driver can neither block a page nor give it away (acceptance 110, 159)', async () => {
     for (const body of [
       { state: 'DEACTIVATED' },
       { state: 'UNCLAIMED' },
@@ -242,7 +242,7 @@ describe('what a passenger gets', () => {
   const KEYS = ['avatar', 'blocks', 'claimed', 'displayName', 'inactive', 'state'];
   const read = (id: string) => ask('GET', `/api/public/pages/${id}`);
 
-  test('a profile while it is shown, nothing of it otherwise, and each change within two seconds', async () => {
+  test('a profile while it is shown, nothing of it otherwise, and each change within two seconds (acceptance 88, 118, 160)', async () => {
     const created = await ask(
       'POST',
       '/api/pages',
@@ -284,13 +284,13 @@ describe('what a passenger gets', () => {
     expect(`${shell.headers.get('x-robots-tag')}${shell.body}`).toContain('noindex');
   });
 
-  test('an unknown page is not found, as a page and as data', async () => {
+  test('an unknown page is not found, as a page and as data (acceptance 10, 89)', async () => {
     expectRefusal(await read('nobodys-page'), 404, 'PAGE_NOT_FOUND');
     expect((await ask('GET', '/d/nobodys-page')).status).toBe(404);
     expect((await ask('GET', '/no/such/screen')).status).toBe(404);
   });
 
-  test('an expired or broken token changes nothing', async () => {
+  test('an expired or broken token changes nothing (acceptance 16)', async () => {
     expect((await ask('GET', `/api/public/pages/${pageId}`, undefined, 'garbage')).status).toBe(200);
     expect((await ask('POST', '/api/public/events', { pageId, type: 'VIEW' }, 'a.b.c')).status).toBe(202);
   });
@@ -299,7 +299,7 @@ describe('what a passenger gets', () => {
 describe('events', () => {
   const figures = (id: string) => readReport(product.origin, driver.token, id);
 
-  test('every type is counted where it belongs, and the parts add up', async () => {
+  test('every type is counted where it belongs, and the parts add up (acceptance 65, 97)', async () => {
     const id = await createPage(product.origin, driver.token, 'Counted', ['Booking', 'Fares']);
     const types = [
       'VIEW',
@@ -365,7 +365,7 @@ describe('events', () => {
     await ask('PATCH', `/api/pages/${id}`, { state: 'INACTIVE' }, driver.token);
   });
 
-  test('an event for an unknown page or a page that shows no profile is refused', async () => {
+  test('an event for an unknown page or a page that shows no profile is refused (acceptance 99)', async () => {
     expectRefusal(
       await ask('POST', '/api/public/events', { pageId: 'nobodys-page', type: 'VIEW' }),
       404,
@@ -417,7 +417,7 @@ describe('events', () => {
 });
 
 describe('administration', () => {
-  test('bulk and single creation, and the list', async () => {
+  test('bulk and single creation, and the list (acceptance 126, 132, 134)', async () => {
     const bulk = await ask('POST', '/api/admin/pages/bulk', { quantity: 3, prefixNote: 'Batch' }, admin);
     expect(bulk.status).toBe(201);
     expect(Object.keys(bulk.body).sort()).toEqual(['excelFile', 'links', 'success']);
@@ -436,15 +436,18 @@ describe('administration', () => {
     expect(found).toMatchObject({ state: 'UNCLAIMED', claimed: false, owner: null, ownerId: null });
   });
 
-  test.each([0, 1001, 1.5, '3', null])('a quantity of %s is refused', async (quantity) => {
+  test.each([0, 1001, 1.5, '3', null])('a quantity of %s is refused (acceptance 133)', async (quantity) => {
     const answer = await ask('POST', '/api/admin/pages/bulk', { quantity }, admin);
     expect(answer.status).toBe(400);
   });
 
-  test.each(['new', 'mine', 'bulk', 'a b', 'x.html', 'é', 'x'.repeat(65), ''])('the id %j is refused', async (id) => {
-    const answer = await ask('POST', '/api/admin/pages/create', { pageId: id, state: 'UNCLAIMED' }, admin);
-    expect(answer.status).toBe(400);
-  });
+  test.each(['new', 'mine', 'bulk', 'a b', 'x.html', 'é', 'x'.repeat(65), ''])(
+    'the id %j is refused (acceptance 123)',
+    async (id) => {
+      const answer = await ask('POST', '/api/admin/pages/create', { pageId: id, state: 'UNCLAIMED' }, admin);
+      expect(answer.status).toBe(400);
+    },
+  );
 
   test('is closed to drivers and to strangers', async () => {
     for (const [method, path] of [
@@ -508,7 +511,7 @@ describe('requests that cannot be right', () => {
     }
   });
 
-  test('every answer carries the security headers', async () => {
+  test('every answer carries the security headers (acceptance 169)', async () => {
     for (const path of ['/', `/d/${pageId}`, '/api/auth/me', '/no/such/screen']) {
       const { headers } = await ask('GET', path);
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');

@@ -80,7 +80,7 @@ function wanted(acknowledged: Map<string, Sent>, pageId: string) {
 
 const WHAT = ON_SERVERS ? 'the processes in turn' : 'the whole process';
 
-test(`every event answered 202 is counted exactly once over ${KILLS} kills of ${WHAT}`, {
+test(`every event answered 202 is counted exactly once over ${KILLS} kills of ${WHAT} (acceptance 170)`, {
   timeout: 900_000,
 }, async () => {
   const acknowledged = new Map<string, Sent>();

@@ -117,7 +117,7 @@ function slopeOf(values: readonly number[]): number {
   return weighted / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
 }
 
-test(`${REQUESTS} generated requests: none answered by a fault, no stack, none of them kept in memory`, async () => {
+test(`${REQUESTS} generated requests: none answered by a fault, no stack, none of them kept in memory (acceptance 161)`, async () => {
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   const kept: number[] = [];

@@ -95,7 +95,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     expect(refusals).toEqual({});
   }
 
-  test('Kafka: every event answered 202 meanwhile is counted, once', async () => {
+  test('Kafka: every event answered 202 meanwhile is counted, once (acceptance 170)', async () => {
     const begunAt = performance.now();
     const load = await startLoad();
     await servers.servers.kafka.stop();
@@ -110,7 +110,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     await expectAllCounted('Kafka', load, begunAt, drainedSeconds);
   });
 
-  test('ClickHouse: events are taken, reports ask for patience, everything else goes on', async () => {
+  test('ClickHouse: events are taken, reports ask for patience, everything else goes on (acceptance 170)', async () => {
     const begunAt = performance.now();
     const load = await startLoad();
     await servers.servers.clickhouse.stop();

@@ -47,7 +47,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a forgotten password: ask, read the message, choose another, log in with it', async () => {
+test('a forgotten password: ask, read the message, choose another, log in with it (acceptance 51, 56)', async () => {
   const person = await signUp(product.origin);
   const page = await context.newPage();
   await page.goto(`${product.origin}/login`);

@@ -106,7 +106,7 @@ async function visit(id: string): Promise<Visit> {
 }
 
 describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
-  test('stays within the budget', async () => {
+  test('stays within the budget (acceptance 106)', async () => {
     const visits: Visit[] = [];
     const fastest = () => Math.min(...visits.map(({ lcpMs }) => lcpMs));
     while (visits.length < RUNS && fastest() > BUDGET.lcpMs) visits.push(await visit(id));
@@ -119,7 +119,7 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
     }
   });
 
-  test('is whole and usable without JavaScript', async () => {
+  test('is whole and usable without JavaScript (acceptance 103)', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
     const page = await context.newPage();
     await page.goto(`${product.origin}/d/${id}`);
@@ -136,7 +136,7 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
     await context.close();
   });
 
-  test('makes no request to anybody else and sets no cookie', async () => {
+  test('makes no request to anybody else and sets no cookie (acceptance 105)', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const hosts = new Set<string>();
@@ -166,7 +166,7 @@ async function lighthouseScores(id: string): Promise<Record<string, number>> {
   }
 }
 
-test('Lighthouse, mobile: performance 100, accessibility 100, best practices at least 95', async () => {
+test('Lighthouse, mobile: performance 100, accessibility 100, best practices at least 95 (acceptance 168)', async () => {
   let scores: Record<string, number> = {};
   // Its clock stands still for nobody: another program on the same cores costs points that the page did not.
   for (let run = 0; run < RUNS && scores.performance !== 100; run += 1) scores = await lighthouseScores('demo-berline');

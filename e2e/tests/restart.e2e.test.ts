@@ -22,7 +22,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-test('the superadmin of the settings is made at the start, once', async () => {
+test('the superadmin of the settings is made at the start, once (acceptance 175)', async () => {
   const token = await logIn(product.origin, SUPERADMIN);
   expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).body.user.role).toBe('SUPERADMIN');
   await product.restart();

@@ -169,7 +169,7 @@ function startLoad(): Load {
 }
 
 test.each(['identity', 'pages', 'support', 'analytics', 'gateway'] satisfies ProcessName[])(
-  '%s gives way to another under load, and no request fails',
+  '%s gives way to another under load, and no request fails (acceptance 176)',
   { timeout: 120_000 },
   async (name) => {
     const balancer = balancers.get(name);

@@ -188,7 +188,7 @@ describe('headers', () => {
     '/health',
     '/graphql',
     '/uploads/none.jpg',
-  ])('%s carries those that protect', async (path) => {
+  ])('%s carries those that protect (acceptance 169)', async (path) => {
     const { headers } = await ask('GET', path);
     expect(headers.get('content-security-policy')).toMatch(/default-src '(self|none)'.*frame-ancestors 'none'/);
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
@@ -215,7 +215,7 @@ describe('headers', () => {
     await direct.close();
   });
 
-  it('let a listed origin in, and no other', async () => {
+  it('let a listed origin in, and no other (acceptance 169)', async () => {
     const from = (origin: string, method = 'GET') =>
       ask(method, '/api/auth/me', { headers: { origin, 'access-control-request-method': 'GET' } });
     const listed = await from('https://shop.example');

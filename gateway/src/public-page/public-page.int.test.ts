@@ -98,7 +98,7 @@ describe('GET /api/public/pages/:id', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
-  it('shows of other pages only what their notice needs', async () => {
+  it('shows of other pages only what their notice needs (acceptance 88, 160)', async () => {
     expect(json(await ask('/api/public/pages/free'))).toEqual({
       claimed: false,
       state: 'UNCLAIMED',
@@ -113,7 +113,7 @@ describe('GET /api/public/pages/:id', () => {
     });
   });
 
-  it('does not look at a token', async () => {
+  it('does not look at a token (acceptance 16)', async () => {
     expect((await ask('/api/public/pages/free', { authorization: 'Bearer broken' })).status).toBe(200);
   });
 
@@ -127,7 +127,7 @@ describe('GET /api/public/pages/:id', () => {
 });
 
 describe('GET /d/:id', () => {
-  it('answers the finished page in French', async () => {
+  it('answers the finished page in French (acceptance 103)', async () => {
     const answer = await ask('/d/berline-demo');
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -173,7 +173,7 @@ describe('GET /d/:id', () => {
     expect((await ask('/d/berline-demo', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('answers HEAD with the headers alone, and tells nobody', async () => {
+  it('answers HEAD with the headers alone, and tells nobody (acceptance 99)', async () => {
     gateway.canned.calls.length = 0;
     const answer = await ask('/d/berline-demo', {}, 'HEAD');
     expect([answer.status, answer.body.length]).toEqual([200, 0]);
@@ -181,7 +181,7 @@ describe('GET /d/:id', () => {
     expect(gateway.canned.calls).toEqual([]);
   });
 
-  it('leads from a former id to the present one, with all that was asked', async () => {
+  it('leads from a former id to the present one, with all that was asked (acceptance 123)', async () => {
     const answer = await ask('/d/OLD-ID.html?s=qr&lang=en');
     expect([answer.status, answer.headers.location]).toEqual([302, '/d/Berline-Demo?s=qr&lang=en']);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -193,7 +193,7 @@ describe('GET /d/:id', () => {
     ['none', 404],
     ['..%2f..%2fetc', 404],
     ['x'.repeat(300), 404],
-  ])('leaves %s to the client, with %i and out of search engines', async (id, status) => {
+  ])('leaves %s to the client, with %i and out of search engines (acceptance 103)', async (id, status) => {
     const answer = await ask(`/d/${id}`);
     expect([answer.status, answer.headers['x-robots-tag']]).toEqual([status, 'noindex']);
     expect(String(answer.body)).toContain('<div id="root">');

@@ -38,7 +38,7 @@ function argsOf(field: string): unknown {
 }
 
 describe('a forgotten password', () => {
-  it('is answered without the token, which stands in the mail alone', async () => {
+  it('is answered without the token, which stands in the mail alone (acceptance 51)', async () => {
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, { 'idempotency-key': 'k' });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect(gateway.canned.calls[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe('one’s own account', () => {
     expect(gateway.canned.calls.map(({ field: asked }) => asked)).toEqual(['me']);
   });
 
-  it('gets a new password; a wrong present one signs nobody out', async () => {
+  it('gets a new password; a wrong present one signs nobody out (acceptance 14)', async () => {
     const input = { currentPassword: 'secret', newPassword: 'new-secret' };
     expect((await ask('POST', '/api/user/change-password', input)).body).toEqual({ success: true });
     expect(argsOf('changePassword')).toEqual({ input });

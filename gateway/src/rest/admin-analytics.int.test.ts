@@ -20,7 +20,7 @@ async function ask(path: string, headers: Record<string, string> = { authorizati
 
 const EVENT = { id: 'e1', type: 'VIEW', country: null, createdAt: '2026-02-01T10:00:00.000Z' };
 
-it('answers global analytics as documented, without a page that is being deleted', async () => {
+it('answers global analytics as documented, without a page that is being deleted (acceptance 137)', async () => {
   expect(await ask('/api/admin/analytics')).toEqual({
     status: 200,
     body: {
@@ -45,7 +45,7 @@ it('answers global analytics as documented, without a page that is being deleted
   );
 });
 
-it('answers the analytics of one page as documented', async () => {
+it('answers the analytics of one page as documented (acceptance 124)', async () => {
   const { status, body } = await ask(`/api/admin/pages/${PAGE.id}/analytics`);
   expect(status).toBe(200);
   expect(body).toEqual({

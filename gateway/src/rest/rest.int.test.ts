@@ -65,7 +65,7 @@ describe('accounts', () => {
     expect(argsOf('logIn')).toEqual({ input: { email: 'a@b.example', password: 'secret', remember: false } });
   });
 
-  it('pass a refused log-in on in the language asked for, French by default', async () => {
+  it('pass a refused log-in on in the language asked for, French by default (acceptance 161)', async () => {
     const body = { email: 'a@b.example', password: 'wrong' };
     const french = await ask('POST', '/api/auth/login', body, {});
     expect(french.status).toBe(401);
@@ -212,7 +212,7 @@ describe('pages', () => {
 });
 
 describe('administration', () => {
-  it('lists every page', async () => {
+  it('lists every page (acceptance 126)', async () => {
     expect((await ask('GET', '/api/admin/pages?limit=10000')).body).toEqual({
       pages: [REST_PAGE],
       total: 2,
@@ -243,7 +243,7 @@ describe('administration', () => {
     }
   });
 
-  it('finds pages by state and owner, and by what their owners are called', async () => {
+  it('finds pages by state and owner, and by what their owners are called (acceptance 120)', async () => {
     await ask('GET', '/api/admin/pages?state=ACTIVE&claimed=CLAIMED&owner=u1&search=ana');
     expect(argsOf('users')).toMatchObject({ filter: { search: 'ana' } });
     const filter = { search: 'ana', orOwnedBy: ['u1'], state: 'ACTIVE', claimed: 'CLAIMED', ownerId: 'u1' };
@@ -273,7 +273,7 @@ describe('administration', () => {
     ]);
   });
 
-  it('hands the workbook over as a file, to those with a token alone', async () => {
+  it('hands the workbook over as a file, to those with a token alone (acceptance 135)', async () => {
     const url = `${gateway.origin}/api/admin/exports/series-1.xlsx`;
     const response = await fetch(url, { headers: AUTHORIZED });
     expect([response.status, await response.text()]).toEqual([200, 'PK workbook']);

@@ -36,7 +36,7 @@ function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
 }
 
 describe('a picture somebody sends', () => {
-  it('comes out upright, small and without what the camera noted', async () => {
+  it('comes out upright, small and without what the camera noted (acceptance 73)', async () => {
     const photo = await noise(3000, 2000)
       .jpeg()
       .withExif({ IFD0: { Make: 'SECRET-CAMERA' } })
@@ -76,7 +76,7 @@ describe('a picture somebody sends', () => {
     expect(image.body.byteLength).toBeLessThanOrEqual(45_000);
   });
 
-  it('may weigh 5 MB exactly, and one byte more is refused without reading on', async () => {
+  it('may weigh 5 MB exactly, and one byte more is refused without reading on (acceptance 72)', async () => {
     const photo = await noise(500, 500).jpeg().toBuffer();
     const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
     expect(await reencode(padded(MAX_IMAGE_BYTES))).toMatchObject({ contentType: 'image/jpeg' });
@@ -156,7 +156,9 @@ function slowly(bytes: Buffer, first = 0) {
 }
 
 describe('500 hostile files', () => {
-  it('leave nothing of themselves, no memory, and a sentence for who sent them', { timeout: 120_000 }, async () => {
+  it('leave nothing of themselves, no memory, and a sentence for who sent them (acceptance 73)', {
+    timeout: 120_000,
+  }, async () => {
     const files: SentFile[] = [];
     for await (const file of hostileImages(500, 7)) files.push(file);
     const before = process.memoryUsage().rss;

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('a scan, end to end', () => {
-  it('is in the owner’s report after its 202, a retried id once', async () => {
+  it('is in the owner’s report after its 202, a retried id once (acceptance 170)', async () => {
     // Renamed while a visitor had the page open.
     const page = await harness.knownPage({ formerItemNames: ['Tarifs'] });
     const id = newId();
@@ -108,7 +108,7 @@ describe('a scan, end to end', () => {
     });
   });
 
-  it('keeps host, source and country, and nothing that leads back to the visitor', async () => {
+  it('keeps host, source and country, and nothing that leads back to the visitor (acceptance 174)', async () => {
     const page = await harness.knownPage();
     const headers = { ...visitor(), 'cf-ipcountry': 'ch' };
     await harness.post({ pageId: page.uid, type: 'VIEW', referrer: 'https://a.example/secret', source: 'qr' }, headers);
@@ -194,7 +194,7 @@ describe('who may read a report', () => {
     expect(new Set(await errors())).toEqual(new Set(['UNAUTHENTICATED']));
   });
 
-  it('sees zeroes where nothing happened', async () => {
+  it('sees zeroes where nothing happened (acceptance 65, 66)', async () => {
     const page = await harness.knownPage();
     const report = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
     expect(report).toMatchObject({

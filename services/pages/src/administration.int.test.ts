@@ -35,7 +35,7 @@ const administer = (id: string, input: object, version?: number) =>
   pages.run(admin, ADMINISTER, { id, input, version });
 
 describe('administering a page', () => {
-  it('changes id, state, name and owner in one commit, and every id leads to it', async () => {
+  it('changes id, state, name and owner in one commit, and every id leads to it (acceptance 122, 123)', async () => {
     await card('Admin1');
     const input = { newId: 'Admin1b', state: 'INACTIVE', displayName: 'Gare', ownerId: 'ana' };
     const changed = (await administer('Admin1', input)).data.administerPage;
@@ -71,12 +71,12 @@ describe('administering a page', () => {
     await card('Admin2b');
   });
 
-  it('keeps the id where the new one is blank', async () => {
+  it('keeps the id where the new one is blank (acceptance 122)', async () => {
     await card('Admin3');
     expect((await administer('Admin3', { newId: ' ', displayName: 'x' })).data.administerPage.id).toBe('Admin3');
   });
 
-  it('releases an owned page, whose next owner sees nothing of the former one', async () => {
+  it('releases an owned page, whose next owner sees nothing of the former one (acceptance 128)', async () => {
     await card('Admin4', { ownerId: 'ana' });
     const content = { displayName: 'Secret', blocks: { name: 'Secret' } };
     await pages.run(ana, UPDATE, { id: 'Admin4', input: content });
@@ -110,7 +110,7 @@ describe('administering a page', () => {
 });
 
 describe('the list of pages', () => {
-  it('is filtered by owner, and a search finds pages of given people as well', async () => {
+  it('is filtered by owner, and a search finds pages of given people as well (acceptance 120)', async () => {
     await card('Owner-a', { ownerId: 'ben', displayName: 'Zorro' });
     await card('Owner-b', { displayName: 'Zorro' });
     const ids = async (filter: object) =>
@@ -134,7 +134,7 @@ describe('a series of pages', () => {
     return { rows, fileName: answer.data.pageWorkbook.fileName };
   }
 
-  it('has a workbook of id, name, link, state and note, the same when the request comes again', async () => {
+  it('has a workbook of id, name, link, state and note, the same when the request comes again (acceptance 134, 135)', async () => {
     const input = { quantity: 1000, prefixNote: '=1+1' };
     const make = () => pages.run(admin, BULK, { input }, { idempotencyKey: 'series' });
     const { workbookId, pages: made } = (await make()).data.createPages;

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 describe('a card', () => {
-  it('is made, claimed, filled in and seen', async () => {
+  it('is made, claimed, filled in and seen (acceptance 78)', async () => {
     expect(await card('Taxi75')).toMatchObject({ id: 'Taxi75', state: 'UNCLAIMED', claimed: false, tenure: 0 });
 
     const claimed = await pages.run(ana, CLAIM, { id: 'taxi75.HTML' });
@@ -62,7 +62,7 @@ describe('a card', () => {
     expect((await pages.run(ana, MINE)).data.myPages).toMatchObject({ totalCount: 1, nodes: [{ id: 'Taxi75' }] });
   });
 
-  it('shows nothing personal while it is inactive', async () => {
+  it('shows nothing personal while it is inactive (acceptance 88)', async () => {
     await card('Inactive1', 'INACTIVE', { ownerId: 'ana', displayName: 'Berline Démo' });
     await pages.run(ana, UPDATE, {
       id: 'Inactive1',
@@ -84,7 +84,7 @@ describe('a card', () => {
     expect((await pages.run(admin, CREATE_WITH_ID, { input })).code).toBe('OWNER_NOT_FOUND');
   });
 
-  it('has an id of its own, whatever its case, and no reserved one', async () => {
+  it('has an id of its own, whatever its case, and no reserved one (acceptance 123, 132)', async () => {
     await card('Unique1');
     const withId = (id: string) => pages.run(admin, CREATE_WITH_ID, { input: { id, state: 'UNCLAIMED' } });
     expect(await withId('UNIQUE1')).toMatchObject({ code: 'PAGE_ID_TAKEN', status: 409 });
@@ -106,7 +106,7 @@ describe('a card', () => {
 });
 
 describe('access', () => {
-  it('is the owner’s and administrators’; anybody else learns nothing', async () => {
+  it('is the owner’s and administrators’; anybody else learns nothing (acceptance 62, 116)', async () => {
     const { uid, version } = await card('Private1', 'ACTIVE', { ownerId: 'ana' });
     expect((await pages.run(ana, READ, { id: 'Private1' })).data.page.ownerId).toBe('ana');
     expect((await pages.run(admin, READ, { id: 'Private1' })).data.page.ownerId).toBe('ana');
@@ -183,7 +183,7 @@ describe('updating', () => {
 });
 
 describe('a page of one’s own', () => {
-  it('is ACTIVE, has a system-made id, and is made once per idempotency key', async () => {
+  it('is ACTIVE, has a system-made id, and is made once per idempotency key (acceptance 109)', async () => {
     const input = { displayName: 'Van Démo', blocks: { name: 'Van' } };
     const make = () => pages.run(tokenOf('dora'), CREATE, { input }, { idempotencyKey: 'same' });
     const answers = await Promise.all([make(), make(), make()]);
@@ -256,7 +256,7 @@ describe('the list of pages', () => {
 });
 
 describe('many pages at once', () => {
-  it('are 1 to 1000', async () => {
+  it('are 1 to 1000 (acceptance 133)', async () => {
     for (const quantity of [0, 1001, -1]) {
       expect(await pages.run(admin, CREATE_PAGES, { input: { quantity } })).toMatchObject({
         code: 'QUANTITY_OUT_OF_RANGE',
@@ -265,7 +265,7 @@ describe('many pages at once', () => {
     }
   });
 
-  it('are made in a moment, in order, and not twice when the request comes again', async () => {
+  it('are made in a moment, in order, and not twice when the request comes again (acceptance 135)', async () => {
     const bulk = await openPages();
     try {
       const input = { quantity: 1000, prefixNote: 'Salon Démo' };

@@ -45,7 +45,7 @@ async function eraseAndSettle(uid: string): Promise<void> {
 }
 
 describe('the view of pages', () => {
-  it('is the same when it is built anew', async () => {
+  it('is the same when it is built anew (acceptance 172)', async () => {
     await eraseAndSettle(await makeHistory());
     const view = pages.ports.viewStore.view<PageDocument>(PAGES_VIEW);
     const live = await view.find({}, { sort: { createdAt: 1 } });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => support.close());
 
 describe('a message', () => {
-  it('is sent, found open, taken care of and resolved', async () => {
+  it('is sent, found open, taken care of and resolved (acceptance 146)', async () => {
     const sent = await support.run(undefined, SEND, { input: FORM });
     const { id, createdAt } = sent.data.sendSupportMessage;
     const { message: body, ...rest } = FORM;
@@ -62,7 +62,7 @@ describe('a message', () => {
 });
 
 describe('claiming', () => {
-  it('of two people at once has one winner, 50 times, and the other is told', async () => {
+  it('of two people at once has one winner, 50 times, and the other is told (acceptance 141)', async () => {
     for (let round = 0; round < 50; round += 1) {
       const id = await support.send({ subject: `Round ${round}` });
       const answers = await Promise.all([sup, sup2].map((token) => support.run(token, CLAIM, { id })));

@@ -18,7 +18,7 @@ function changedElsewhere(): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'session', storageArea: localStorage }));
 }
 
-it('lives with the browser session unless it is to be remembered', () => {
+it('lives with the browser session unless it is to be remembered (acceptance 11, 40)', () => {
   startSession(sampleSession, false);
   expect(localStorage.getItem('session')).toBeNull();
   expect(JSON.parse(sessionStorage.getItem('session') ?? '')).toEqual(sampleSession);
@@ -27,7 +27,7 @@ it('lives with the browser session unless it is to be remembered', () => {
   expect(JSON.parse(localStorage.getItem('session') ?? '')).toEqual(sampleSession);
 });
 
-it('is taken up from storage at the start', () => {
+it('is taken up from storage at the start (acceptance 11)', () => {
   localStorage.setItem('session', JSON.stringify(sampleSession));
   stop = restoreSession();
   expect(currentSession()).toEqual(sampleSession);
@@ -39,7 +39,7 @@ it.each(['', 'x', '{}', '{"token":"","user":{}}', '{"token":"t","user":{"id":1}}
   expect(currentSession()).toBeNull();
 });
 
-it('ends here when another tab signs out', () => {
+it('ends here when another tab signs out (acceptance 20)', () => {
   localStorage.setItem('session', JSON.stringify(sampleSession));
   stop = restoreSession();
   localStorage.removeItem('session');

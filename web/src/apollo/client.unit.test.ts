@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe('an operation', () => {
-  it('is sent as its hash, with credentials, language and key, and the token only where one is stored', async () => {
+  it('is sent as its hash, with credentials, language and key, and the token only where one is stored (acceptance 17)', async () => {
     const calls = fakeApi({ 'GRAPH ClaimPage': graphAnswer({ claimPage: page('a') }) });
     await claim();
     startSession(sampleSession, false);
@@ -88,7 +88,7 @@ describe('an operation', () => {
 describe('a session that is over', () => {
   const over = graphRefusal('UNAUTHENTICATED', 401, 'Sign in.');
 
-  it('is forgotten once, however many operations say so', async () => {
+  it('is forgotten once, however many operations say so (acceptance 12)', async () => {
     startSession(sampleSession, true);
     fakeApi({ 'GRAPH Dashboard': over, 'GRAPH ClaimPage': over });
     const ended = vi.fn();

@@ -35,15 +35,18 @@ afterEach(() => {
 });
 
 describe('a guest', () => {
-  it.each(['/dashboard', '/claim', '/editor/new', '/editor/page-1'])('at %s is asked to log in', async (path) => {
-    const calls = fakeApi({});
-    const router = await visit(path);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
-    expect(router.state.location.pathname).toBe('/login');
-    expect(calls.filter(({ path: asked }) => asked === '/graphql')).toEqual([]);
-  });
+  it.each(['/dashboard', '/claim', '/editor/new', '/editor/page-1'])(
+    'at %s is asked to log in (acceptance 3)',
+    async (path) => {
+      const calls = fakeApi({});
+      const router = await visit(path);
+      expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+      expect(router.state.location.pathname).toBe('/login');
+      expect(calls.filter(({ path: asked }) => asked === '/graphql')).toEqual([]);
+    },
+  );
 
-  it('at an address nobody knows is told so', async () => {
+  it('at an address nobody knows is told so (acceptance 10)', async () => {
     fakeApi({});
     await visit('/no/such/screen');
     expect(await screen.findByRole('heading', { level: 1, name: 'This address leads nowhere' })).toBeDefined();
@@ -120,14 +123,14 @@ describe('a screen for a role', () => {
 describe('whoever is signed in', () => {
   beforeEach(() => startSession(sampleSession, true));
 
-  it.each(['/login', '/signup'])('has no business at %s', async (path) => {
+  it.each(['/login', '/signup'])('has no business at %s (acceptance 19)', async (path) => {
     fakeApi({ ...me, ...mine });
     const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  it('logs out to the landing page, even if the server does not hear of it', async () => {
+  it('logs out to the landing page, even if the server does not hear of it (acceptance 18)', async () => {
     const calls = fakeApi({ ...me, ...mine });
     const router = await visit('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'camille.demo’s account' }));
@@ -137,7 +140,7 @@ describe('whoever is signed in', () => {
     expect(calls.some(({ path }) => path === '/api/auth/logout')).toBe(true);
   });
 
-  it('is taken to the login when a call is refused with 401, once', async () => {
+  it('is taken to the login when a call is refused with 401, once (acceptance 12)', async () => {
     fakeApi({ ...me, 'GRAPH Dashboard': graphRefusal('UNAUTHENTICATED', 401, 'Sign in.') });
     const router = await visit('/dashboard');
     const seen: string[] = [];
@@ -149,7 +152,7 @@ describe('whoever is signed in', () => {
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it('loses the screen when another tab signs out', async () => {
+  it('loses the screen when another tab signs out (acceptance 20)', async () => {
     fakeApi({ ...me, ...mine });
     const router = await visit('/dashboard');
     await screen.findByText('Berline Démo');
@@ -157,7 +160,7 @@ describe('whoever is signed in', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
-  it('stays signed in and is told so when nothing answers', async () => {
+  it('stays signed in and is told so when nothing answers (acceptance 15)', async () => {
     fakeApi({});
     await visit('/claim');
     expect(await screen.findByText(/The server isn’t responding/)).toBeDefined();

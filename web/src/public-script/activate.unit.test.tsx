@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('a view', () => {
-  it('is recorded once, by a request that outlives the page', () => {
+  it('is recorded once, by a request that outlives the page (acceptance 97, 98)', () => {
     start();
     expect(typesSent()).toEqual(['VIEW']);
     expect(send.mock.calls[0]?.[0]).toBe('/api/public/events');
@@ -110,7 +110,7 @@ describe('a view', () => {
 });
 
 describe('a tap', () => {
-  it('is recorded with its type, a custom item with its name', () => {
+  it('is recorded with its type, a custom item with its name (acceptance 97)', () => {
     const root = start();
     for (const type of ['CALL', 'WHATSAPP', 'EMAIL', 'WEBSITE', 'INSTAGRAM']) tap(root, `[data-click=CLICK_${type}]`);
     tap(root, '[data-field=Réserver] svg');
@@ -132,14 +132,14 @@ describe('a tap', () => {
     expect(typesSent()).toEqual(['VIEW', 'CLICK_WEBSITE']);
   });
 
-  it('is not held up by a server that cannot be reached; a beacon tries again', async () => {
+  it('is not held up by a server that cannot be reached; a beacon tries again (acceptance 98)', async () => {
     send.mockRejectedValue(new TypeError('offline'));
     const root = start();
     expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
     await waitFor(() => expect(navigator.sendBeacon).toHaveBeenCalledTimes(2));
   });
 
-  it('is not held up by a browser that refuses to send', () => {
+  it('is not held up by a browser that refuses to send (acceptance 98)', () => {
     send.mockImplementation(() => {
       throw new TypeError('refused');
     });
@@ -147,7 +147,7 @@ describe('a tap', () => {
     expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
   });
 
-  it('goes by beacon where requests end with the page', () => {
+  it('goes by beacon where requests end with the page (acceptance 98)', () => {
     vi.stubGlobal('Request', class {});
     start();
     expect(send).not.toHaveBeenCalled();
@@ -176,7 +176,7 @@ describe('a custom text', () => {
 });
 
 describe('saving the contact', () => {
-  it('hands over a vCard and records it', async () => {
+  it('hands over a vCard and records it (acceptance 100)', async () => {
     const made: Blob[] = [];
     const names: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -211,7 +211,7 @@ describe('the language', () => {
   });
 });
 
-it('a picture that cannot be loaded gives way to the initials', () => {
+it('a picture that cannot be loaded gives way to the initials (acceptance 27)', () => {
   const root = start();
   const picture = root.querySelector<HTMLImageElement>('.pp-portrait img');
   picture?.dispatchEvent(new Event('error'));

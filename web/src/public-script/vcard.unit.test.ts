@@ -4,7 +4,7 @@ import { buildVcard, vcardFileName } from './vcard.ts';
 const nobody = { name: '', company: '', phone: '', email: '', website: '', note: '' };
 
 describe('a vCard', () => {
-  it('has every field, byte for byte', () => {
+  it('has every field, byte for byte (acceptance 100, 101)', () => {
     const card = buildVcard({
       name: 'Zoé D’Été; SARL',
       company: 'Berline, Démo \\ Fils',
@@ -36,12 +36,12 @@ describe('a vCard', () => {
     );
   });
 
-  it('keeps a value from starting a property of its own', () => {
+  it('keeps a value from starting a property of its own (acceptance 101)', () => {
     const card = buildVcard({ ...nobody, name: 'Zoé\r\nTEL:+33123', website: 'https://x.fr\r\nTEL:+33123' });
     expect(card.match(/^TEL/gm)).toBeNull();
   });
 
-  it.each(['a', 'é', '東', '🚕'])('folds at 75 octets without parting %s', (character) => {
+  it.each(['a', 'é', '東', '🚕'])('folds at 75 octets without parting %s (acceptance 101)', (character) => {
     const note = `x${character.repeat(200)}`;
     const card = buildVcard({ ...nobody, name: 'Z', note });
     const lines = card.split('\r\n');
@@ -67,5 +67,5 @@ describe('the file of a vCard', () => {
     [' / ', 'contact.vcf'],
     ['.', 'contact.vcf'],
     ['x'.repeat(300), `${'x'.repeat(60)}.vcf`],
-  ])('of %j is called %j', (name, file) => expect(vcardFileName(name)).toBe(file));
+  ])('of %j is called %j (acceptance 100)', (name, file) => expect(vcardFileName(name)).toBe(file));
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the script before the first paint', () => {
-  it('shows the remembered language and theme', () => {
+  it('shows the remembered language and theme (acceptance 166)', () => {
     localStorage.language = 'en';
     localStorage.theme = 'dark';
     run();

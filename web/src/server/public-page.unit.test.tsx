@@ -18,7 +18,7 @@ const inlineOf = (html: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${t
 const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 describe('the document of a public page', () => {
-  it('tells other sites what it is', () => {
+  it('tells other sites what it is (acceptance 103)', () => {
     const { html } = renderPublicPage(input);
     expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" data-lang="fr" data-page="demo-1">/);
     expect(html).toContain('<title>Zoé D’Été – Berline Démo</title>');
@@ -43,7 +43,7 @@ describe('the document of a public page', () => {
   });
 
   it.each(['modern', 'minimal', 'buttons'])(
-    'of the %s style has a policy that allows just what it contains',
+    'of the %s style has a policy that allows just what it contains (acceptance 169)',
     (style) => {
       const { html, contentSecurityPolicy } = renderPublicPage({
         ...input,
@@ -57,7 +57,7 @@ describe('the document of a public page', () => {
     },
   );
 
-  it('takes markup in any field for text', () => {
+  it('takes markup in any field for text (acceptance 95)', () => {
     const evil = `</title></style></script><script>alert(1)</script>"'`;
     const { html } = renderPublicPage({
       ...input,

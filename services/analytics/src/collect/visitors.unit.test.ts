@@ -24,7 +24,7 @@ const broken = {
 } as unknown as Cache;
 
 describe('visitors', () => {
-  it('are the same to every process for the length of a day in Paris, and strangers the next', async () => {
+  it('are the same to every process for the length of a day in Paris, and strangers the next (acceptance 174)', async () => {
     const cache = createMemoryCache({ clock });
     const [one, other] = [createVisitors(cache, clock, log), createVisitors(cache, clock, log)];
     now = new Date('2026-10-24T22:00:00Z');
@@ -37,7 +37,7 @@ describe('visitors', () => {
     expect(await hashOf(other)).toBe(await hashOf(one));
   });
 
-  it('leave no salt in the cache after their day', async () => {
+  it('leave no salt in the cache after their day (acceptance 174)', async () => {
     const cache = createMemoryCache({ clock });
     now = new Date('2026-03-28T23:00:00Z');
     await createVisitors(cache, clock, log).today();

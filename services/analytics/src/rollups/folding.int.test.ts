@@ -205,7 +205,7 @@ it('drops rollups that nobody reads, and no other', async () => {
   expect(await counted(page.uid)).toBe(total);
 });
 
-it('leaves out what was kept for 25 months', async () => {
+it('leaves out what was kept for 25 months (acceptance 174)', async () => {
   const old = newId();
   await harness.publish([
     activity({ pageUid: old, at: new Date('2024-03-10T12:00:00Z') }),

@@ -57,7 +57,7 @@ async function mailedToken(name: string, number = 1): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is answered with a mail whose link sets a new one, and every session ends at once', async () => {
+  it('is answered with a mail whose link sets a new one, and every session ends at once (acceptance 51, 57)', async () => {
     const { token: first } = await test.signUp('anna');
     const { token: second } = await test.logIn('anna');
     await expect(test.verify(second)).resolves.toBeDefined();
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('of an unknown address is told as such, and sends nothing', async () => {
+  it('of an unknown address is told as such, and sends nothing (acceptance 49)', async () => {
     expect(await forgot('nobody')).toMatchObject({
       code: 'EMAIL_NOT_FOUND',
       message: 'No account found with this email address',
@@ -130,7 +130,7 @@ describe('a forgotten password', () => {
     expect(test.lines.join()).not.toContain(token);
   });
 
-  it('has a link that works once', async () => {
+  it('has a link that works once (acceptance 57)', async () => {
     await test.signUp('finn');
     await forgot('finn');
     const token = await mailedToken('finn');
@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('has a link that is void after a later one, after 60 minutes, and when the address has changed', async () => {
+  it('has a link that is void after a later one, after 60 minutes, and when the address has changed (acceptance 57)', async () => {
     const { token: session } = await test.signUp('hana');
     await forgot('hana');
     const first = await mailedToken('hana', 1);
@@ -295,7 +295,7 @@ describe('a mail server in trouble', () => {
 });
 
 describe('changing a password', () => {
-  it('ends all other sessions at once and keeps its own', async () => {
+  it('ends all other sessions at once and keeps its own (acceptance 75)', async () => {
     const { token: own } = await test.signUp('quin');
     const { token: other } = await test.logIn('quin');
     await expect(test.verify(other)).resolves.toBeDefined();
@@ -333,7 +333,7 @@ describe('changing a password', () => {
     }
   });
 
-  it('signs nobody out over a typing mistake', async () => {
+  it('signs nobody out over a typing mistake (acceptance 14)', async () => {
     const { token } = await test.signUp('tess');
     expect(await change(token, 'wrong-password')).toMatchObject({
       code: 'WRONG_PASSWORD',
@@ -402,7 +402,7 @@ describe('changing a password', () => {
 });
 
 describe('limits', () => {
-  it('allow three links an hour for one address, then no mail', async () => {
+  it('allow three links an hour for one address, then no mail (acceptance 52)', async () => {
     const limited = await openIdentity(DEFAULT_LIMITS);
     try {
       await limited.signUp('anna');

@@ -113,7 +113,7 @@ describe('a profile', () => {
 });
 
 describe('an address or name', () => {
-  it('that somebody has is refused in any letter case, and the other one stays free', async () => {
+  it('that somebody has is refused in any letter case, and the other one stays free (acceptance 75)', async () => {
     const { token } = await test.signUp('bert');
     await test.signUp('cora');
     expect(await update(token, { email: 'CORA@example.com', username: 'free-name' })).toMatchObject({
@@ -286,7 +286,7 @@ describe('an avatar', () => {
     expect(await stored(path)).toBe(true);
   });
 
-  it('is a picture, decided by its bytes, and needs a session', async () => {
+  it('is a picture, decided by its bytes, and needs a session (acceptance 73)', async () => {
     const { token } = await test.signUp('rosa');
     await expect(upload(token, Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
     await expect(upload('')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

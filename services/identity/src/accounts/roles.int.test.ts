@@ -42,7 +42,7 @@ async function person(name: string, role: string): Promise<SignedIn> {
 }
 
 describe('changing a role', () => {
-  it('is in force from the next call of every session, here and in other services', async () => {
+  it('is in force from the next call of every session, here and in other services (acceptance 131)', async () => {
     const first = await test.signUp('anna');
     const second = await test.logIn('anna');
     for (const { token } of [first, second]) {
@@ -108,7 +108,7 @@ describe('changing a role', () => {
     }
   });
 
-  it('follows the rules about SUPERADMIN and one’s own role', async () => {
+  it('follows the rules about SUPERADMIN and one’s own role (acceptance 131)', async () => {
     const admin = await person('gina', 'ADMIN');
     const driver = await test.signUp('hugo');
     expect(await change(admin, driver.user.id, 'SUPERADMIN')).toMatchObject({
@@ -170,7 +170,7 @@ describe('fields of a person', () => {
 });
 
 describe('the operator', () => {
-  it('makes a SUPERADMIN once', async () => {
+  it('makes a SUPERADMIN once (acceptance 175)', async () => {
     const settings = { email: 'op@example.com', password: PASSWORD };
     await expect(test.identity.ensureSuperadmin(settings)).resolves.toBe('created');
     await expect(test.identity.ensureSuperadmin({ ...settings, password: 'another' })).resolves.toBe('unchanged');

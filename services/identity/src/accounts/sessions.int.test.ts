@@ -81,7 +81,7 @@ describe('logging in', () => {
     expect(answer.code).toBeUndefined();
   });
 
-  it('lasts 12 hours, or 30 days where it is to be remembered', async () => {
+  it('lasts 12 hours, or 30 days where it is to be remembered (acceptance 40)', async () => {
     await test.signUp('emil');
     const short = await test.logIn('emil');
     const { data } = await logIn({ email: 'emil@example.com', password: PASSWORD, remember: true });
@@ -106,7 +106,7 @@ describe('logging in', () => {
 });
 
 describe('logging out', () => {
-  it('refuses the token from the next call on, here and in other services, and no other session', async () => {
+  it('refuses the token from the next call on, here and in other services, and no other session (acceptance 18)', async () => {
     await test.signUp('gina');
     const [one, other] = [await test.logIn('gina'), await test.logIn('gina')];
     await expect(test.verify(one.token)).resolves.toBeDefined();

@@ -41,7 +41,7 @@ describe('roles', () => {
       .then([changed('adm2', 'ADMIN', 'DRIVER')]);
   });
 
-  it('an ADMIN neither gives nor takes SUPERADMIN, not even as a change to what already is', () => {
+  it('an ADMIN neither gives nor takes SUPERADMIN, not even as a change to what already is (acceptance 131)', () => {
     const given = specify(roles).given([sa, sa2, adm]);
     given.when(change('dri', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
     given.when(change('adm', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
@@ -77,7 +77,7 @@ describe('roles', () => {
     given.when(change('sa', 'ADMIN', 'sa')).thenRefuses('OWN_ROLE');
   });
 
-  it('the last SUPERADMIN cannot be lowered', () => {
+  it('the last SUPERADMIN cannot be lowered (acceptance 131)', () => {
     specify(roles)
       .given([sa, adm])
       .when(change('sa', 'ADMIN', 'sa'))

@@ -19,7 +19,7 @@ const erase = (userId: string) =>
   test.store.eraseStream(userStream(userId), { actor: 'system', correlationId: 'c' }, new Date().toISOString());
 
 describe('views', () => {
-  it('hold what happened, and the same again when they are built anew or by another process', async () => {
+  it('hold what happened, and the same again when they are built anew or by another process (acceptance 172)', async () => {
     await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
     const root = await test.logIn('root');
     const anna = await test.signUp('anna');

@@ -182,7 +182,7 @@ describe('updating a page', () => {
       .then([{ type: 'PageEdited', data: { displayName: '' } }]);
   });
 
-  it('moves a driver’s page between ACTIVE and INACTIVE', () => {
+  it('moves a driver’s page between ACTIVE and INACTIVE (acceptance 110)', () => {
     given(anasPage)
       .when(update(ana, { state: 'INACTIVE' }))
       .then([stateChanged('INACTIVE')]);
@@ -191,7 +191,7 @@ describe('updating a page', () => {
       .then([stateChanged('ACTIVE')]);
   });
 
-  it('neither lets a driver deactivate a page nor give it away nor lift an administrator’s block', () => {
+  it('neither lets a driver deactivate a page nor give it away nor lift an administrator’s block (acceptance 110)', () => {
     given(anasPage)
       .when(update(ana, { state: 'DEACTIVATED' }))
       .thenRefuses('FORBIDDEN');
@@ -273,7 +273,7 @@ describe('administering a page', () => {
       .then([]);
   });
 
-  it('releases a page that is set UNCLAIMED, also where the present owner is named with it', () => {
+  it('releases a page that is set UNCLAIMED, also where the present owner is named with it (acceptance 128)', () => {
     given(anasPage)
       .when(administer(admin, { state: 'UNCLAIMED', ownerId: ANA }))
       .then([released]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isAllowedPublicId, newPublicId, pageKey } from './page-id.ts';
 
 describe('a page id made by the system', () => {
-  it('has 24 letters and digits without look-alikes, each about as often', () => {
+  it('has 24 letters and digits without look-alikes, each about as often (acceptance 109, 135)', () => {
     const ids = Array.from({ length: 4000 }, () => newPublicId());
     expect(new Set(ids).size).toBe(4000);
     for (const id of ids) expect(id).toMatch(/^[a-kmnp-z2-9]{24}$/);
@@ -44,7 +44,7 @@ describe('a page id given by an administrator', () => {
     'create',
     'upload-image',
     'a\n',
-  ])('may not be %j', (id) => {
+  ])('may not be %j (acceptance 123)', (id) => {
     expect(isAllowedPublicId(id)).toBe(false);
   });
 });

@@ -42,7 +42,7 @@ describe('a profile', () => {
     expect(parseProfile(JSON.stringify(full))).toEqual(expected);
   });
 
-  it('keeps only custom items with both a name and a value', () => {
+  it('keeps only custom items with both a name and a value (acceptance 113)', () => {
     const kept = { id: 'b', name: 'Wi-Fi', value: 'oui', icon: '', color: '' };
     const fields = [{ id: 'a', name: 'Seul' }, kept, { name: ' ', value: 'x' }, { name: 'x', value: '\t' }];
     expect(parseProfile({ customFields: fields }).customFields).toEqual([kept]);
@@ -55,7 +55,7 @@ describe('a profile', () => {
     expect(ids).toEqual(['field-1', 'x', 'field-2', 'field-3', '1700']);
   });
 
-  it('knows 17 icons and 12 colours, each accepted', () => {
+  it('knows 17 icons and 12 colours, each accepted (acceptance 111)', () => {
     expect(new Set(ICONS).size).toBe(17);
     expect(new Set(COLORS).size).toBe(13);
     for (const icon of ICONS) expect(parseProfile(custom({ icon })).customFields[0]?.icon).toBe(icon);
@@ -114,7 +114,7 @@ describe('a profile', () => {
     ['a long item', custom({ value: 'x'.repeat(201) }), 'blocks.customFields.0.value'],
     ['an item that is none', { customFields: ['x'] }, 'blocks.customFields.0'],
     ['items that are no list', { customFields: { length: 1 } }, 'blocks.customFields'],
-  ])('refuses %s', (_, input, field) => {
+  ])('refuses %s (acceptance 95)', (_, input, field) => {
     expect(refused(input)).toBe(field);
   });
 
@@ -125,12 +125,12 @@ describe('a profile', () => {
     'example.org:443',
     'example.org/a:b',
     'münchen.example',
-  ])('takes the website %s', (website) => {
+  ])('takes the website %s (acceptance 95)', (website) => {
     expect(parseProfile({ website }).website).toBe(website);
   });
 
   it.each(['Tarif : 50 €', 'tel:+33600000000', 'mailto:demo@example.org', 'Data: illimité', 'AB-123-CD', '8h-20h'])(
-    'takes the custom value %s',
+    'takes the custom value %s (acceptance 95)',
     (value) => {
       expect(parseProfile(custom({ value })).customFields[0]?.value).toBe(value);
     },

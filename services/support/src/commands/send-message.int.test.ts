@@ -57,7 +57,7 @@ describe('a message sent', () => {
     expect(await total()).toBe(1);
   });
 
-  it('by a machine is answered like any other, and dropped', async () => {
+  it('by a machine is answered like any other, and dropped (acceptance 149)', async () => {
     const { data, code } = await send({ homepage: 'https://spam.example' });
     expect(code).toBeUndefined();
     expect(data.sendSupportMessage).toEqual({ id: expect.any(String), createdAt: expect.any(String) });

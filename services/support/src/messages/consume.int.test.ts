@@ -128,7 +128,7 @@ async function openErasing() {
 }
 
 describe('the inbox', () => {
-  it('is the same when it is built anew', async () => {
+  it('is the same when it is built anew (acceptance 172)', async () => {
     await support.tellRole('sup2', 'SUPPORT');
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) {

@@ -58,7 +58,7 @@ describe('a contact form', () => {
     expect(codeOf({ [field]: character.repeat(limit + 1) })).toBe(code);
   });
 
-  it('wants ten characters of a message, spaces around it not counted', () => {
+  it('wants ten characters of a message, spaces around it not counted (acceptance 144)', () => {
     expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE - 1) })).toBe('MESSAGE_TOO_SHORT');
     expect(codeOf({ message: `\n ${'x'.repeat(SHORTEST_MESSAGE - 1)} \u0000` })).toBe('MESSAGE_TOO_SHORT');
     expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE) })).toBeUndefined();

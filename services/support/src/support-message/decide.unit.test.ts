@@ -43,12 +43,15 @@ describe('a message', () => {
     },
   );
 
-  it.each(STAGES.flatMap((from) => STAGES.map((to) => [from, to] as const)))('goes from %s to %s', (from, to) => {
-    const history = from === 'OPEN' ? [received] : [received, stageChanged(from)];
-    given(history)
-      .when(change(to))
-      .then(from === to ? [] : [stageChanged(to)]);
-  });
+  it.each(STAGES.flatMap((from) => STAGES.map((to) => [from, to] as const)))(
+    'goes from %s to %s (acceptance 139)',
+    (from, to) => {
+      const history = from === 'OPEN' ? [received] : [received, stageChanged(from)];
+      given(history)
+        .when(change(to))
+        .then(from === to ? [] : [stageChanged(to)]);
+    },
+  );
 
   it('broken in its stream is an error and no guess', () => {
     expect(() => messageDecider.evolve(messageDecider.initialState, claimed('ana'))).toThrow('before MessageReceived');

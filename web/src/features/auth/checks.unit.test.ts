@@ -10,7 +10,7 @@ const good: SignupValues = {
 
 describe('signing up is checked in order', () => {
   it.each(['email', 'username', 'password', 'confirmPassword'] as const)(
-    'an empty %s first, beside any other fault',
+    'an empty %s first, beside any other fault (acceptance 44)',
     (field) => {
       const refusal = checkSignup({ ...good, password: 'x', [field]: '' });
       expect(refusal?.summary).toBe('auth.fillAll');
@@ -18,11 +18,11 @@ describe('signing up is checked in order', () => {
     },
   );
 
-  it('a mismatch before a short password', () => {
+  it('a mismatch before a short password (acceptance 44)', () => {
     expect(checkSignup({ ...good, password: 'abc', confirmPassword: 'abd' })?.summary).toBe('auth.mismatch');
   });
 
-  it('then the length of the password, then of the username', () => {
+  it('then the length of the password, then of the username (acceptance 44)', () => {
     const short = { ...good, password: 'abcde', confirmPassword: 'abcde', username: 'ab' };
     expect(checkSignup(short)?.summary).toBe('auth.tooShort');
     expect(checkSignup({ ...good, username: ' ab ' })?.summary).toBe('auth.usernameTooShort');
@@ -59,7 +59,7 @@ it('asking for a link wants an address', () => {
 });
 
 describe('logging in', () => {
-  it('wants both fields and says which are missing', () => {
+  it('wants both fields and says which are missing (acceptance 36)', () => {
     expect(checkLogin({ email: ' ', password: '', remember: false })).toEqual({
       summary: 'auth.fillAll',
       fields: { email: 'auth.emailRequired', password: 'auth.passwordRequired' },

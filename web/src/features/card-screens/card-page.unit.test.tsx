@@ -45,20 +45,20 @@ describe('a card leads', () => {
       'This card is waiting for its driver',
     ],
     ['an active one nobody owns as well', { claimed: false, state: 'ACTIVE' }, 'This card is waiting for its driver'],
-  ])('%s', async (_, page, heading) => {
+  ])('%s (acceptance 85, 87, 88)', async (_, page, heading) => {
     const calls = fakeApi(publicPage(page));
     await open('abc.HTML');
     expect(await title(heading)).toBeDefined();
     expect(calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('an active, owned one to the profile', async () => {
+  it('an active, owned one to the profile (acceptance 83)', async () => {
     fakeApi(publicPage({ displayName: 'Berline Démo', blocks: sampleBlocks }));
     await open('abc');
     expect(await title('Camille Démo')).toBeDefined();
   });
 
-  it.each([404, 500])('to "not found" on %i, which can be tried again', async (status) => {
+  it.each([404, 500])('to "not found" on %i, which can be tried again (acceptance 89)', async (status) => {
     let tries = 0;
     const found = publicPage({ claimed: false, state: 'UNCLAIMED' })['GET /api/public/pages/abc'];
     fakeApi({ 'GET /api/public/pages/abc': () => (++tries === 1 ? { status } : found) });
@@ -72,7 +72,7 @@ describe('a card leads', () => {
 describe('claiming', () => {
   const unclaimed = publicPage({ claimed: false, state: 'UNCLAIMED' });
 
-  it('a visitor signs up first, and the page is remembered', async () => {
+  it('a visitor signs up first, and the page is remembered (acceptance 85)', async () => {
     fakeApi(unclaimed);
     const router = await open('abc');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign up' }));
@@ -80,7 +80,7 @@ describe('claiming', () => {
     expect(router.state.location.pathname).toBe('/signup');
   });
 
-  it('leads to the dashboard', async () => {
+  it('leads to the dashboard (acceptance 85)', async () => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': graphAnswer({ claimPage: { __typename: 'Page', id: 'abc' } }) });
     const router = await open('abc');
@@ -91,7 +91,7 @@ describe('claiming', () => {
   it.each<[string, number, string]>([
     ['PAGE_ALREADY_CLAIMED', 400, 'This page has already been claimed'],
     ['PAGE_INACTIVE', 403, 'The server’s words.'],
-  ])('refused with %s says why', async (code, status, text) => {
+  ])('refused with %s says why (acceptance 86)', async (code, status, text) => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': graphRefusal(code, status, 'The server’s words.') });
     await open('abc');
@@ -99,7 +99,7 @@ describe('claiming', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  it('that fails without a word says so', async () => {
+  it('that fails without a word says so (acceptance 86)', async () => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': { status: 502, body: {} } });
     await open('abc');

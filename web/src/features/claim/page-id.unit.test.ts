@@ -10,6 +10,6 @@ it.each([
   ['/d/a%20b', 'a b'],
   ['/d/a%zz', 'a%zz'],
   ['ABC.HTML', 'ABC'],
-])('reads the page id out of %j', (input, id) => expect(pageIdFrom(input)).toBe(id));
+])('reads the page id out of %j (acceptance 80)', (input, id) => expect(pageIdFrom(input)).toBe(id));
 
-it('strips .html once', () => expect(withoutHtml('a.html.html')).toBe('a.html'));
+it('strips .html once (acceptance 84)', () => expect(withoutHtml('a.html.html')).toBe('a.html'));

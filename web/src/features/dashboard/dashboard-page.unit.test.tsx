@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('the list of pages', () => {
-  it('shows name, id, state, views and where to go', async () => {
+  it('shows name, id, state, views and where to go (acceptance 58, 60)', async () => {
     fakeApi({
       'GRAPH Dashboard': list(
         samplePage(),
@@ -39,7 +39,7 @@ describe('the list of pages', () => {
     expect(within(second).getByText('Views unavailable right now')).toBeDefined();
   });
 
-  it('offers both ways to a first page when there is none', async () => {
+  it('offers both ways to a first page when there is none (acceptance 62)', async () => {
     fakeApi({ 'GRAPH Dashboard': list() });
     await open();
     const empty = await screen.findByRole('heading', { name: 'Your first page' });
@@ -47,7 +47,7 @@ describe('the list of pages', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/claim', '/editor/new']);
   });
 
-  it('that cannot be read says so and can be asked for again', async () => {
+  it('that cannot be read says so and can be asked for again (acceptance 61)', async () => {
     let tries = 0;
     fakeApi({
       'GRAPH Dashboard': () => (++tries === 1 ? graphRefusal('INTERNAL', 500, 'Other words.') : list(samplePage())),
@@ -93,7 +93,7 @@ describe('the analytics of a page', () => {
     return screen.findByRole('dialog');
   }
 
-  it('are days newest first, kinds without CLICK_, and can leave out the owner’s visits', async () => {
+  it('are days newest first, kinds without CLICK_, and can leave out the owner’s visits (acceptance 64)', async () => {
     const calls = fakeApi({
       'GRAPH Dashboard': list(samplePage()),
       'GRAPH PageFigures': answer,
@@ -107,7 +107,7 @@ describe('the analytics of a page', () => {
     expect(calls.at(-1)?.body).toMatchObject({ variables: { id: 'page-1', withoutOwner: true } });
   });
 
-  it('that cannot be read say so', async () => {
+  it('that cannot be read say so (acceptance 66)', async () => {
     fakeApi({
       'GRAPH Dashboard': list(samplePage()),
       'GRAPH PageFigures': graphRefusal('INTERNAL', 500, 'x'),

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('a new page', () => {
-  it('has no choice of state, and sends nothing without both names', async () => {
+  it('has no choice of state, and sends nothing without both names (acceptance 109, 112)', async () => {
     const calls = fakeApi({});
     await open('new');
     expect(screen.queryByText('Page state')).toBeNull();
@@ -33,7 +33,7 @@ describe('a new page', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is posted ACTIVE, and its address becomes that of the page', async () => {
+  it('is posted ACTIVE, and its address becomes that of the page (acceptance 109)', async () => {
     const calls = fakeApi({
       'GRAPH CreatePage': graphAnswer({ createPage: samplePage({ id: 'made-1', version: 1 }) }),
     });
@@ -52,7 +52,7 @@ describe('a new page', () => {
 });
 
 describe('an existing page', () => {
-  it('is saved over the version that was read, and the preview follows the form', async () => {
+  it('is saved over the version that was read, and the preview follows the form (acceptance 107, 115)', async () => {
     const calls = fakeApi({
       'GRAPH Editor': read(),
       'GRAPH UpdatePage': saved({ version: 4 }),
@@ -67,7 +67,7 @@ describe('an existing page', () => {
     expect(calls.slice(1).map((call) => sentOf(call).expectedVersion)).toEqual([3, 4]);
   });
 
-  it('changed elsewhere: says so, keeps every word, and saves over it only when told to', async () => {
+  it('changed elsewhere: says so, keeps every word, and saves over it only when told to (acceptance 117)', async () => {
     let version = 4;
     const calls = fakeApi({
       'GRAPH Editor': () => read({ version: calls.length === 1 ? 3 : version }),
@@ -101,7 +101,7 @@ describe('an existing page', () => {
     expect(field('Display name').value).toBe('Berline Démo');
   });
 
-  it('comes back with its unsaved changes after a reload', async () => {
+  it('comes back with its unsaved changes after a reload (acceptance 117)', async () => {
     fakeApi({ 'GRAPH Editor': read() });
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('Company'), 'Draft');
@@ -113,7 +113,7 @@ describe('an existing page', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 
-  it('that is DEACTIVATED shows why, and its state is not sent', async () => {
+  it('that is DEACTIVATED shows why, and its state is not sent (acceptance 110)', async () => {
     const blocked = { state: 'DEACTIVATED' };
     const calls = fakeApi({ 'GRAPH Editor': read(blocked), 'GRAPH UpdatePage': saved(blocked) });
     await open('page-1');
@@ -124,7 +124,7 @@ describe('an existing page', () => {
     expect(sentOf(calls[1]).input).not.toHaveProperty('state');
   });
 
-  it('that cannot be read says so and can be asked for again', async () => {
+  it('that cannot be read says so and can be asked for again (acceptance 116)', async () => {
     let tries = 0;
     fakeApi({ 'GRAPH Editor': () => (++tries === 1 ? graphRefusal('PAGE_NOT_FOUND', 404, 'Gone') : read()) });
     await open('page-1');

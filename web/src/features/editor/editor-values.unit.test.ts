@@ -31,18 +31,18 @@ describe('what is sent', () => {
     expect(blocks).not.toHaveProperty('whatsappCountry');
   });
 
-  it('holds only custom items that have a name and a value', () => {
+  it('holds only custom items that have a name and a value (acceptance 113)', () => {
     const customFields = [item({ id: 'a' }), item({ id: 'b', name: ' ' }), item({ id: 'c', value: '' })];
     expect(blocksOf({ ...filled, customFields }).customFields.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('carries the state, ACTIVE for a new page, unless an administrator has blocked it', () => {
+  it('carries the state, ACTIVE for a new page, unless an administrator has blocked it (acceptance 109)', () => {
     expect(inputOf(filled, true).state).toBe('ACTIVE');
     expect(inputOf(filled, false)).not.toHaveProperty('state');
   });
 });
 
-it('wants a display name and a full name', () => {
+it('wants a display name and a full name (acceptance 112)', () => {
   expect(checkEditor(filled)).toBeUndefined();
   expect(checkEditor({ ...filled, displayName: ' ', name: '' })).toEqual({
     summary: 'editor.namesRequired',

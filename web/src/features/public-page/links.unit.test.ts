@@ -13,7 +13,7 @@ import {
 
 const hrefOf = (target: Target) => (target.kind === 'text' ? undefined : target.href);
 
-describe('a website', () => {
+describe('a website (acceptance 92)', () => {
   it.each([
     ['berline-demo.fr', 'https://berline-demo.fr'],
     [' www.berline-demo.fr/tarifs?x=1#y ', 'https://www.berline-demo.fr/tarifs?x=1#y'],
@@ -46,7 +46,7 @@ describe('a website', () => {
   ])('%s is text', (value) => expect(websiteTarget(value)).toEqual({ kind: 'text' }));
 });
 
-describe('an Instagram value', () => {
+describe('an Instagram value (acceptance 92)', () => {
   it.each([
     ['@berline.demo', 'https://www.instagram.com/berline.demo'],
     ['berline_demo', 'https://www.instagram.com/berline_demo'],
@@ -66,7 +66,7 @@ describe('an Instagram value', () => {
   ])('%s is shown as %s', (value, label) => expect(instagramLabel(value)).toBe(label));
 });
 
-describe('a WhatsApp number', () => {
+describe('a WhatsApp number (acceptance 92)', () => {
   it.each([
     ['+33 6 12 34 56 78', 'https://wa.me/33612345678'],
     ['0033-6.12.34.56.78', 'https://wa.me/0033612345678'],
@@ -74,7 +74,7 @@ describe('a WhatsApp number', () => {
   it('without digits is text', () => expect(whatsappTarget('sur demande')).toEqual({ kind: 'text' }));
 });
 
-describe('a telephone number', () => {
+describe('a telephone number (acceptance 92)', () => {
   it.each([
     ['+33 6 12 34 56 78', 'tel:+33612345678'],
     ['06.12.34.56.78', 'tel:0612345678'],
@@ -85,7 +85,7 @@ describe('a telephone number', () => {
   it('without digits is text', () => expect(phoneTarget('javascript:alert()')).toEqual({ kind: 'text' }));
 });
 
-describe('an e-mail address', () => {
+describe('an e-mail address (acceptance 92)', () => {
   it.each([
     ['zoe@berline-demo.fr', 'mailto:zoe@berline-demo.fr'],
     ['zoe+taxi@berline-demo.fr', 'mailto:zoe+taxi@berline-demo.fr'],
@@ -96,7 +96,7 @@ describe('an e-mail address', () => {
   );
 });
 
-describe('a custom value', () => {
+describe('a custom value (acceptance 94)', () => {
   it.each([
     ['https://maps.example/x?a=1', 'https://maps.example/x?a=1'],
     ['http://localhost/x', 'http://localhost/x'],
@@ -138,7 +138,7 @@ describe('a custom value', () => {
   ])('that is %s is text', (_what, value) => expect(customTarget(value)).toEqual({ kind: 'text' }));
 });
 
-describe('truncation', () => {
+describe('truncation (acceptance 96)', () => {
   it('leaves a text of exactly the length', () => expect(truncate('a'.repeat(20), 20)).toBe('a'.repeat(20)));
   it('cuts one character more', () => expect(truncate('a'.repeat(21), 20)).toBe(`${'a'.repeat(20)}…`));
   it('counts characters, not code units', () => expect(truncate('🚕'.repeat(20), 20)).toBe('🚕'.repeat(20)));

@@ -6,14 +6,17 @@ import { type ColorName, colorNameOf, inkOn, palette } from './palette.ts';
 const css = readFileSync(new URL('./colors.css', import.meta.url), 'utf8').toLowerCase();
 
 describe('the palette', () => {
-  it.each(Object.entries(palette))('%s has an ink of at least 4.5:1, and the style sheet uses it', (name, hex) => {
-    const { ink, contrast } = inkOn(hex);
-    expect(contrast).toBeGreaterThanOrEqual(4.5);
-    expect(css).toContain(`.pp-${name.toLowerCase()} {\n  --fill: ${hex.toLowerCase()};`);
-    expect(css.includes(`.pp-${name.toLowerCase()} {\n  --fill: ${hex.toLowerCase()};\n  --on-fill: #fff;`)).toBe(
-      ink === 'white',
-    );
-  });
+  it.each(Object.entries(palette))(
+    '%s has an ink of at least 4.5:1, and the style sheet uses it (acceptance 166)',
+    (name, hex) => {
+      const { ink, contrast } = inkOn(hex);
+      expect(contrast).toBeGreaterThanOrEqual(4.5);
+      expect(css).toContain(`.pp-${name.toLowerCase()} {\n  --fill: ${hex.toLowerCase()};`);
+      expect(css.includes(`.pp-${name.toLowerCase()} {\n  --fill: ${hex.toLowerCase()};\n  --on-fill: #fff;`)).toBe(
+        ink === 'white',
+      );
+    },
+  );
 
   it.each<[string | undefined, ColorName]>([
     ['#3b82f6', 'Blue'],

@@ -14,10 +14,10 @@ function show(profile: Profile, avatar?: string) {
   return { container, hrefs };
 }
 
-describe.each(styles)('the %s page', (displayStyle) => {
+describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
   const profile = { ...sampleProfile, displayStyle };
 
-  it('leads to every contact, the call first', () => {
+  it('leads to every contact, the call first (acceptance 83, 91)', () => {
     const { hrefs } = show(profile);
     expect(hrefs[0]).toBe('tel:+33612345678');
     expect(hrefs).toEqual([
@@ -70,7 +70,7 @@ describe.each(styles)('the %s page', (displayStyle) => {
     expect(screen.getByText('ZD')).toBeTruthy();
   });
 
-  it('cuts long values for the eye and keeps them whole for the ear', () => {
+  it('cuts long values for the eye and keeps them whole for the ear (acceptance 96)', () => {
     const length = displayStyle === 'buttons' ? 35 : 20;
     const { container } = show(profile);
     const mail = within(container).getByRole('link', { name: /zoe\.dete\.reservations@berline-demo\.fr/ });
@@ -98,7 +98,7 @@ describe.each(styles)('the %s page', (displayStyle) => {
     expect(container.querySelector('.pp-bio')?.getAttribute('dir')).toBe('auto');
   });
 
-  it('marks a custom link and offers to copy a custom text', () => {
+  it('marks a custom link and offers to copy a custom text (acceptance 94)', () => {
     const { container } = show(profile);
     const link = within(container).getByRole('link', { name: /Réserver/ });
     expect(link.querySelector('.pp-linked .pp-link')).not.toBeNull();
@@ -107,7 +107,7 @@ describe.each(styles)('the %s page', (displayStyle) => {
     expect(text.querySelector('.pp-linked')).toBeNull();
   });
 
-  it('loads drawings from /icons/ and colours them, grey by default', () => {
+  it('loads drawings from /icons/ and colours them, grey by default (acceptance 93)', () => {
     const { container } = show(profile);
     const chips = [...container.querySelectorAll('.pp-chip:not(.pp-plain)')].map((chip) => [
       chip.className,
@@ -120,14 +120,14 @@ describe.each(styles)('the %s page', (displayStyle) => {
     ]);
   });
 
-  it('shows nothing that is not given', () => {
+  it('shows nothing that is not given (acceptance 90, 93)', () => {
     const { container } = show({ name: 'Samir', displayStyle });
     expect(container.querySelectorAll('[data-click]:not([data-click="CLICK_VCARD"])')).toHaveLength(0);
     expect(container.querySelector('.pp-company, .pp-bio, img')).toBeNull();
     expect(screen.getByRole('heading').textContent).toBe('Samir');
   });
 
-  it('offers to save the contact, in both languages', () => {
+  it('offers to save the contact, in both languages (acceptance 91)', () => {
     show(profile);
     const save = screen.getByRole('button', { name: /Save contact/ });
     expect(save.textContent).toContain('Enregistrer le contact');
@@ -141,7 +141,7 @@ describe.each(styles)('the %s page', (displayStyle) => {
     });
   });
 
-  it('takes markup, scripts and unlisted drawings for the text they are', () => {
+  it('takes markup, scripts and unlisted drawings for the text they are (acceptance 95)', () => {
     const evil = '"><img src=x onerror=alert(1)>';
     const { container, hrefs } = show({
       name: evil,
@@ -165,12 +165,12 @@ describe.each(styles)('the %s page', (displayStyle) => {
 });
 
 describe('a page', () => {
-  it.each([undefined, '', 'sparkling'])('of the style %j is the modern card', (displayStyle) => {
+  it.each([undefined, '', 'sparkling'])('of the style %j is the modern card (acceptance 83)', (displayStyle) => {
     const { container } = show({ ...sampleProfile, displayStyle });
     expect(container.querySelector('.pp-is-modern .pp-card')).not.toBeNull();
   });
 
-  it('names its maker', () => {
+  it('names its maker (acceptance 29)', () => {
     show(sampleProfile);
     expect(screen.getByRole('link', { name: /Powered by\s+Volant/ }).getAttribute('href')).toBe('/');
   });

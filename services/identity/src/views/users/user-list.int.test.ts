@@ -60,7 +60,7 @@ describe('the list of people', () => {
     ['example.com', ['emil', 'dora', 'carl', 'Béatrice', 'anna', 'root']],
     ['.*', []],
     ['  ', ['emil', 'dora', 'carl', 'Béatrice', 'anna', 'root']],
-  ])('finds %j by name and address', async (search, names) => {
+  ])('finds %j by name and address (acceptance 129)', async (search, names) => {
     const found = await list({ filter: { search } });
     expect(found.users?.nodes.map(({ username }) => username)).toEqual(names);
     expect(found.users?.totalCount).toBe(names.length);
