@@ -4,12 +4,13 @@ import { currentSession, followSession } from '../api/session.ts';
 import { createCache } from './cache.ts';
 import { createOtherBuildLink } from './other-build-link.ts';
 import { retryLink } from './retry-link.ts';
+import { roleLink } from './role-link.ts';
 import { serverLink } from './server-link.ts';
 
 /** The one client of the graph. What reads or changes as a signed-in person goes through it. */
 export const apolloClient = new ApolloClient({
   cache: createCache(),
-  link: ApolloLink.from([createOtherBuildLink(() => window.location.reload()), retryLink, serverLink]),
+  link: ApolloLink.from([createOtherBuildLink(() => window.location.reload()), roleLink, retryLink, serverLink]),
   // A screen shows at once what is known and asks again; afterwards it follows the cache.
   defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   devtools: { enabled: import.meta.env.DEV },

@@ -18,6 +18,7 @@ export const paths = {
   dashboard: '/dashboard',
   claim: '/claim',
   support: '/support',
+  admin: '/admin',
   newPage: '/editor/new',
   editor: (id: string) => `/editor/${encodeURIComponent(id)}`,
   publicPage: (id: string) => `/d/${encodeURIComponent(id)}`,
@@ -42,6 +43,7 @@ export const routePatterns = [
   '/dashboard',
   '/claim',
   '/support',
+  '/admin',
   '/editor/:id',
   '/d/:id',
 ] as const;

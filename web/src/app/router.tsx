@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { isSupport } from '../api/roles.ts';
+import { isAdmin, isSupport } from '../api/roles.ts';
 import { loadConfig } from './config.ts';
 import { requireGuest, requireRole, requireSession } from './guards.ts';
 import { RoleGate } from './role-gate.tsx';
@@ -30,6 +30,10 @@ const signedIn: RouteObject[] = [
   { path: 'dashboard', loader: requireSession, lazy: () => import('../features/dashboard/dashboard-page.tsx') },
   { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
   { path: 'editor/:id', loader: requireSession, lazy: () => import('../features/editor/editor-page.tsx') },
+  {
+    element: <RoleGate may={isAdmin} />,
+    children: [{ path: 'admin', loader: requireRole(isAdmin), lazy: () => import('../features/admin/admin-page.tsx') }],
+  },
   {
     element: <RoleGate may={isSupport} />,
     children: [

@@ -77,44 +77,59 @@ it.each([
 });
 
 describe('a screen for a role', () => {
-  const inbox = graphRefusal('FORBIDDEN', 403, 'Not yours.');
-  const as = (role: 'DRIVER' | 'SUPPORT' | 'ADMIN') => ({ ...sampleSession, user: { ...sampleSession.user, role } });
+  const refused = graphRefusal('FORBIDDEN', 403, 'Not yours.');
+  const as = (role: 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN') => ({
+    ...sampleSession,
+    user: { ...sampleSession.user, role },
+  });
+  const support = { path: '/support', title: 'Support', operation: 'GRAPH Support' };
+  const admin = { path: '/admin?tab=users', title: 'Administration', operation: 'GRAPH AdminUsers' };
 
-  it('sends guests to the login (acceptance 4)', async () => {
+  it.each(['/support', '/admin'])('at %s sends guests to the login (acceptance 4)', async (path) => {
     fakeApi({});
-    const router = await visit('/support');
+    const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/login');
   });
 
-  it('sends whoever has not the role to their pages (acceptance 6)', async () => {
-    startSession(as('DRIVER'), true);
-    fakeApi({ ...me, ...mine });
-    const router = await visit('/support');
+  it.each([
+    ['/support', 'DRIVER'],
+    ['/admin', 'DRIVER'],
+    ['/admin', 'SUPPORT'],
+  ] as const)('at %s sends a %s to their pages (acceptance 5, 6)', async (path, role) => {
+    startSession(as(role), true);
+    fakeApi({ 'GET /api/auth/me': { body: { user: as(role).user } }, ...mine });
+    const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  it.each(['SUPPORT', 'ADMIN'] as const)('stays open to %s (acceptance 6)', async (role) => {
+  it.each([
+    [support, 'SUPPORT'],
+    [support, 'ADMIN'],
+    [support, 'SUPERADMIN'],
+    [admin, 'ADMIN'],
+    [admin, 'SUPERADMIN'],
+  ] as const)('at $path stays open to %s (acceptance 5, 6)', async ({ path, title, operation }, role) => {
     startSession(as(role), true);
     fakeApi({
       'GET /api/auth/me': { body: { user: as(role).user } },
-      'GRAPH Support': graphRefusal('INTERNAL', 500, ''),
+      [operation]: graphRefusal('INTERNAL', 500, ''),
     });
-    const router = await visit('/support');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeDefined();
-    expect(router.state.location.pathname).toBe('/support');
+    const router = await visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+    expect(router.state.location.pathname + router.state.location.search).toBe(path);
   });
 
-  it('closes once the role is taken away (acceptance 7)', async () => {
-    startSession(as('SUPPORT'), true);
+  it.each([support])('at $path closes once the role is taken away (acceptance 7)', async ({ path, operation }) => {
+    startSession(as('ADMIN'), true);
     let asked = 0;
     fakeApi({
-      'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'SUPPORT' : 'DRIVER').user } }),
-      'GRAPH Support': inbox,
+      'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'ADMIN' : 'DRIVER').user } }),
+      [operation]: refused,
       ...mine,
     });
-    const router = await visit('/support');
+    const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/dashboard');
   });

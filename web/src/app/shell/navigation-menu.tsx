@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { isSupport } from '../../api/roles.ts';
+import { isAdmin, isSupport } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { paths } from '../paths.ts';
@@ -21,10 +21,11 @@ const signedInItems: readonly Item[] = [
 ];
 
 const supportItems: readonly Item[] = [{ to: paths.support, label: 'support.title' }];
+const adminItems: readonly Item[] = [{ to: paths.admin, label: 'admin.title' }];
 
 function itemsFor(user: User | undefined): readonly Item[] {
   if (user === undefined) return guestItems;
-  return [...signedInItems, ...(isSupport(user.role) ? supportItems : [])];
+  return [...signedInItems, ...(isAdmin(user.role) ? adminItems : []), ...(isSupport(user.role) ? supportItems : [])];
 }
 
 /** The hamburger of small and medium widths: every link of the header in one list. */

@@ -1,7 +1,7 @@
-import { Inbox, LayoutGrid, LogOut } from 'lucide-react';
+import { Inbox, LayoutGrid, LogOut, ShieldCheck } from 'lucide-react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { isSupport } from '../../api/roles.ts';
+import { isAdmin, isSupport } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { paths } from '../paths.ts';
@@ -26,6 +26,12 @@ export function UserMenu({ user }: { readonly user: User }) {
               <LayoutGrid aria-hidden="true" />
               {t('shell.yourPages')}
             </MenuItem>
+            {isAdmin(user.role) && (
+              <MenuItem className="menu__item" href={paths.admin}>
+                <ShieldCheck aria-hidden="true" />
+                {t('admin.title')}
+              </MenuItem>
+            )}
             {isSupport(user.role) && (
               <MenuItem className="menu__item" href={paths.support}>
                 <Inbox aria-hidden="true" />

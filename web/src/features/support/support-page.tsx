@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
-import { useRoleCheck } from '../../api/use-role-check.ts';
 import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -38,7 +37,6 @@ function SupportPage() {
     variables: status === undefined ? {} : { filter: { status } },
     notifyOnNetworkStatusChange: true,
   });
-  useRoleCheck(error);
   const { run: showMore, busy } = useSingleFlight(async () => {
     setFailure(undefined);
     try {

@@ -1,0 +1,71 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { Component as AdminPage } from './admin-page.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'ADMIN' } }, false);
+  fakeApi({});
+});
+
+const open = (at = '/admin') => renderScreen(AdminPage, '/admin', at);
+const selected = () => screen.getByRole('tab', { selected: true }).textContent;
+
+it('has four tabs and a way back to one’s pages, under its own title (acceptance 2, 119)', async () => {
+  await open();
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Pages',
+    'Users',
+    'Bulk create',
+    'Analytics',
+  ]);
+  expect(screen.getByRole('link', { name: 'Your Pages' }).getAttribute('href')).toBe('/dashboard');
+  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
+    'Administration',
+  ]);
+  expect(document.title).toBe('Pages · Administration · Volant');
+});
+
+it('keeps the tab in the address, and what the others had in it (acceptance 119)', async () => {
+  const router = await open('/admin?tab=bulk&search=a');
+  expect(selected()).toBe('Bulk create');
+  await userEvent.click(screen.getByRole('tab', { name: 'Users' }));
+  expect(selected()).toBe('Users');
+  expect(router.state.location.search).toBe('?tab=users&search=a');
+  expect(document.title).toBe('Users · Administration · Volant');
+  await router.navigate(-1);
+  await vi.waitFor(() => expect(selected()).toBe('Bulk create'));
+});
+
+it('is walked through by arrow keys (acceptance 119)', async () => {
+  const router = await open();
+  await userEvent.click(screen.getByRole('tab', { name: 'Pages' }));
+  await userEvent.keyboard('{ArrowRight}');
+  expect(selected()).toBe('Users');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(selected()).toBe('Analytics');
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Analytics' }));
+  await userEvent.keyboard('{Home}');
+  expect(selected()).toBe('Pages');
+  expect(router.state.location.search).toBe('');
+});
+
+it('shows the first tab for one that nobody knows (acceptance 119)', async () => {
+  await open('/admin?tab=nothing');
+  expect(selected()).toBe('Pages');
+});
+
+it('speaks French, too (acceptance 22)', async () => {
+  await open('/admin?tab=users');
+  chooseLanguage('fr');
+  await vi.waitFor(() => expect(selected()).toBe('Utilisateurs'));
+  expect(document.title).toBe('Utilisateurs · Administration · Volant');
+});

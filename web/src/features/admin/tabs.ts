@@ -1,0 +1,27 @@
+import type { TextKey } from '../../i18n/text-key.ts';
+
+/** In the order they stand; the first is shown where the address names none. */
+export const ADMIN_TABS = ['pages', 'users', 'bulk', 'analytics'] as const;
+
+export type AdminTab = (typeof ADMIN_TABS)[number];
+
+export const TAB_WORDS: Readonly<Record<AdminTab, TextKey>> = {
+  pages: 'admin.tab.pages',
+  users: 'admin.tab.users',
+  bulk: 'admin.tab.bulk',
+  analytics: 'admin.tab.analytics',
+};
+
+const PARAMETER = 'tab';
+
+export function tabIn(params: URLSearchParams): AdminTab {
+  return ADMIN_TABS.find((tab) => tab === params.get(PARAMETER)) ?? ADMIN_TABS[0];
+}
+
+/** The parameters of another tab; what is searched and filtered in the others stays for the way back. */
+export function withTab(params: URLSearchParams, tab: AdminTab): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (tab === ADMIN_TABS[0]) next.delete(PARAMETER);
+  else next.set(PARAMETER, tab);
+  return next;
+}
