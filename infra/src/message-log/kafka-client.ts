@@ -85,7 +85,7 @@ const KEEP_ALIVE_MS = 30_000;
 const SESSION_MS = 15_000;
 const HEARTBEAT_MS = 1_000;
 /** How long a server may hold a question for records back while there are none; stopping waits as long. */
-const FETCH_WAIT_MS = 500;
+const FETCH_WAIT_MS = 1_000;
 const MAX_PARTITION_BYTES = 4 * 1024 * 1024;
 const MAX_FETCH_BYTES = 16 * 1024 * 1024;
 
