@@ -1,26 +1,21 @@
 import { UserRound } from 'lucide-react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { paths } from '../paths.ts';
 
 /** Login and sign-up on small screens. */
 export function AccountMenu() {
   const { t } = useTranslation();
   return (
-    <MenuTrigger>
-      <Button className="icon-button header__account" aria-label={t('shell.account')}>
-        <UserRound aria-hidden="true" />
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <Menu className="menu" aria-label={t('shell.account')}>
-          <MenuItem className="menu__item" href={paths.login}>
-            {t('shell.login')}
-          </MenuItem>
-          <MenuItem className="menu__item" href={paths.signup}>
-            {t('shell.signup')}
-          </MenuItem>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      className="icon-button header__account"
+      label={t('shell.account')}
+      entries={[
+        { id: 'login', to: paths.login, label: t('shell.login') },
+        { id: 'signup', to: paths.signup, label: t('shell.signup') },
+      ]}
+    >
+      <UserRound aria-hidden="true" />
+    </MenuButton>
   );
 }

@@ -1,9 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { isAdmin, isSupport } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { paths } from '../paths.ts';
 import { useLogOut } from './use-log-out.ts';
 
@@ -32,25 +32,15 @@ function itemsFor(user: User | undefined): readonly Item[] {
 export function NavigationMenu({ user }: { readonly user: User | undefined }) {
   const { t } = useTranslation();
   const leave = useLogOut();
+  const links = itemsFor(user).map(({ to, label }) => ({ id: to, to, label: t(label) }));
+  const last = { id: 'logout', className: 'menu__item--last', label: t('shell.logout'), onAction: leave };
   return (
-    <MenuTrigger>
-      <Button className="icon-button header__burger" aria-label={t('shell.menu')}>
-        <MenuIcon aria-hidden="true" />
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <Menu className="menu" aria-label={t('shell.menu')}>
-          {itemsFor(user).map(({ to, label }) => (
-            <MenuItem key={to} className="menu__item" href={to}>
-              {t(label)}
-            </MenuItem>
-          ))}
-          {user !== undefined && (
-            <MenuItem className="menu__item menu__item--last" onAction={leave}>
-              {t('shell.logout')}
-            </MenuItem>
-          )}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      className="icon-button header__burger"
+      label={t('shell.menu')}
+      entries={user === undefined ? links : [...links, last]}
+    >
+      <MenuIcon aria-hidden="true" />
+    </MenuButton>
   );
 }
