@@ -6,11 +6,11 @@ import { userSchema } from './shapes.ts';
 import { z } from './zod.ts';
 
 const answer = z.object({
-  success: z.boolean().optional(),
-  token: z.string().optional(),
-  user: userSchema.optional(),
-  device: z.string().optional(),
-  error: z.string().optional(),
+  success: z.optional(z.boolean()),
+  token: z.optional(z.string()),
+  user: z.optional(userSchema),
+  device: z.optional(z.string()),
+  error: z.optional(z.string()),
 });
 
 /** The server said 200 but not `success: true`. */
@@ -43,7 +43,7 @@ export function signUp(input: { email: string; username: string; password: strin
   return signIn('/api/auth/signup', input);
 }
 
-const confirmation = answer.pick({ success: true, error: true });
+const confirmation = z.pick(answer, { success: true, error: true });
 
 /** Asks for a link to choose a new password, sent to the address. */
 export async function requestPasswordReset(email: string): Promise<void> {

@@ -16,7 +16,7 @@ export interface Exchange {
 
 export interface Call<T> extends Exchange {
   /** The form the answer must have; anything else is an error, not a surprise further in. */
-  readonly answer: z.ZodType<T>;
+  readonly answer: z.ZodMiniType<T>;
   /**
    * What a 401 means: `session-over` (the default) ends the session, and the browser goes to
    * /login; `answer` is for the calls that sign somebody in, whose 401 is theirs to show.
@@ -25,8 +25,8 @@ export interface Call<T> extends Exchange {
 }
 
 const errorBody = z.object({
-  error: z.string().optional().catch(undefined),
-  code: z.string().optional().catch(undefined),
+  error: z.catch(z.optional(z.string()), undefined),
+  code: z.catch(z.optional(z.string()), undefined),
 });
 
 /** Makes one call. Throws `ApiError` when the server refuses and `NetworkError` when it does not answer. */

@@ -6,7 +6,7 @@ const KEY = 'session';
 /** Unsaved work kept for a reload lives under this prefix and goes with the person who signs out. */
 export const DRAFT_PREFIX = 'draft:';
 
-const sessionSchema = z.object({ token: z.string().min(1), user: userSchema });
+const sessionSchema = z.object({ token: z.string().check(z.minLength(1)), user: userSchema });
 
 export type Session = z.infer<typeof sessionSchema>;
 

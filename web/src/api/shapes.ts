@@ -6,8 +6,8 @@ export const userSchema = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
-  avatar: z.string().nullish(),
-  phone: z.string().nullish(),
+  avatar: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
   role: z.enum(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']),
   createdAt: z.string(),
 });
@@ -16,10 +16,10 @@ export type User = z.infer<typeof userSchema>;
 const pageStateSchema = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
 export type PageState = z.infer<typeof pageStateSchema>;
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+const text = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+);
 
 export const blocksSchema = z.object({
   name: text,
@@ -30,17 +30,17 @@ export const blocksSchema = z.object({
   whatsapp: text,
   website: text,
   instagram: text,
-  displayStyle: z.enum(['modern', 'minimal', 'buttons']).catch('modern'),
-  customFields: z.array(z.object({ id: z.string(), name: text, value: text, icon: text, color: text })).catch([]),
+  displayStyle: z.catch(z.enum(['modern', 'minimal', 'buttons']), 'modern'),
+  customFields: z.catch(z.array(z.object({ id: z.string(), name: text, value: text, icon: text, color: text })), []),
 });
 export type Blocks = z.infer<typeof blocksSchema>;
 
 export const publicPageSchema = z.object({
   claimed: z.boolean(),
   state: pageStateSchema,
-  inactive: z.boolean().optional().default(false),
+  inactive: z._default(z.optional(z.boolean()), false),
   displayName: text,
-  blocks: z.unknown().optional(),
-  avatar: z.string().nullish(),
+  blocks: z.optional(z.unknown()),
+  avatar: z.nullish(z.string()),
 });
 export type PublicPage = z.infer<typeof publicPageSchema>;

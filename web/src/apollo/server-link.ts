@@ -18,14 +18,20 @@ export const OTHER_BUILD = 'PERSISTED_QUERY_NOT_SUPPORTED';
 
 const errorSchema = z.object({
   message: z.string(),
-  extensions: z
-    .object({ code: z.string(), status: z.number(), retryAfterSeconds: z.number().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
+  extensions: z.catch(
+    z.optional(
+      z.object({
+        code: z.string(),
+        status: z.number(),
+        retryAfterSeconds: z.catch(z.optional(z.number()), undefined),
+      }),
+    ),
+    undefined,
+  ),
 });
 const answerSchema = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(errorSchema).optional().default([]),
+  data: z.nullish(z.record(z.string(), z.unknown())),
+  errors: z._default(z.optional(z.array(errorSchema)), []),
 });
 
 /**

@@ -1,28 +1,25 @@
 import { z } from '../api/zod.ts';
 
-const target = z
-  .string()
-  .regex(/^https?:\/\//i)
-  .optional()
-  .catch(undefined);
+const address = z.string().check(z.regex(/^https?:\/\//i));
+const target = z.catch(z.optional(address), undefined);
 
 const configSchema = z.object({
-  shop: z.object({ home: target, packMax: target, visibility: target, solo: target }).optional().catch(undefined),
-  social: z
-    .array(z.object({ name: z.string().min(1), url: z.string().regex(/^https?:\/\//i) }))
-    .optional()
-    .catch(undefined),
-  company: z
-    .object({
-      name: z.string(),
-      corporation: z.string(),
-      address: z.string(),
-      email: z.string(),
-      location: z.string(),
-    })
-    .partial()
-    .optional()
-    .catch(undefined),
+  shop: z.catch(z.optional(z.object({ home: target, packMax: target, visibility: target, solo: target })), undefined),
+  social: z.catch(z.optional(z.array(z.object({ name: z.string().check(z.minLength(1)), url: address }))), undefined),
+  company: z.catch(
+    z.optional(
+      z.partial(
+        z.object({
+          name: z.string(),
+          corporation: z.string(),
+          address: z.string(),
+          email: z.string(),
+          location: z.string(),
+        }),
+      ),
+    ),
+    undefined,
+  ),
 });
 
 /** What the operator sets without a rebuild. What is missing is not shown, nor is its button. */
@@ -46,7 +43,7 @@ async function readConfig(): Promise<RuntimeConfig> {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (!answer.ok) return {};
-    return configSchema.catch({}).parse(await answer.json());
+    return z.catch(configSchema, {}).parse(await answer.json());
   } catch {
     return {};
   }

@@ -26,7 +26,7 @@ beforeEach(async () => {
   sessionStorage.clear();
   endSession('expired');
   await startTexts();
-  chooseLanguage('en');
+  await chooseLanguage('en');
   await apolloClient.clearStore();
 });
 afterEach(() => {

@@ -28,7 +28,9 @@ export async function renderScreen(Screen: ComponentType, path: string, at = pat
   standInForBrowser();
   await apolloClient.clearStore();
   await startTexts();
-  chooseLanguage('en');
+  // Both languages at hand, so that a change of language needs no waiting.
+  await chooseLanguage('fr');
+  await chooseLanguage('en');
   const router = createMemoryRouter(
     [
       { path, element: <Screen /> },

@@ -10,12 +10,7 @@ const KEPT = 50;
 /** How long a screen that is still loading may take to grow to its saved position. */
 const GROWTH_MS = 1_500;
 
-const positions = new Map(
-  z
-    .array(z.tuple([z.string(), z.number()]))
-    .catch([])
-    .parse(readJson('session', KEY)),
-);
+const positions = new Map(z.catch(z.array(z.tuple([z.string(), z.number()])), []).parse(readJson('session', KEY)));
 
 /** Goes to `top` at once, and again when the document has grown enough to reach it. */
 function restore(top: number): () => void {

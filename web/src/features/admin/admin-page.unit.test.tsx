@@ -65,7 +65,7 @@ it('shows the first tab for one that nobody knows (acceptance 119)', async () =>
 
 it('speaks French, too (acceptance 22)', async () => {
   await open('/admin?tab=users');
-  chooseLanguage('fr');
+  await chooseLanguage('fr');
   await vi.waitFor(() => expect(selected()).toBe('Utilisateurs'));
   expect(document.title).toBe('Utilisateurs · Administration · Volant');
 });

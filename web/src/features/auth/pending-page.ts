@@ -5,7 +5,7 @@ import { claim } from '../claim/claim.ts';
 const KEY = 'pendingPage';
 const LIFETIME_MS = 60 * 60 * 1_000;
 
-const pendingSchema = z.object({ id: z.string().min(1), at: z.number() });
+const pendingSchema = z.object({ id: z.string().check(z.minLength(1)), at: z.number() });
 
 /** Remembers for an hour which page a visitor wanted to claim before signing in. */
 export function rememberPendingPage(id: string): void {

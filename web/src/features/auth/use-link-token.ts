@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { z } from '../../api/zod.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 
-const kept = z.object({ token: z.string().min(1) });
+const kept = z.object({ token: z.string().check(z.minLength(1)) });
 
 /**
  * The token of the mailed link. It leaves the address at once, so that nobody reads it over a

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { pictureUrl } from '../../api/origin.ts';
 import { blocksSchema, type PublicPage as PublicPageData } from '../../api/shapes.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
+import type { Language } from '../../i18n/language.ts';
 import { activate } from '../../public-script/activate.ts';
 import { titleOf } from '../public-page/profile.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
@@ -26,7 +27,9 @@ export function ShownProfile({ id, page }: { readonly id: string; readonly page:
 
   useEffect(() => {
     const root = holder.current?.querySelector<HTMLElement>('.pp');
-    return root ? activate(root, { pageId: id, onLanguage: chooseLanguage }) : undefined;
+    // Without an answer the page stays as it is, and another press tries again.
+    const onLanguage = (language: Language) => void chooseLanguage(language).catch(() => undefined);
+    return root ? activate(root, { pageId: id, onLanguage }) : undefined;
   }, [id]);
 
   useEffect(() => {

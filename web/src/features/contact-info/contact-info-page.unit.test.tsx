@@ -18,7 +18,7 @@ async function open(given: Partial<typeof company>) {
   cleanup();
   standInForBrowser();
   await startTexts();
-  chooseLanguage('en');
+  await chooseLanguage('en');
   const children = [{ index: true, element: <ContactInfoPage /> }];
   const router = createMemoryRouter([{ id: 'root', path: '/', loader: () => ({ company: given }), children }]);
   render(<RouterProvider router={router} />);

@@ -10,7 +10,7 @@ import type { EditorValues } from './editor-values.ts';
 
 const draftSchema = z.object({
   /** The version the work began from: a save over a newer one must be noticed. */
-  version: z.number().optional(),
+  version: z.optional(z.number()),
   values: z.object({
     displayName: z.string(),
     name: z.string(),

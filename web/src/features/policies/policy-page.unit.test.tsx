@@ -24,7 +24,7 @@ describe.each([
       expect(section?.querySelector('h2')?.textContent).toBe(link.textContent);
     }
     expect(contents.length).toBeGreaterThan(4);
-    act(() => chooseLanguage('fr'));
+    await act(() => chooseLanguage('fr'));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(french);
   });
 

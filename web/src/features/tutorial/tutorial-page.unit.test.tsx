@@ -23,7 +23,7 @@ it('has four steps that links at the top lead to, each with a picture in the lan
   expect(links.map((link) => link.getAttribute('href'))).toEqual(IDS.map((id) => `/tutorial#${id}`));
   expect(pictures().map((img) => img.getAttribute('src'))).toEqual(IDS.map((id) => `/tutorial/${id}-en.webp`));
   for (const { alt } of pictures()) expect(alt.length).toBeGreaterThan(20);
-  act(() => chooseLanguage('fr'));
+  await act(() => chooseLanguage('fr'));
   expect(pictures().map((img) => img.getAttribute('src'))).toEqual(IDS.map((id) => `/tutorial/${id}-fr.webp`));
 });
 
