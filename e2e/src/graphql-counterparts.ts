@@ -147,7 +147,7 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart | Exception>> = {
 
   listPages: {
     query: `query($filter: PageFilter) { pages(first: 10, filter: $filter) { nodes { ${PAGE} } ${MORE} } }`,
-    variables: ({ people }) => ({ filter: { search: 'x', orOwnedBy: [people.owner.id], claimed: 'CLAIMED' } }),
+    variables: ({ people }) => ({ filter: { search: 'x', ownerId: people.owner.id, claimed: 'CLAIMED' } }),
   },
   createPageWithId: {
     query: `mutation($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { ${PAGE} } }`,

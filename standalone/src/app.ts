@@ -87,7 +87,11 @@ export async function createVolant(
     },
   );
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });
-  const pages = createPages({ ...(await own('pages')), objects }, { maxPagesPerDriver: MAX_PAGES_PER_DRIVER }, verify);
+  const pages = createPages(
+    { ...(await own('pages')), objects, peopleFound: identity.peopleFound },
+    { maxPagesPerDriver: MAX_PAGES_PER_DRIVER },
+    verify,
+  );
   const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);
   const analytics = createAnalytics(
     { ...ports, database: await adapters.analyticsDatabase(), log: log.child({ service: 'analytics' }) },

@@ -81,7 +81,7 @@ export const searches: Chapter = {
     for (const filter of [
       { search: 'ECLAIR' },
       { state: 'ACTIVE', claimed: 'CLAIMED' },
-      { search: 'eclair', orOwnedBy: [zoe.id] },
+      { search: 'ZOE', claimed: 'CLAIMED' },
       { ownerId: eric.id, state: 'INACTIVE' },
     ]) {
       const step = `in GraphQL: ${Object.keys(filter).join(', ')}`;

@@ -31,6 +31,7 @@ it('does not keep a lookup that a change has overtaken', async () => {
         getMany: (ids) => view.getMany(ids),
         findFields: (...query) => view.findFields(...query),
         count: (filter) => view.count(filter),
+        countBy: (...query) => view.countBy(...query),
         put: (document) => view.put(document),
         remove: (id) => view.remove(id),
         async find(...query) {

@@ -20,9 +20,6 @@ const pages = fixedOperation<{ pages: GraphPages }>(
     pages(first: $first, after: $after, filter: $filter) { ${PAGES_FIELDS} }
   }`,
 );
-const people = fixedOperation<{ users: { readonly nodes: readonly { readonly id: string }[] } }>(
-  `query RestOwnersFound($search: String!) { users(first: 1000, filter: { search: $search }) { nodes { id } } }`,
-);
 const createPageWithId = fixedOperation<{ createPageWithId: GraphPage }>(
   `mutation RestCreatePageWithId($input: CreatePageWithIdInput!) {
     createPageWithId(input: $input) { ${PAGE_FIELDS} }
@@ -81,11 +78,8 @@ export function registerAdminPages(route: RestRegistrar): void {
     body: NoBody,
     fields: { ownerId: 'owner' },
     async handle({ query: { search, state, claimed, owner, ...paging }, graph, call }) {
-      // Owners' names are known to identity alone.
-      const owners = search?.trim() ? (await graph.run(people, { search }, call)).users.nodes : [];
       const filter = {
         search: search ?? null,
-        orOwnedBy: owners.map(({ id }) => id),
         state: state === 'ALL' ? null : (state ?? null),
         claimed: claimed === 'ALL' ? null : (claimed ?? null),
         ownerId: owner ?? null,

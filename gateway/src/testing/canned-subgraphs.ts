@@ -92,6 +92,7 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       nodes: [node],
       totalCount: 2,
       pageInfo: { endCursor: `${String(first)}|${String(after)}`, hasNextPage: first === 1 },
+      tallies: [],
     });
 
   const subgraph = (name: string, resolvers: Resolvers<SubgraphCall>) =>

@@ -11,6 +11,10 @@ export const UPLOADS_PATH = '/uploads';
 /** The gateway ends a body that comes too slowly long before; this is for the work after it. */
 const UPLOAD_TIMEOUT_MS = 110_000;
 export const SESSIONS_PATH = '/internal/sessions';
+export const PEOPLE_PATH = '/internal/people';
+
+/** Ids of the people in whose id, username or e-mail address this stands, case and accents aside. */
+export type PeopleFound = (search: string) => Promise<readonly string[]>;
 
 /** A service's part of the graph, where the service is another process. */
 export function createRemoteSubgraph(name: string, client: InternalClient): Subgraph {
@@ -46,6 +50,15 @@ export function createRemoteSessions(client: InternalClient): (sessionId: string
     const answer = await client.send({ method: 'GET', path, call: callOfProcess() });
     const { session } = answered(answer) as { readonly session: unknown };
     return session === null ? undefined : sessionStateOf(session);
+  };
+}
+
+/** Asks identity whom a search means. */
+export function createRemotePeople(client: InternalClient): PeopleFound {
+  return async (search) => {
+    const body = JSON.stringify({ search });
+    const answer = await client.send({ method: 'POST', path: PEOPLE_PATH, call: callOfProcess(), body });
+    return (answered(answer) as { readonly people: readonly string[] }).people;
   };
 }
 

@@ -10,11 +10,13 @@ import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
 import { COMMON_ERRORS, DomainError, tellError } from '../errors/domain-error.ts';
 import type { Subgraph, SubgraphCall } from '../graphql/subgraph-call.ts';
 import type { Upload } from '../graphql/upload.ts';
+import { text } from '../text/outside-text.ts';
+import { LONGEST_SEARCH } from '../text/searchable.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { observeRequests } from './observed-requests.ts';
-import { GRAPHQL_PATH, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';
+import { GRAPHQL_PATH, PEOPLE_PATH, type PeopleFound, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';
 import { traceRequests } from './tracing.ts';
 
 export interface ServiceServerParts {
@@ -27,6 +29,8 @@ export interface ServiceServerParts {
   readonly upload?: Upload;
   /** Identity's answer to the other services. */
   readonly loadSession?: (sessionId: string) => Promise<SessionState | undefined>;
+  /** Identity's answer, too. */
+  readonly peopleFound?: PeopleFound;
   /** Routes that clients reach, and that need no assertion. */
   readonly openRoutes?: FastifyPluginAsync;
 }
@@ -44,13 +48,15 @@ const graphqlRequest = z.object({
   variables: z.record(z.string(), z.unknown()).optional(),
 });
 
+const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
+
 /**
  * What a service's process does for the other processes. It believes nobody
  * without the assertion of one of them; that of a client's token is the
  * service's own affair.
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
-  const { metrics, log, subgraph, upload, loadSession, openRoutes } = parts;
+  const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes } = parts;
   const server = fastify({
     logger: false,
     ...HTTP_BOUNDS,
@@ -96,7 +102,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
       internal.post(GRAPHQL_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : Buffer.alloc(0);
         const call = await callOf(request, body);
-        const result = await subgraph.execute(parsed(body), call);
+        const result = await subgraph.execute(parsed(graphqlRequest, body), call);
         for (const { extensions } of result.errors ?? []) metrics.countRefusal(String(extensions.code));
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
       });
@@ -109,6 +115,13 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
         return reply.send(answer);
       });
     }
+    if (peopleFound !== undefined) {
+      internal.post(PEOPLE_PATH, async (request, reply) => {
+        const body = request.body instanceof Uint8Array ? request.body : Buffer.alloc(0);
+        await callOf(request, body);
+        return reply.send({ people: await peopleFound(parsed(peopleRequest, body).search) });
+      });
+    }
     if (loadSession !== undefined) {
       internal.get<{ Params: { id: string } }>(`${SESSIONS_PATH}/:id`, async (request, reply) => {
         await callOf(request, Buffer.alloc(0));
@@ -119,9 +132,9 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
   return server;
 }
 
-function parsed(body: Uint8Array): z.infer<typeof graphqlRequest> {
+function parsed<T>(shape: z.ZodType<T>, body: Uint8Array): T {
   try {
-    return graphqlRequest.parse(JSON.parse(Buffer.from(body).toString()));
+    return shape.parse(JSON.parse(Buffer.from(body).toString()));
   } catch {
     throw new DomainError('MALFORMED_BODY');
   }

@@ -34,6 +34,8 @@ export interface RemoteSessionParts {
 }
 
 export interface SessionVerifier extends TokenVerifier {
+  /** The process that knows them. */
+  readonly identity: InternalClient;
   close(): Promise<void>;
 }
 
@@ -50,5 +52,5 @@ export function createSessionVerifier({ settings, assertions, cache, log }: Remo
     cache,
     loadSession: createRemoteSessions(identity),
   });
-  return { verify: verifier.verify, close: () => identity.close() };
+  return { verify: verifier.verify, identity, close: () => identity.close() };
 }

@@ -17,15 +17,36 @@ interface Card {
   readonly rank: number;
   readonly formerIds: readonly string[];
   readonly contact?: { readonly city: string };
+  readonly text?: string;
 }
 
-const DEFINITION = { name: 'cards', indexes: ['owner', 'state', 'rank', 'formerIds', 'contact.city'] };
+const DEFINITION = {
+  name: 'cards',
+  indexes: ['owner', 'state', 'rank', 'formerIds', 'contact.city'],
+  texts: ['text'],
+};
 
 const CARDS: readonly Card[] = [
-  { _id: 'c', owner: 'ada', state: 'ACTIVE', rank: 3, formerIds: ['x', 'y'], contact: { city: 'Lyon' } },
+  {
+    _id: 'c',
+    owner: 'ada',
+    state: 'ACTIVE',
+    rank: 3,
+    formerIds: ['x', 'y'],
+    contact: { city: 'Lyon' },
+    text: 'ada\ngare de lyon',
+  },
   { _id: 'a', owner: 'ada', state: 'NEW', rank: 1, formerIds: [] },
-  { _id: 'd', owner: 'bob', state: 'ACTIVE', rank: 3, formerIds: ['z'], contact: { city: 'Nice' } },
-  { _id: 'b', owner: null, state: 'NEW', rank: 10, formerIds: ['y'] },
+  {
+    _id: 'd',
+    owner: 'bob',
+    state: 'ACTIVE',
+    rank: 3,
+    formerIds: ['z'],
+    contact: { city: 'Nice' },
+    text: 'bob\n(a.c) [*] 東京👩',
+  },
+  { _id: 'b', owner: null, state: 'NEW', rank: 10, formerIds: ['y'], text: 'abc aren' },
   { _id: 'e', state: 'CLOSED', rank: 2, formerIds: [] },
 ];
 
@@ -114,11 +135,57 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         ['$and', { $and: [{ owner: 'ada' }, { rank: { $lt: 2 } }] }, ['a']],
         ['$or', { $or: [{ owner: 'bob' }, { state: 'CLOSED' }] }, ['d', 'e']],
         ['$or beside an equality', { state: 'NEW', $or: [{ owner: 'ada' }, { owner: 'bob' }] }, ['a']],
-        ['$regex', { 'contact.city': { $regex: '^l', $options: 'i' } }, ['c']],
+        ['$contains', { text: { $contains: 'gare' } }, ['c']],
+        ['$contains of a single letter', { text: { $contains: 'b' } }, ['b', 'd']],
+        ['$contains over words', { text: { $contains: 're de ly' } }, ['c']],
+        ['$contains as it is written', { text: { $contains: '(a.c) [*' } }, ['d']],
+        ['$contains in other alphabets', { text: { $contains: '東京👩' } }, ['d']],
+        ['$contains of pieces that stand apart', { text: { $contains: 'garen' } }, []],
+        ['$contains in another case', { text: { $contains: 'GARE' } }, []],
+        ['$contains in a field that is not searched much', { state: { $contains: 'OSE' } }, ['e']],
+        ['$contains of nothing', { text: { $contains: '' } }, ['b', 'c', 'd']],
+        [
+          '$contains beside others',
+          { rank: 3, $or: [{ text: { $contains: 'gare' } }, { owner: { $in: ['bob', 'eve'] } }] },
+          ['c', 'd'],
+        ],
       ];
       it.each(cases)('know %s', async (_name, filter, expected) => {
         expect(await find(filter)).toEqual(expected);
         expect(await view.count(filter)).toBe(expected.length);
+      });
+    });
+
+    describe('counts', () => {
+      const counted = async (filter: ViewFilter, fields: readonly ('state' | 'rank' | 'owner')[]) => {
+        const found = await view.countBy(filter, fields);
+        return found.map(({ values, count }) => [...fields.map((field) => values[field]), count]).sort();
+      };
+
+      it('are of each value that is there', async () => {
+        expect(await counted({}, ['state'])).toEqual([
+          ['ACTIVE', 2],
+          ['CLOSED', 1],
+          ['NEW', 2],
+        ]);
+        expect(await counted({ state: { $ne: 'CLOSED' } }, ['state', 'rank'])).toEqual([
+          ['ACTIVE', 3, 2],
+          ['NEW', 1, 1],
+          ['NEW', 10, 1],
+        ]);
+        expect(await counted({ text: { $contains: 'gare' } }, ['owner'])).toEqual([['ada', 1]]);
+        expect(await counted({ owner: 'eve' }, ['state'])).toEqual([]);
+      });
+
+      it('change with the documents', async () => {
+        await view.remove('c');
+        await view.put({ _id: 'e', state: 'NEW', rank: 2, formerIds: [], text: 'gare de nice' });
+        expect(await counted({}, ['state'])).toEqual([
+          ['ACTIVE', 1],
+          ['NEW', 3],
+        ]);
+        expect(await find({ text: { $contains: 'gare de' } })).toEqual(['e']);
+        expect(await view.get('e')).toEqual({ _id: 'e', state: 'NEW', rank: 2, formerIds: [], text: 'gare de nice' });
       });
     });
 
@@ -140,7 +207,10 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
       it('is the same where only some fields are read', async () => {
         const options = { sort: { rank: -1 }, skip: 1, limit: 2 } as const;
         const found = await view.findFields({ state: { $ne: 'NEW' } }, ['owner', 'contact'], options);
-        expect(found).toMatchObject([{ _id: 'd', owner: 'bob', contact: { city: 'Nice' } }, { _id: 'e' }]);
+        expect(found).toMatchObject([
+          { _id: 'd', owner: 'bob', contact: { city: 'Nice' }, text: 'bob\n(a.c) [*] 東京👩' },
+          { _id: 'e' },
+        ]);
         expect(found.map(({ owner }) => owner)).toEqual(['bob', undefined]);
         await view.put({ _id: 'g', state: 'ACTIVE', rank: 30, formerIds: [], owner: 'eve' });
         expect(await view.findFields({ rank: 30 }, ['owner'])).toMatchObject([{ _id: 'g', owner: 'eve' }]);

@@ -1,13 +1,8 @@
-import { Context } from 'mingo/core';
-import { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or, $regex } from 'mingo/operators/query';
-import { Query } from 'mingo/query';
 import { deepFreeze } from './deep-freeze.ts';
 import { compareField, compareIds, FieldIndex, isIndexable } from './field-index.ts';
+import { compileFilter } from './memory-filter.ts';
 import { boundOf } from './sort-bound.ts';
-import type { FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
-
-/** The operators of the port and no others, so that nobody comes to lean on one the other adapter answers differently. */
-const context = Context.init({ query: { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or, $regex } });
+import type { Counted, FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
 
 /** From this many candidates on, walking a field's order until the page is full beats sorting them all. */
 const WORTH_WALKING = 200;
@@ -43,7 +38,7 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
 
   async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
     const candidates = this.#candidatesFor(filter);
-    const passes = candidates?.exact === true ? ({ _id }: D) => candidates.ids.has(_id) : compile(filter);
+    const passes = candidates?.exact === true ? ({ _id }: D) => candidates.ids.has(_id) : compileFilter(filter);
     const end = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
     const [[field, direction] = [undefined, 1 as const], ...otherFields] = Object.entries(sort);
 
@@ -67,10 +62,37 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
     if (Object.keys(filter).length === 0) return this.#documents.size;
     const candidates = this.#candidatesFor(filter);
     if (candidates?.exact === true) return candidates.ids.size;
-    const passes = compile(filter);
+    const passes = compileFilter(filter);
     let count = 0;
     for (const document of this.#among(candidates)) if (passes(document)) count += 1;
     return count;
+  }
+
+  async countBy<Field extends keyof D>(
+    filter: ViewFilter,
+    fields: readonly Field[],
+  ): Promise<readonly Counted<D, Field>[]> {
+    const passes = compileFilter(filter);
+    const root: Group<D> = { by: new Map(), count: 0 };
+    for (const document of this.#among(this.#candidatesFor(filter))) {
+      if (!passes(document)) continue;
+      let group = root;
+      for (const field of fields) {
+        const value = document[field];
+        let within = group.by.get(value);
+        if (within === undefined) {
+          within = { by: new Map(), count: 0 };
+          group.by.set(value, within);
+        }
+        group = within;
+      }
+      group.count += 1;
+      group.first ??= document;
+    }
+    return leavesOf(root).map(({ first, count }) => ({
+      values: Object.fromEntries(fields.map((field) => [field, first[field]])) as Pick<D, Field>,
+      count,
+    }));
   }
 
   async put(document: D): Promise<void> {
@@ -147,10 +169,16 @@ function valuesWanted(condition: unknown): readonly (string | number | boolean)[
   return undefined;
 }
 
-function compile(filter: ViewFilter): (document: object) => boolean {
-  if (Object.keys(filter).length === 0) return () => true;
-  const query = new Query<Record<string, unknown>>({ ...filter }, { context });
-  return (document) => query.test(document as Record<string, unknown>);
+/** Documents with the same values, by one field after the other: no key has to be made for a document. */
+interface Group<D> {
+  readonly by: Map<unknown, Group<D>>;
+  first?: D;
+  count: number;
+}
+
+function leavesOf<D>({ by, first, count }: Group<D>): readonly { readonly first: D; readonly count: number }[] {
+  if (first !== undefined) return [{ first, count }];
+  return [...by.values()].flatMap((group) => leavesOf(group));
 }
 
 /** The `skip`th to the `end`th document of `source` that pass. */

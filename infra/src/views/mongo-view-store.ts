@@ -68,7 +68,7 @@ export async function openMongoViewStore({
       const indexes = [...new Set(definition.indexes)].sort().join(' ');
       const existing = views.get(name) ?? {
         indexes,
-        view: new MongoView<ViewDocument>(viewModel(database, definition), seeToIndexes),
+        view: new MongoView<ViewDocument>(viewModel(database, definition), seeToIndexes, definition.texts),
       };
       if (existing.indexes !== indexes) throw new Error(`view ${name} is defined twice, with other indexes`);
       views.set(name, existing);

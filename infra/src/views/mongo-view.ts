@@ -3,10 +3,11 @@ import type { SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
 import { positionApplied } from './applying.ts';
+import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
 import { type Kept, type RunOfView, runOf } from './mongo-view-run.ts';
-import type { FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
+import type { Counted, FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
 
-const HIDDEN = { _position: 0 } as const;
+const HIDDEN = { _position: 0, _grams: 0 } as const;
 const NOT_REMOVED = { _removed: { $exists: false } } as const;
 /** Below every position, for what is written outside of a projection. */
 const NOWHERE = -1;
@@ -18,12 +19,14 @@ const FORGET_EVERY = 1_000;
 export class MongoView<D extends ViewDocument> implements View<D> {
   readonly #model: Model<Kept>;
   readonly #seeToIndexes: SeesToIndexes;
+  readonly #texts: readonly string[];
   #prepared: Promise<void> | undefined;
   #removals = 0;
 
-  constructor(model: Model<Kept>, seeToIndexes: SeesToIndexes) {
+  constructor(model: Model<Kept>, seeToIndexes: SeesToIndexes, texts: readonly string[] = []) {
     this.#model = model;
     this.#seeToIndexes = seeToIndexes;
+    this.#texts = texts;
   }
 
   async get(id: string): Promise<D | undefined> {
@@ -68,7 +71,7 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     // MongoDB takes a limit of 0 for none.
     if (limit === 0) return [];
     const order = Object.keys(sort).length === 0 || '_id' in sort ? sort : { ...sort, _id: 1 as const };
-    const query = this.#model.find(visible(filter), projection).sort({ ...order });
+    const query = this.#model.find(this.#visible(filter), projection).sort({ ...order });
     if (skip > 0) query.skip(skip);
     if (limit !== undefined) query.limit(limit);
     return asked(query.lean<Found[]>());
@@ -76,18 +79,35 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
   async count(filter: ViewFilter): Promise<number> {
     await this.#run()?.flush();
-    return asked(this.#model.countDocuments(visible(filter)));
+    return asked(this.#model.countDocuments(this.#visible(filter)));
+  }
+
+  async countBy<Field extends keyof D>(
+    filter: ViewFilter,
+    fields: readonly Field[],
+  ): Promise<readonly Counted<D, Field>[]> {
+    await this.#run()?.flush();
+    const found = await asked(
+      this.#model.aggregate<{ readonly _id: Pick<D, Field>; readonly count: number }>([
+        { $match: this.#visible(filter) },
+        {
+          $group: { _id: Object.fromEntries(fields.map((field) => [field, `$${String(field)}`])), count: { $sum: 1 } },
+        },
+      ]),
+    );
+    return found.map(({ _id: values, count }) => ({ values, count }));
   }
 
   async put(document: D): Promise<void> {
     const content = JSON.parse(JSON.stringify(document)) as D;
     const position = positionApplied();
+    const kept = { ...content, ...gramsOfTexts(content, this.#texts) };
     if (position === undefined) {
       await this.#prepare();
-      await asked(this.#model.replaceOne({ _id: content._id }, { ...content, _position: NOWHERE }, { upsert: true }));
+      await asked(this.#model.replaceOne({ _id: content._id }, { ...kept, _position: NOWHERE }, { upsert: true }));
       this.#run()?.read([content._id], [content]);
     } else {
-      await this.#keep({ ...content, _position: position }, content);
+      await this.#keep({ ...kept, _position: position }, content);
     }
   }
 
@@ -104,6 +124,11 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
   async clear(): Promise<void> {
     await asked(this.#model.deleteMany({}));
+  }
+
+  #visible(filter: ViewFilter): Readonly<Record<string, unknown>> {
+    if (Object.keys(filter).length === 0) return NOT_REMOVED;
+    return { $and: [mongoFilter(filter, this.#texts), NOT_REMOVED] };
   }
 
   async #forgetRemoved(): Promise<void> {
@@ -172,17 +197,13 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 }
 
-function visible(filter: ViewFilter): Readonly<Record<string, unknown>> {
-  return Object.keys(filter).length === 0 ? NOT_REMOVED : { $and: [filter, NOT_REMOVED] };
-}
-
 /** What a view is kept in. */
-export function viewModel(connection: Connection, { name, indexes }: ViewDefinition): Model<Kept> {
+export function viewModel(connection: Connection, { name, indexes, texts = [] }: ViewDefinition): Model<Kept> {
   const model = `View ${name}`;
-  return connection.models[model] ?? connection.model<Kept>(model, viewSchema(`view.${name}`, indexes));
+  return connection.models[model] ?? connection.model<Kept>(model, viewSchema(`view.${name}`, indexes, texts));
 }
 
-function viewSchema(collection: string, indexes: readonly string[]): Schema {
+function viewSchema(collection: string, indexes: readonly string[], texts: readonly string[]): Schema {
   const schema = new Schema(
     { _id: { type: String, required: true }, _position: Number, _removed: Date },
     { strict: false, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, id: false, collection },
@@ -191,6 +212,7 @@ function viewSchema(collection: string, indexes: readonly string[]): Schema {
     // In the order of lists, which show the newest first and equal ones by id.
     schema.index({ [field]: -1, _id: 1 }, { name: `by ${field}` });
   }
+  for (const text of texts) schema.index({ [gramsField(text)]: 1 }, { name: `parts of ${text}` });
   schema.index({ _removed: 1 }, { sparse: true, name: 'removed' });
   return schema;
 }

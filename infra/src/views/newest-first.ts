@@ -5,6 +5,7 @@ import type { View, ViewDocument, ViewFilter } from './view-store.ts';
 
 const DEFAULT_FIRST = 100;
 const MAX_FIRST = 10_000;
+const MAX_OFFSET = 10_000_000;
 
 /** Which part of a list a caller asks for, as GraphQL has it. */
 export interface Paging {
@@ -12,6 +13,8 @@ export interface Paging {
   readonly first?: number | null | undefined;
   /** Cursor of an earlier answer, to go on after it. */
   readonly after?: string | null | undefined;
+  /** How many to leave out from there: what leads to any part of a long list at once. */
+  readonly offset?: number | null | undefined;
 }
 
 /** A part of a list. */
@@ -41,17 +44,24 @@ export async function listNewestFirst<
   view: View<Document>,
   time: Time,
   wanted: ViewFilter,
-  { first, after }: Paging,
+  { first, after, offset }: Paging,
   fields?: readonly Field[],
 ): Promise<ListPart<Pick<Document, Field | Time | '_id'>>> {
   const limit = first ?? DEFAULT_FIRST;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_FIRST) {
     throw new DomainError('VALIDATION_FAILED', { field: 'first' });
   }
+  const skip = offset ?? 0;
+  if (!Number.isInteger(skip) || skip < 0 || skip > MAX_OFFSET) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'offset' });
+  }
   const filter = after === undefined || after === null ? wanted : { $and: [wanted, olderThan(time, after)] };
-  const part = { sort: { [time]: -1 }, limit: limit + 1 } as const;
+  const part = { sort: { [time]: -1 }, skip, limit: limit + 1 } as const;
   const finding = fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, time], part);
-  const [found, counted] = await Promise.all([finding, filter === wanted ? undefined : view.count(wanted)]);
+  const [found, counted] = await Promise.all([
+    finding,
+    filter === wanted && skip === 0 ? undefined : view.count(wanted),
+  ]);
   const hasNextPage = found.length > limit;
   const nodes = hasNextPage ? found.slice(0, limit) : found;
   const last = nodes.at(-1);

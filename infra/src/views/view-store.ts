@@ -3,7 +3,10 @@ export interface ViewDocument {
   readonly _id: string;
 }
 
-/** A MongoDB filter limited to what every adapter answers alike: equality, $in, $ne, $gt(e), $lt(e), $exists, $and, $or, $regex. */
+/**
+ * A MongoDB filter limited to what every adapter answers alike: equality, $in, $ne, $gt(e), $lt(e), $exists, $and,
+ * $or; and `{ field: { $contains: 'part' } }` for a text with this part in it, quick for the definition's `texts`.
+ */
 export type ViewFilter = Readonly<Record<string, unknown>>;
 
 export interface FindOptions {
@@ -11,6 +14,12 @@ export interface FindOptions {
   readonly sort?: Readonly<Record<string, 1 | -1>>;
   readonly skip?: number;
   readonly limit?: number;
+}
+
+/** How many documents have these values. */
+export interface Counted<D, Field extends keyof D> {
+  readonly values: Pick<D, Field>;
+  readonly count: number;
 }
 
 export interface View<D extends ViewDocument> {
@@ -24,6 +33,8 @@ export interface View<D extends ViewDocument> {
     options?: FindOptions,
   ): Promise<readonly Pick<D, Field | '_id'>[]>;
   count(filter: ViewFilter): Promise<number>;
+  /** How many there are of each combination of these fields' values (texts, numbers, booleans) that is there at all. */
+  countBy<Field extends keyof D>(filter: ViewFilter, fields: readonly Field[]): Promise<readonly Counted<D, Field>[]>;
   /** Inserts or replaces the whole document. */
   put(document: D): Promise<void>;
   remove(id: string): Promise<void>;
@@ -33,6 +44,8 @@ export interface ViewDefinition {
   readonly name: string;
   /** Fields looked up by equality or sorted by; an array field is indexed by its elements. */
   readonly indexes: readonly string[];
+  /** Texts that are searched for a part of them, however many documents there are. */
+  readonly texts?: readonly string[];
 }
 
 export interface ViewStore {

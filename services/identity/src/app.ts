@@ -12,6 +12,7 @@ import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
+import type { PeopleFound } from '@volant/infra/process/remote-service';
 import { createProjection } from '@volant/infra/views/projection';
 import { createActions } from './accounts/actions.ts';
 import type { Caller } from './accounts/caller.ts';
@@ -38,6 +39,7 @@ import type { IdentityPorts } from './ports.ts';
 import { loadUser } from './user/load-user.ts';
 import { type UserEvent, userOfStream } from './user/user.ts';
 import { applyToSessions, liveSessions, SESSIONS_VIEW, sessionsView } from './views/sessions/sessions.ts';
+import { findPeople } from './views/users/user-queries.ts';
 import { applyToUsers, USERS_VIEW, usersView } from './views/users/users.ts';
 
 const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
@@ -75,6 +77,8 @@ export interface Identity {
   uploadAvatar(upload: { body: AsyncIterable<Uint8Array>; call: SubgraphCall }): Promise<{ imageUrl: string }>;
   /** A session as it is now, with its person's present role; undefined if it is unknown, ended or expired. */
   loadSession(sessionId: string): Promise<SessionState | undefined>;
+  /** For the other services; those of the graph ask `users`. */
+  readonly peopleFound: PeopleFound;
   /** Call it after `start`. */
   ensureSuperadmin(request: SuperadminRequest): Promise<SuperadminOutcome>;
   /** The operator's way to erase an account; resolves when nothing is left of it here. */
@@ -96,7 +100,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const follow = { ...turns, store, viewStore, log };
   const usersProjection = createProjection({
     ...follow,
-    name: 'identity-users',
+    name: 'identity-users-2',
     views: [USERS_VIEW.name],
     apply: (commit) => applyToUsers(users, commit),
   });
@@ -234,6 +238,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       return { imageUrl: await actions.uploadAvatar(body, viewer, callerOf(call)) };
     },
     loadSession: states.load,
+    peopleFound: (search) => findPeople(users, search),
     eraseAccount: (userId) => eraseByOperator(parts, userId),
     ensureSuperadmin: (request) => settled(ensureSuperadmin(parts, request)),
     ready: () => ready,

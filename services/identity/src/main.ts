@@ -40,6 +40,7 @@ await runProcess({
       subgraph: identity.subgraph,
       upload: createUpload({ upload: identity.uploadAvatar, catalogue: IDENTITY_ERRORS, log }),
       loadSession: identity.loadSession,
+      peopleFound: identity.peopleFound,
     });
     return {
       server,

@@ -13,7 +13,6 @@ const BULK =
 const WORKBOOK = 'query($id: ID!, $origin: String!) { pageWorkbook(id: $id, origin: $origin) { fileName base64 } }';
 const UPDATE = 'mutation($id: ID!, $input: PageInput!) { updatePage(id: $id, input: $input) { id } }';
 const PUBLIC = 'query($id: ID!) { publicPage(id: $id) { displayName state } }';
-const LIST = 'query($filter: PageFilter) { pages(first: 100, filter: $filter) { nodes { id } } }';
 const ORIGIN = 'https://volant.example';
 
 const admin = tokenOf('admin', 'ADMIN');
@@ -106,19 +105,6 @@ describe('administering a page', () => {
       expect((await pages.run(token, operation, variables)).code).toBe('FORBIDDEN');
     }
     expect((await pages.run(tokenOf('root', 'SUPERADMIN'), operation, variables)).code).not.toBe('FORBIDDEN');
-  });
-});
-
-describe('the list of pages', () => {
-  it('is filtered by owner, and a search finds pages of given people as well (acceptance 120)', async () => {
-    await card('Owner-a', { ownerId: 'ben', displayName: 'Zorro' });
-    await card('Owner-b', { displayName: 'Zorro' });
-    const ids = async (filter: object) =>
-      (await pages.run(admin, LIST, { filter })).data.pages.nodes.map(({ id }: { id: string }) => id).sort();
-    expect(await ids({ ownerId: 'ben' })).toEqual(['Owner-a']);
-    expect(await ids({ search: 'owner-b' })).toEqual(['Owner-b']);
-    expect(await ids({ search: 'owner-b', orOwnedBy: ['ben'] })).toEqual(['Owner-a', 'Owner-b']);
-    expect(await ids({ search: 'zorro', ownerId: 'ben' })).toEqual(['Owner-a']);
   });
 });
 

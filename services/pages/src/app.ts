@@ -15,6 +15,7 @@ import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
+import type { PeopleFound } from '@volant/infra/process/remote-service';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
@@ -57,6 +58,8 @@ export interface PagesPorts {
   /** Where several processes run the service: who keeps its views and publishes. */
   readonly leases?: Leases | undefined;
   readonly cache: Cache;
+  /** People whom a search means, as identity knows them. */
+  readonly peopleFound: PeopleFound;
   /** Where pictures lie. */
   readonly objects: Objects;
   readonly clock: () => Date;
@@ -183,7 +186,7 @@ export function createPages(
     catalogue: PAGES_ERRORS,
     async createContext(call) {
       const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
-      return new PagesContext(call, viewer, { queries, commands });
+      return new PagesContext(call, viewer, { queries, commands, peopleFound: ports.peopleFound });
     },
     log,
   });

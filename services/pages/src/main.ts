@@ -1,4 +1,5 @@
 import { createUpload } from '@volant/infra/graphql/upload';
+import { createRemotePeople } from '@volant/infra/process/remote-service';
 import { runProcess } from '@volant/infra/process/run-process';
 import { createServiceServer } from '@volant/infra/process/service-server';
 import { createSessionVerifier } from '@volant/infra/process/session-settings';
@@ -21,7 +22,18 @@ await runProcess({
     ]);
     const sessions = createSessionVerifier({ settings, assertions, cache, log });
     const pages = createPages(
-      { eventStore, viewStore, leases, messageLog, cache, objects, clock, newId, log },
+      {
+        eventStore,
+        viewStore,
+        leases,
+        messageLog,
+        cache,
+        objects,
+        peopleFound: createRemotePeople(sessions.identity),
+        clock,
+        newId,
+        log,
+      },
       { maxPagesPerDriver: settings.maxPagesPerDriver },
       sessions.verify,
     );

@@ -7,16 +7,18 @@ import { openS3Objects } from '@volant/infra/objects/s3-objects';
 import { createLogger } from '@volant/infra/process/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { openMongoViewStore } from '@volant/infra/views/mongo-view-store';
+import type { PagesPorts } from './app.ts';
 import { accountErasureContract } from './testing/account-erasure-contract.ts';
 import { bulkContract } from './testing/bulk-contract.ts';
 import { deletionContract } from './testing/deletion-contract.ts';
 import { historyContract } from './testing/history-contract.ts';
+import { listContract } from './testing/list-contract.ts';
 import { openPages, type PagesFixture } from './testing/pages-fixture.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
 /** The service on MongoDB, Redis and S3. */
-async function openOnServers(): Promise<PagesFixture> {
+async function openOnServers(on: Partial<PagesPorts> = {}): Promise<PagesFixture> {
   const { mongodb, redis, s3 } = testServers();
   const name = `test-${randomUUID()}`;
   const connection = await openMongo({ url: mongodb.url, database: name, log });
@@ -24,6 +26,7 @@ async function openOnServers(): Promise<PagesFixture> {
   const fixture = await openPages(
     {},
     {
+      ...on,
       leases,
       eventStore: await openMongoEventStore({ connection, log }),
       viewStore: await openMongoViewStore({ connection, log }),
@@ -45,4 +48,5 @@ async function openOnServers(): Promise<PagesFixture> {
 bulkContract(openOnServers);
 deletionContract(openOnServers);
 historyContract(openOnServers);
+listContract(openOnServers);
 accountErasureContract(openOnServers);

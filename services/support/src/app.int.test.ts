@@ -168,7 +168,7 @@ describe('roles', () => {
 });
 
 describe('the inbox', () => {
-  it('is newest first, goes on by cursor, and is filtered by status', async () => {
+  it('is newest first, goes on by cursor, is filtered by status and searched', async () => {
     const other = await openSupport();
     try {
       const ids: string[] = [];
@@ -203,6 +203,13 @@ describe('the inbox', () => {
       expect(new Set(resolved.nodes.map(({ id }: { id: string }) => id))).toEqual(new Set(ids.slice(0, 3)));
       expect((await list({ filter: { status: 'PENDING' } })).nodes).toEqual([]);
       expect((await list({ filter: { status: null } })).totalCount).toBe(7);
+
+      await other.send({ subject: 'Carte égarée', name: 'Zoé Lefèvre', email: 'zoe.l@garage.example' });
+      for (const search of ['EGAREE', 'lefevre', 'l@garage', ' zoé ', ids[0]]) {
+        expect((await list({ filter: { search } })).totalCount).toBe(1);
+      }
+      expect((await list({ filter: { search: 'message', status: 'RESOLVED' } })).totalCount).toBe(3);
+      expect((await other.run(sup, LIST, { filter: { search: 'x'.repeat(201) } })).code).toBe('VALIDATION_FAILED');
     } finally {
       await other.close();
     }

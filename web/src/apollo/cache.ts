@@ -11,8 +11,6 @@ export function createCache(): InMemoryCache {
       Query: {
         fields: {
           myPages: cursorList(),
-          pages: cursorList(['filter']),
-          users: cursorList(['filter']),
           supportMessages: cursorList(['filter']),
         },
       },

@@ -1,7 +1,7 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { ListPart, Paging } from '@volant/infra/views/newest-first';
 import type { View } from '@volant/infra/views/view-store';
-import { listUsers, type UserFilter } from '../views/users/user-queries.ts';
+import { listUsers, tallyUsers, type UserFilter, type UserTally } from '../views/users/user-queries.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { Caller } from './caller.ts';
 import { type ChangePasswordParts, changePassword, type PasswordChange } from './change-password.ts';
@@ -35,6 +35,7 @@ export interface IdentityActions {
   changeUserRole(change: RoleChange, viewer: Viewer, correlationId: string): Promise<Account>;
   account(userId: string): Promise<Account | undefined>;
   listUsers(filter: UserFilter, paging: Paging): Promise<ListPart<UserDocument>>;
+  tallyUsers(filter: UserFilter): Promise<readonly UserTally[]>;
 }
 
 export type ActionParts = SignUpParts &
@@ -74,5 +75,6 @@ export function createActions(parts: ActionParts): IdentityActions {
     changeUserRole: (change, viewer, correlationId) => settled(changeUserRole(parts, change, viewer, correlationId)),
     account: (userId) => readAccount(store, userId),
     listUsers: (filter, paging) => listUsers(users, filter, paging),
+    tallyUsers: (filter) => tallyUsers(users, filter),
   };
 }

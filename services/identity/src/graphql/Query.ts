@@ -18,7 +18,8 @@ export const Query = {
     return nodeOfAccount(account);
   }),
 
-  users: guarded(requireAdministrator, ({ filter, ...paging }: UsersArguments, { actions }: IdentityContext) =>
-    actions.listUsers(filter ?? {}, paging),
-  ),
+  users: guarded(requireAdministrator, async ({ filter, ...paging }: UsersArguments, { actions }: IdentityContext) => {
+    const wanted = filter ?? {};
+    return { ...(await actions.listUsers(wanted, paging)), filter: wanted };
+  }),
 };

@@ -1,9 +1,17 @@
 import type { ListPart } from '@volant/infra/views/newest-first';
+import type { UserFilter } from '../views/users/user-queries.ts';
 import type { UserDocument } from '../views/users/users.ts';
+import type { IdentityContext } from './context.ts';
 import { nodeOfDocument } from './User.ts';
 
+/** A part of a list of people, and what the list was asked for. */
+interface FilteredUsers extends ListPart<UserDocument> {
+  readonly filter: UserFilter;
+}
+
 export const UserConnection = {
-  nodes: ({ nodes }: ListPart<UserDocument>) => nodes.map(nodeOfDocument),
-  totalCount: ({ total }: ListPart<UserDocument>) => total,
-  pageInfo: ({ endCursor, hasNextPage }: ListPart<UserDocument>) => ({ endCursor, hasNextPage }),
+  nodes: ({ nodes }: FilteredUsers) => nodes.map(nodeOfDocument),
+  totalCount: ({ total }: FilteredUsers) => total,
+  pageInfo: ({ endCursor, hasNextPage }: FilteredUsers) => ({ endCursor, hasNextPage }),
+  tallies: ({ filter }: FilteredUsers, _: object, { actions }: IdentityContext) => actions.tallyUsers(filter),
 };

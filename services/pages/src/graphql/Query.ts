@@ -3,23 +3,23 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { text } from '@volant/infra/text/outside-text';
+import { searchWanted } from '@volant/infra/text/searchable';
 import type { Paging } from '@volant/infra/views/newest-first';
 import { readWorkbook } from '../commands/read-workbook.ts';
 import { maySee } from '../page/decide.ts';
 import type { PageState } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
 import { parseField } from '../page/profile.ts';
-import { typedText } from '../page/text.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
+import { FilteredPages } from './PageConnection.ts';
 
 interface FilterInput {
   readonly search?: string | null;
   readonly state?: PageState | null;
   readonly claimed?: 'CLAIMED' | 'UNCLAIMED' | null;
   readonly ownerId?: string | null;
-  readonly orOwnedBy?: readonly string[] | null;
 }
 
 interface PagesArguments extends Paging {
@@ -35,13 +35,13 @@ interface IdArgument {
   readonly id: string;
 }
 
-const searchInput = typedText({ max: 200 });
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
 export const Query: TypeResolvers<PagesContext> = {
-  myPages: guarded(requireViewer, (paging: Paging, { queries }: PagesContext, { userId }) =>
-    queries.list({ ownerId: userId }, paging),
-  ),
+  myPages: guarded(requireViewer, async (paging: Paging, { queries }: PagesContext, { userId }) => {
+    const wanted = { ownerId: userId };
+    return new FilteredPages(await queries.list(wanted, paging), wanted);
+  }),
 
   page: guarded(requireViewer, async ({ id }: IdArgument, { queries }: PagesContext, viewer) => {
     const record = await find(queries, id);
@@ -61,9 +61,10 @@ export const Query: TypeResolvers<PagesContext> = {
     return record;
   },
 
-  pages: guarded(requireAdministrator, ({ filter, ...paging }: PagesArguments, { queries }: PagesContext) =>
-    queries.list(pageFilter(filter), paging),
-  ),
+  pages: guarded(requireAdministrator, async ({ filter, ...paging }: PagesArguments, context: PagesContext) => {
+    const wanted = await pageFilter(filter, context);
+    return new FilteredPages(await context.queries.list(wanted, paging), wanted);
+  }),
 
   pageWorkbook: guarded(
     requireAdministrator,
@@ -80,13 +81,13 @@ async function find(queries: PageQueries, reference: string): Promise<PageRecord
   return key === undefined ? undefined : queries.byKey(key);
 }
 
-function pageFilter(input: FilterInput | null | undefined): PageFilter {
-  const search = parseField('search', searchInput, input?.search);
+async function pageFilter(input: FilterInput | null | undefined, { peopleFound }: PagesContext): Promise<PageFilter> {
+  const search = searchWanted(input?.search);
   return {
-    ...(search === '' ? {} : { search }),
+    // Owners' names and addresses are known to identity alone.
+    ...(search === '' ? {} : { search, orOwnedBy: await peopleFound(search) }),
     ...(input?.state ? { state: input.state } : {}),
-    ...(input?.orOwnedBy ? { orOwnedBy: input.orOwnedBy } : {}),
     ...(input?.ownerId ? { ownerId: input.ownerId } : {}),
-    ...(input?.claimed ? { owned: input.claimed === 'CLAIMED' } : {}),
+    ...(input?.claimed ? { claimed: input.claimed === 'CLAIMED' } : {}),
   };
 }

@@ -1,9 +1,12 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { PeopleFound } from '@volant/infra/process/remote-service';
 import DataLoader from 'dataloader';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
 import type { Actor } from '../page/decide.ts';
 import type { PageQueries } from '../views/pages/page-queries.ts';
+
+type PagesContextPorts = Pick<PagesContext, 'queries' | 'commands' | 'peopleFound'>;
 
 /** What the resolvers of one operation work with. */
 export class PagesContext {
@@ -11,14 +14,16 @@ export class PagesContext {
   readonly viewer: Viewer | undefined;
   readonly queries: PageQueries;
   readonly commands: CommandPorts;
+  readonly peopleFound: PeopleFound;
   // Made when it is first used: most operations load nothing by it.
   #pageCountByOwner: DataLoader<string, number> | undefined;
 
-  constructor(call: SubgraphCall, viewer: Viewer | undefined, ports: Pick<PagesContext, 'queries' | 'commands'>) {
+  constructor(call: SubgraphCall, viewer: Viewer | undefined, ports: PagesContextPorts) {
     this.call = call;
     this.viewer = viewer;
     this.queries = ports.queries;
     this.commands = ports.commands;
+    this.peopleFound = ports.peopleFound;
   }
 
   get pageCountByOwner(): DataLoader<string, number> {

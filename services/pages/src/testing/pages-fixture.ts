@@ -57,6 +57,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
     messageLog: await openLmdbMessageLog({ path: join(directory, 'log') }),
     cache: on.cache ?? createMemoryCache(),
     objects: on.objects ?? (await openFileObjects({ path: join(directory, 'objects') })),
+    peopleFound: on.peopleFound ?? (async () => []),
     clock,
     newId: () => uuidV7(),
     log,

@@ -8,6 +8,7 @@ import {
   UPDATE_PROFILE,
   USERS,
 } from '../../../test/open-identity.ts';
+import { type UserDocument, usersView } from './users.ts';
 
 interface Listed {
   readonly users: {
@@ -76,6 +77,26 @@ describe('the list of people', () => {
     await test.ask(UPDATE_PROFILE, { input: { username: 'carl' } }, { token });
   });
 
+  it('finds by id, counts by role, and leads to any part (acceptance 129)', async () => {
+    const LIST = `query ($offset: Int, $filter: UserFilter) {
+      users(first: 2, offset: $offset, filter: $filter) { nodes { username } totalCount tallies { role count } }
+    }`;
+    const ask = async (variables: object) => {
+      const { data } = await test.ask(LIST, variables, { token: root.token });
+      // biome-ignore lint/suspicious/noExplicitAny: an answer of the operation above.
+      return (data as any).users;
+    };
+    expect((await ask({ filter: { search: root.user.id.toUpperCase() } })).nodes).toEqual([{ username: 'root' }]);
+    expect((await ask({ offset: 4 })).nodes).toEqual([{ username: 'anna' }, { username: 'root' }]);
+    const { tallies, totalCount } = await ask({ filter: { search: 'a', role: 'SUPERADMIN' } });
+    expect(totalCount).toBe(1);
+    const counts = new Map(tallies.map(({ role, count }: { role: string; count: number }) => [role, count]));
+    expect(counts.get('SUPERADMIN')).toBe(1);
+    expect([...counts.values()].reduce((sum: number, count) => sum + Number(count), 0)).toBe(6);
+    expect(await test.identity.peopleFound('BÉATRICE@')).toHaveLength(1);
+    await expect(test.identity.peopleFound('x'.repeat(201))).rejects.toThrow();
+  });
+
   it('is for administrators', async () => {
     const driver = await test.logIn('anna');
     const support = await test.logIn('carl');
@@ -98,11 +119,11 @@ describe('the list of people', () => {
   });
 
   it('lists 3,000 people on the server in a moment', async () => {
-    const view = test.viewStore.view<{ _id: string }>({ name: 'users', indexes: ['role', 'createdAt'] });
+    const view = usersView(test.viewStore);
     for (let n = 0; n < 3_000; n += 1) {
       const person = { username: `p${n}`, email: `p${n}@example.com`, phone: null, avatar: null, role: 'DRIVER' };
       const createdAt = new Date(Date.UTC(2020, 0, 1) + n * 1_000).toISOString();
-      await view.put({ _id: `id-${n}`, ...person, createdAt, text: `p${n}` } as { _id: string });
+      await view.put({ _id: `id-${n}`, ...person, createdAt, text: `p${n}` } as UserDocument);
     }
     const fastest = [];
     for (let n = 0; n < 5; n += 1) {

@@ -1,15 +1,17 @@
 import type { Role } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
-import { searchPattern } from '@volant/infra/text/searchable';
+import { searchWanted } from '@volant/infra/text/searchable';
 import { type ListPart, listNewestFirst, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { UserDocument } from './users.ts';
 
-const MAX_SEARCH = 200;
-
 export interface UserFilter {
-  readonly search?: string | null;
+  readonly search?: string | null | undefined;
   readonly role?: Role | null;
+}
+
+export interface UserTally {
+  readonly role: Role;
+  readonly count: number;
 }
 
 /**
@@ -24,11 +26,24 @@ export function listUsers(
   return listNewestFirst(users, 'createdAt', viewFilter(filter), paging);
 }
 
+/** How many people a search means, by role. */
+export async function tallyUsers(
+  users: View<UserDocument>,
+  { search }: Pick<UserFilter, 'search'>,
+): Promise<readonly UserTally[]> {
+  const counted = await users.countBy(viewFilter({ search }), ['role']);
+  return counted.map(({ values, count }) => ({ ...values, count }));
+}
+
+/** Ids of the people a search means. */
+export async function findPeople(users: View<UserDocument>, search: string): Promise<readonly string[]> {
+  return (await users.findFields(viewFilter({ search }), ['_id'])).map(({ _id }) => _id);
+}
+
 function viewFilter({ search, role }: UserFilter): ViewFilter {
-  if ((search ?? '').length > MAX_SEARCH) throw new DomainError('VALIDATION_FAILED', { field: 'search' });
-  const text = (search ?? '').trim();
-  const conditions: ViewFilter[] = [];
-  if (text !== '') conditions.push({ text: { $regex: searchPattern(text) } });
-  if (role !== undefined && role !== null) conditions.push({ role });
-  return conditions.length === 0 ? {} : { $and: conditions };
+  const wanted = searchWanted(search);
+  return {
+    ...(role === undefined || role === null ? {} : { role }),
+    ...(wanted === '' ? {} : { text: { $contains: wanted } }),
+  };
 }

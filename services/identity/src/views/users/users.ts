@@ -19,7 +19,8 @@ export interface UserDocument extends ViewDocument {
   readonly text: string;
 }
 
-export const USERS_VIEW: ViewDefinition = { name: 'users', indexes: ['role', 'createdAt'] };
+// What a document holds has changed since it was called `users`; a new name has it built anew.
+export const USERS_VIEW: ViewDefinition = { name: 'users-2', indexes: ['role', 'createdAt'], texts: ['text'] };
 
 export function usersView(viewStore: ViewStore): View<UserDocument> {
   return viewStore.view<UserDocument>(USERS_VIEW);
@@ -62,7 +63,7 @@ function afterEvent(before: UserDocument | undefined, event: UserEvent): UserDoc
 }
 
 function withText(person: Omit<UserDocument, 'text'>): UserDocument {
-  return { ...person, text: searchable(`${person.username}\n${person.email}`) };
+  return { ...person, text: searchable(`${person._id}\n${person.username}\n${person.email}`) };
 }
 
 async function applyRoles(users: View<UserDocument>, commit: Commit): Promise<void> {

@@ -3,12 +3,22 @@ import { searchable } from '@volant/infra/text/searchable';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
 import { pageCodec } from '../../page/codec.ts';
 import { evolve } from '../../page/evolve.ts';
-import { type ExistingPage, exists, NO_PAGE, ownerOf, type Page, uidOfStream } from '../../page/page.ts';
+import {
+  type ExistingPage,
+  exists,
+  NO_PAGE,
+  ownerOf,
+  type Page,
+  type PageState,
+  uidOfStream,
+} from '../../page/page.ts';
 import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
-  name: 'pages',
-  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'avatar', 'sealed'],
+  // What a document holds has changed since it was called `pages`; a new name has it built anew.
+  name: 'pages-2',
+  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed'],
+  texts: ['text'],
 };
 
 /** One page: its whole state, to be folded further, and beside it what lists look for. */
@@ -19,7 +29,8 @@ export interface PageDocument extends ViewDocument {
   /** The id and all former ids, in lower case. */
   readonly keys: readonly string[];
   readonly ownerId: string | null;
-  readonly state: string;
+  readonly claimed: boolean;
+  readonly state: PageState;
   readonly origin: string;
   readonly tenure: number;
   readonly createdAt: string;
@@ -72,6 +83,7 @@ function pageDocument(page: ExistingPage, version: number): PageDocument {
     page,
     keys: ids.map((id) => id.toLowerCase()),
     ownerId: ownerOf(page) ?? null,
+    claimed: page.status === 'owned',
     state: page.state,
     origin: page.origin,
     tenure: page.tenure,

@@ -1,4 +1,3 @@
-import { searchPattern } from '@volant/infra/text/searchable';
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import { type ListPart, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
@@ -15,10 +14,18 @@ export interface PageFilter {
   readonly ownerId?: string;
   readonly state?: PageState;
   /** Whether the page has an owner. */
-  readonly owned?: boolean;
+  readonly claimed?: boolean;
+  /** As `searchWanted` has it. */
   readonly search?: string;
   /** With `search`: people whose pages are found as well. */
   readonly orOwnedBy?: readonly string[];
+}
+
+/** How many pages there are of one kind. */
+export interface PageTally {
+  readonly state: PageState;
+  readonly claimed: boolean;
+  readonly count: number;
 }
 
 export interface PageQueries {
@@ -28,6 +35,7 @@ export interface PageQueries {
   byKey(key: string): Promise<PageRecord | undefined>;
   /** Newest first. */
   list(filter: PageFilter, paging: Paging): Promise<ListPart<PageRecord>>;
+  tallies(filter: PageFilter): Promise<readonly PageTally[]>;
   /** Pages each person owns, in the order of the ids. */
   countByOwners(ownerIds: readonly string[]): Promise<readonly number[]>;
   /** Pages a driver has made and still owns. */
@@ -50,6 +58,11 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
       return mapPart(part, record);
     },
 
+    async tallies(filter) {
+      const counted = await view.countBy(viewFilter(filter), ['state', 'claimed']);
+      return counted.map(({ values, count }) => ({ ...values, count }));
+    },
+
     async countByOwners(ownerIds) {
       const counts = new Map<string, number>();
       for (const { ownerId } of await view.findFields({ ownerId: { $in: [...ownerIds] } }, ['ownerId'])) {
@@ -69,13 +82,13 @@ function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): 
   return { page, version };
 }
 
-function viewFilter({ ownerId, state, owned, search, orOwnedBy = [] }: PageFilter): ViewFilter {
+function viewFilter({ ownerId, state, claimed, search, orOwnedBy = [] }: PageFilter): ViewFilter {
   const conditions: ViewFilter[] = [];
   if (ownerId !== undefined) conditions.push({ ownerId });
   if (state !== undefined) conditions.push({ state });
-  if (owned !== undefined) conditions.push({ ownerId: owned ? { $ne: null } : null });
+  if (claimed !== undefined) conditions.push({ claimed });
   if (search !== undefined) {
-    const found: ViewFilter = { text: { $regex: searchPattern(search) } };
+    const found: ViewFilter = { text: { $contains: search } };
     conditions.push(orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] });
   }
   const [only = {}, ...others] = conditions;

@@ -1,4 +1,5 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { searchable } from '@volant/infra/text/searchable';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
 import { messageCodec } from '../../support-message/codec.ts';
 import {
@@ -11,7 +12,12 @@ import {
   type SupportMessage,
 } from '../../support-message/support-message.ts';
 
-export const INBOX_VIEW: ViewDefinition = { name: 'inbox', indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'] };
+export const INBOX_VIEW: ViewDefinition = {
+  // What a document holds has changed since it was called `inbox`; a new name has it built anew.
+  name: 'inbox-2',
+  indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'],
+  texts: ['text'],
+};
 
 /** One message: its whole state, to be folded further, and beside it what lists look for. */
 export interface InboxDocument extends ViewDocument {
@@ -22,6 +28,8 @@ export interface InboxDocument extends ViewDocument {
   readonly stage: Stage;
   readonly senderId: string | null;
   readonly handlerId: string | null;
+  /** What a search looks through. */
+  readonly text: string;
 }
 
 /** Brings the view up to a commit; a commit that it holds already changes nothing. */
@@ -43,6 +51,15 @@ export async function applyToInbox(view: View<InboxDocument>, commit: Commit): P
 }
 
 function inboxDocument(message: ExistingMessage, version: number): InboxDocument {
-  const { messageId, receivedAt, stage, senderId } = message;
-  return { _id: messageId, version, message, receivedAt, stage, senderId, handlerId: handlerOf(message) ?? null };
+  const { messageId, receivedAt, stage, senderId, subject, name, email } = message;
+  return {
+    _id: messageId,
+    version,
+    message,
+    receivedAt,
+    stage,
+    senderId,
+    handlerId: handlerOf(message) ?? null,
+    text: searchable([messageId, subject, name, email].join('\n')),
+  };
 }

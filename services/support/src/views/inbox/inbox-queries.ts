@@ -10,11 +10,17 @@ export interface MessageRecord {
   readonly version: number;
 }
 
+export interface InboxFilter {
+  readonly stage?: Stage | undefined;
+  /** As `searchWanted` has it. */
+  readonly search?: string;
+}
+
 export interface InboxQueries {
   /** Answers in the order of the ids, undefined where there is no such message. */
   byIds(ids: readonly string[]): Promise<readonly (MessageRecord | undefined)[]>;
   /** Newest first. */
-  list(stage: Stage | undefined, paging: Paging): Promise<ListPart<MessageRecord>>;
+  list(filter: InboxFilter, paging: Paging): Promise<ListPart<MessageRecord>>;
   /** Ids of the messages sent from an account. */
   sentBy(userId: string): Promise<readonly string[]>;
   /** Ids of the messages a person takes care of. */
@@ -29,8 +35,11 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
       return (await getInOrder(view, ids)).map((document) => document && record(document));
     },
 
-    async list(stage, paging) {
-      const wanted: ViewFilter = stage === undefined ? {} : { stage };
+    async list({ stage, search = '' }, paging) {
+      const wanted: ViewFilter = {
+        ...(stage === undefined ? {} : { stage }),
+        ...(search === '' ? {} : { text: { $contains: search } }),
+      };
       const part = await listNewestFirst(view, 'receivedAt', wanted, paging, SHOWN);
       return mapPart(part, record);
     },

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PagesPorts } from '../app.ts';
+import { type PagesFixture, tokenOf } from './pages-fixture.ts';
+
+const CREATE = 'mutation($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { id } }';
+const ADMINISTER = 'mutation($id: ID!, $input: AdministerPageInput!) { administerPage(id: $id, input: $input) { id } }';
+const LIST = `query($first: Int, $after: String, $offset: Int, $filter: PageFilter) {
+  pages(first: $first, after: $after, offset: $offset, filter: $filter) {
+    nodes { id } totalCount pageInfo { endCursor hasNextPage } tallies { state claimed count }
+  }
+}`;
+const admin = tokenOf('admin', 'ADMIN');
+
+/** Oldest first. */
+const PAGES = [
+  { id: 'list-ana', displayName: 'Éric’s Berline', ownerId: 'ana', state: 'ACTIVE' },
+  { id: 'list-free', displayName: '', state: 'UNCLAIMED' },
+  { id: 'list-shop', displayName: 'Gare (vitrine) 100 %', state: 'ACTIVE' },
+  { id: 'list-ben', displayName: 'Noël & fils', ownerId: 'ben', state: 'INACTIVE' },
+  { id: 'list-block', displayName: 'eric', ownerId: 'ben', state: 'DEACTIVATED' },
+];
+
+/** What administrators are listed, whatever the service stands on. */
+export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Promise<PagesFixture>): void {
+  describe('the list of pages (acceptance 120, 126)', () => {
+    let pages: PagesFixture;
+    /** What identity was asked, and what it answers. */
+    const asked: string[] = [];
+    const people = new Map([
+      ['dupont', ['ana']],
+      ['ben@', ['ben', 'somebody-else']],
+      ['e', ['ana', 'ben']],
+    ]);
+
+    beforeAll(async () => {
+      pages = await open({
+        peopleFound: async (search) => {
+          asked.push(search);
+          return people.get(search) ?? [];
+        },
+      });
+      for (const user of ['ana', 'ben']) await pages.openAccount(user);
+      for (const { id, state, ...more } of PAGES) {
+        pages.advance(1_000);
+        const made = state === 'DEACTIVATED' ? 'ACTIVE' : state;
+        expect((await pages.run(admin, CREATE, { input: { id, state: made, ...more } })).code).toBeUndefined();
+        if (state === 'DEACTIVATED') await pages.run(admin, ADMINISTER, { id, input: { state } });
+      }
+      await pages.run(admin, ADMINISTER, { id: 'list-shop', input: { newId: 'list-stall' } });
+    });
+    afterAll(() => pages.close());
+
+    const list = async (variables: object) => (await pages.run(admin, LIST, variables)).data.pages;
+    const ids = async (filter: object) => (await list({ filter })).nodes.map(({ id }: { id: string }) => id);
+
+    it.each([
+      ['an id', 'LIST-BEN', ['list-ben']],
+      ['a part of an id', 'ist-b', ['list-block', 'list-ben']],
+      ['a former id', 'list-shop', ['list-stall']],
+      ['a name without its accents', 'NOEL', ['list-ben']],
+      ['a name with accents that it has not', 'éric', ['list-block', 'list-ana']],
+      ['signs that mean something in patterns', '(vitrine) 100 %', ['list-stall']],
+      ['nothing', 'nothing at all', []],
+      ['white space', '   ', ['list-block', 'list-ben', 'list-stall', 'list-free', 'list-ana']],
+      ['a sign of the middle of a name', '&', ['list-ben']],
+      ['what an owner is called', 'Dupont', ['list-ana']],
+      ['the address of an owner', ' BEN@ ', ['list-block', 'list-ben']],
+      ['an id that goes over two lines', 'list-ana\néric', []],
+    ])('finds %s', async (_what, search, expected) => {
+      expect(await ids({ search })).toEqual(expected);
+    });
+
+    it('asks identity for owners as they are searched, and for nobody without a search', async () => {
+      asked.length = 0;
+      await ids({ search: ' Élodie  ' });
+      await ids({ search: '' });
+      await ids({ state: 'ACTIVE' });
+      expect(asked).toEqual(['elodie']);
+    });
+
+    it('combines search, state, owner and whether there is one', async () => {
+      expect(await ids({ search: 'e', state: 'ACTIVE' })).toEqual(['list-stall', 'list-ana']);
+      expect(await ids({ state: 'ACTIVE', claimed: 'UNCLAIMED' })).toEqual(['list-stall']);
+      expect(await ids({ claimed: 'CLAIMED' })).toEqual(['list-block', 'list-ben', 'list-ana']);
+      expect(await ids({ search: 'eric', claimed: 'CLAIMED', state: 'DEACTIVATED' })).toEqual(['list-block']);
+      expect(await ids({ search: 'eric', ownerId: 'ana' })).toEqual(['list-ana']);
+    });
+
+    it('counts what each filter would find with the search that is there', async () => {
+      const { tallies, totalCount } = await list({ first: 1, filter: { search: 'eric', state: 'ACTIVE' } });
+      expect(totalCount).toBe(1);
+      const rows = tallies.map((tally: object) => Object.values(tally).join(' ')).sort();
+      expect(rows).toEqual(['ACTIVE true 1', 'DEACTIVATED true 1']);
+      const all = (await list({})).tallies as { state: string; claimed: boolean; count: number }[];
+      expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+      expect(all.find(({ state, claimed }) => state === 'ACTIVE' && !claimed)?.count).toBe(1);
+    });
+
+    it('leads to any part of the list: by a cursor, by a number, by a number behind a cursor', async () => {
+      const first = await list({ first: 2 });
+      expect(first).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true } });
+      const after = first.pageInfo.endCursor;
+      const nodesOf = async (variables: object) => (await list(variables)).nodes.map(({ id }: { id: string }) => id);
+      expect(await nodesOf({ first: 2, after })).toEqual(['list-stall', 'list-free']);
+      expect(await nodesOf({ first: 2, offset: 3 })).toEqual(['list-free', 'list-ana']);
+      expect(await nodesOf({ first: 2, after, offset: 2 })).toEqual(['list-ana']);
+      expect(await list({ first: 2, offset: 9 })).toMatchObject({ nodes: [], totalCount: 5 });
+    });
+
+    it.each([
+      { first: 0 },
+      { first: 10_001 },
+      { offset: -1 },
+      { offset: 1e9 },
+      { after: 'nonsense' },
+      { filter: { search: 'x'.repeat(201) } },
+    ])('refuses %j', async (variables) => {
+      expect((await pages.run(admin, LIST, variables)).code).toBe('VALIDATION_FAILED');
+    });
+
+    it('is for administrators, before anything is searched', async () => {
+      asked.length = 0;
+      const filter = { search: 'ana' };
+      expect((await pages.run(undefined, LIST, { filter })).code).toBe('UNAUTHENTICATED');
+      expect((await pages.run(tokenOf('ana'), LIST, { filter })).code).toBe('FORBIDDEN');
+      expect((await pages.run(tokenOf('sue', 'SUPPORT'), LIST, { filter })).code).toBe('FORBIDDEN');
+      expect(asked).toEqual([]);
+    });
+  });
+}
