@@ -11,6 +11,8 @@ export interface Load {
   readonly eventsPerRequest?: number;
   /** Callers' tokens, used in turn. */
   readonly tokens?: readonly string[];
+  /** A file with a path on each line, asked for in turn as browsers ask. */
+  readonly pathsFile?: string;
   /** How long a caller waits before it calls again, on average; not at all if not given. */
   readonly pauseMs?: number;
   readonly seconds: number;
@@ -49,6 +51,11 @@ if pause > 0 then
 end
 -- Not earlier: until then wrk does not know the host.
 init = function()
+  if os.getenv("BENCH_PATHS") ~= "" then
+    for path in io.lines(os.getenv("BENCH_PATHS")) do
+      gets[#gets + 1] = wrk.format("GET", path, { ["accept-encoding"] = "br" })
+    end
+  end
   for token in os.getenv("BENCH_TOKENS"):gmatch("[^ ]+") do
     gets[#gets + 1] = wrk.format("GET", nil, { ["authorization"] = "Bearer " .. token })
   end
@@ -90,8 +97,10 @@ function output(
   });
 }
 
-function environmentOf({ pageId = '', eventsPerRequest = 1, tokens = [], pauseMs = 0 }: Load): Record<string, string> {
+function environmentOf(load: Load): Record<string, string> {
+  const { pageId = '', eventsPerRequest = 1, tokens = [], pathsFile = '', pauseMs = 0 } = load;
   return {
+    BENCH_PATHS: pathsFile,
     BENCH_PAGE: pageId,
     BENCH_EVENTS: String(eventsPerRequest),
     BENCH_TOKENS: tokens.join(' '),

@@ -4,7 +4,7 @@
  * same cores within one run.
  *
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
- * `lists`, `twins`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
+ * `pages`, `lists`, `twins`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -19,6 +19,7 @@ import { analyticsRows } from './rows/analytics.ts';
 import { callerRows } from './rows/callers.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
+import { pageRows } from './rows/pages.ts';
 import { scanRows } from './rows/scans.ts';
 import { soakRows } from './rows/soak.ts';
 import { strangerRows } from './rows/strangers.ts';
@@ -38,11 +39,12 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   scans: scanRows,
   soak: (bench) => soakRows(bench, Number(values.minutes)),
   strangers: strangerRows,
+  pages: (bench) => pageRows(bench, directory),
   lists: listRows,
   twins: twinRows,
 };
 const USUAL = ['scans', 'callers'];
-const ALL = [...USUAL, 'idle', 'strangers', 'lists', 'twins', 'analytics'];
+const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
 const unknown = [...wanted].find((name) => name !== 'analytics' && !Object.hasOwn(ROWS, name));

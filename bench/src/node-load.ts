@@ -1,5 +1,6 @@
 /** Load from Node: `node-load <url> <seconds> <connections>`; prints what a load results in as JSON. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import autocannon, { type Options, type Request, type Result } from 'autocannon';
 import { percentile } from './statistics.ts';
 
@@ -7,6 +8,7 @@ const [url = '', seconds = '5', connections = '32'] = process.argv.slice(2);
 const page = process.env.BENCH_PAGE ?? '';
 const eventsPerRequest = Number(process.env.BENCH_EVENTS ?? 1);
 const tokens = process.env.BENCH_TOKENS?.split(' ').filter(Boolean) ?? [];
+const pathsFile = process.env.BENCH_PATHS ?? '';
 const pauseMs = Number(process.env.BENCH_PAUSE_MS ?? 0);
 
 const event = () => ({ id: randomUUID(), pageId: page, type: 'VIEW' });
@@ -26,7 +28,9 @@ const someEvents: Request = {
   }),
 };
 const callers = tokens.map((token): Request => ({ headers: { authorization: `Bearer ${token}` } }));
-const requests = page === '' ? callers : [someEvents];
+const paths = pathsFile === '' ? [] : readFileSync(pathsFile, 'utf8').split('\n').filter(Boolean);
+const gets = paths.map((path): Request => ({ path, headers: { 'accept-encoding': 'br' } }));
+const requests = page === '' ? [...callers, ...gets] : [someEvents];
 
 const times: number[] = [];
 const result = await new Promise<Result>((resolve, reject) => {

@@ -6,8 +6,8 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 const BOUNDS = { max: 200, maxLength: 200 };
 
 /** The smallest encoding the browser accepts. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  return acceptEncoding === undefined ? 'identity' : smallestOf(acceptEncoding);
+export function encodingFor(acceptEncoding: string | readonly string[] | undefined): Encoding {
+  return acceptEncoding === undefined ? 'identity' : smallestOf(String(acceptEncoding));
 }
 
 const smallestOf = remembered(BOUNDS, (acceptEncoding): Encoding => {

@@ -4,7 +4,7 @@ import type { FoundPage } from './page-view.ts';
 
 const MEGABYTE = 1024 * 1024;
 const CAPACITY = 64 * MEGABYTE;
-/** Two languages, the data, and some addresses that the product is reached at. */
+/** Two languages and the data, in two or three encodings each, and some addresses that the product is reached at. */
 const KINDS_OF_A_PAGE = 12;
 
 /** Ready-made answers, each belonging to one lookup of a page and forgotten along with it. */

@@ -3,8 +3,9 @@ import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { dressAnswer } from '../http/edge.ts';
+import { type Encoding, encodingFor } from '../http/encoding.ts';
 import { originOf } from '../http/origin.ts';
-import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
+import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -27,6 +28,7 @@ interface PageRequest {
   readonly language: Language;
   readonly origin: string;
   readonly search: string;
+  readonly encoding: Encoding;
 }
 
 /** Stands for the address in what is rendered; nobody can write it into a page. */
@@ -63,16 +65,17 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     return made;
   }
 
-  function make(page: FoundPage, { language, origin }: PageRequest): Promise<ReadyAnswer> {
+  function make(page: FoundPage, { language, origin, encoding }: PageRequest): Promise<ReadyAnswer> {
     const { html, contentSecurityPolicy } = render(page, language);
-    return readyAnswer({
+    const content = {
       status: 200,
       body: Buffer.from(html.replaceAll(ANY_ORIGIN, origin)),
       contentType: 'text/html; charset=utf-8',
       cacheControl: 'no-cache',
       contentSecurityPolicy,
       headers: ['Content-Language', language, ...(page.document.indexable ? [] : NO_INDEX)],
-    });
+    };
+    return encodedAnswer(content, encoding);
   }
 
   async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -113,9 +116,10 @@ function pageRequest(request: FastifyRequest<{ Params: { id: string } }>, origin
     language: start >= 0 && (request.query as { lang?: unknown }).lang === 'en' ? 'en' : 'fr',
     origin: origin ?? originOf(request),
     search: start >= 0 ? url.slice(start) : '',
+    encoding: encodingFor(request.headers['accept-encoding']),
   };
 }
 
-function kindOf({ language, origin }: PageRequest): string {
-  return `${language} ${origin}`;
+function kindOf({ language, origin, encoding }: PageRequest): string {
+  return `${language} ${encoding} ${origin}`;
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
+import { type Encoding, encodingFor } from '../http/encoding.ts';
+import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY, type FlatHeaders } from '../http/security-headers.ts';
 import type { AnswerCache } from '../public-page/answer-cache.ts';
 import { idInPath } from '../public-page/page-id.ts';
@@ -12,8 +13,6 @@ export interface PublicPagesParts {
   readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
 }
 
-const KIND = 'json';
-
 /**
  * `GET /api/public/pages/:id`. One of the two ways a scan takes, so it asks no
  * service: it answers from the gateway's own view, out of ready-made buffers.
@@ -22,7 +21,8 @@ export function registerPublicPages(server: FastifyInstance, { view, answers, ed
   async function answer(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const page = await view.find(id);
     if (page === undefined) throw new DomainError('PAGE_NOT_FOUND');
-    const made = await answers.get(page, KIND, () => make(page));
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const made = await answers.get(page, kindOf(encoding), () => make(page, encoding));
     sendReady(made, edgeHeaders(request), request, reply);
   }
 
@@ -31,21 +31,24 @@ export function registerPublicPages(server: FastifyInstance, { view, answers, ed
     if (unknown !== undefined) throw new DomainError('VALIDATION_FAILED', { field: unknown.slice(0, 100) });
     const id = idInPath(request.params.id);
     const page = view.atHand(id);
-    const ready = page && answers.atHand(page, KIND);
+    const ready = page && answers.atHand(page, kindOf(encodingFor(request.headers['accept-encoding'])));
     if (ready === undefined) return answer(id, request, reply);
     sendReady(ready, edgeHeaders(request), request, reply);
     return undefined;
   });
 }
 
-function make({ document }: FoundPage): Promise<ReadyAnswer> {
-  return readyAnswer({
+const kindOf = (encoding: Encoding) => `json ${encoding}`;
+
+function make({ document }: FoundPage, encoding: Encoding): Promise<ReadyAnswer> {
+  const content = {
     status: 200,
     body: Buffer.from(JSON.stringify(publicPage(document))),
     contentType: 'application/json; charset=utf-8',
     cacheControl: 'no-cache',
     contentSecurityPolicy: DATA_POLICY,
-  });
+  };
+  return encodedAnswer(content, encoding);
 }
 
 /** What a passenger may see: of a page that shows no profile only what its notice needs. */

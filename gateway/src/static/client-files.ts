@@ -61,13 +61,13 @@ export async function loadClientFiles(directory: string): Promise<ClientFiles> {
 }
 
 function ready(address: string, { body, br, gzip }: ClientFile): Promise<ReadyAnswer> {
-  return readyAnswer({
+  const content = {
     status: 200,
     body,
     contentType: CONTENT_TYPES[extname(address)] ?? 'application/octet-stream',
     // Names below /assets/ carry a hash of their content.
     cacheControl: address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     contentSecurityPolicy: APPLICATION_POLICY,
-    compressed: { br, gzip },
-  });
+  };
+  return readyAnswer(content, { br, gzip });
 }
