@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { call } from './api.ts';
 
 /** Who looks at a screen: nobody in particular, or an account of the demo. */
-export type Visitor = 'guest' | 'driver' | 'support';
+export type Visitor = 'guest' | 'driver' | 'support' | 'admin';
 
 export interface Screen {
   readonly path: string;
@@ -37,6 +37,9 @@ export const SCREENS: readonly Screen[] = [
     (path): Screen => ({ path, visitor: 'driver' }),
   ),
   { path: '/support', visitor: 'support' },
+  ...['/admin', '/admin?tab=users', '/admin?tab=bulk', '/admin?tab=analytics'].map(
+    (path): Screen => ({ path, visitor: 'admin' }),
+  ),
 ];
 
 export interface Look {
@@ -54,7 +57,12 @@ export async function openSessions(origin: string): Promise<Sessions> {
     const { body } = await call(origin, 'POST', '/api/auth/login', { email, password: 'volant-demo' });
     return JSON.stringify({ token: body.token, user: body.user });
   };
-  return { guest: '', driver: await signIn('berline@example.com'), support: await signIn('support@example.com') };
+  return {
+    guest: '',
+    driver: await signIn('berline@example.com'),
+    support: await signIn('support@example.com'),
+    admin: await signIn('admin@example.com'),
+  };
 }
 
 /** A browser of this look, signed in as `session` says. */

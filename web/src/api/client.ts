@@ -41,6 +41,28 @@ export async function call<T>(path: string, options: Call<T>): Promise<T> {
   return parsed.data;
 }
 
+export interface DownloadedFile {
+  /** As the server calls it. */
+  readonly name: string;
+  readonly bytes: Blob;
+}
+
+/** Fetches a file that only the person who is signed in may have. Throws as `call` does. */
+export async function download(path: string): Promise<DownloadedFile> {
+  const token = currentSession()?.token;
+  const response = await send(path, {}, token);
+  if (!response.ok) {
+    if (response.status === 401 && token !== undefined) endSession('expired', token);
+    throw refusal(response, await readBody(response));
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  try {
+    return { name: name ?? path.slice(path.lastIndexOf('/') + 1), bytes: await response.blob() };
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}
+
 /** Sends one request as the person who is signed in, and reads what comes back, whatever it is. */
 export async function exchange(path: string, options: Exchange) {
   const token = currentSession()?.token;

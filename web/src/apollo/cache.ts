@@ -8,6 +8,8 @@ import { cursorList } from './cursor-list.ts';
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
+      // Asked for part by part, and without an id: each part is kept beside the others.
+      GlobalAnalytics: { merge: true },
       Query: {
         fields: {
           myPages: cursorList(),

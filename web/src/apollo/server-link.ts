@@ -74,7 +74,12 @@ async function ask(operation: ApolloLink.Operation, signal: AbortSignal): Promis
   }
   const { message, extensions } = errors[0] ?? {};
   if (extensions === undefined) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
-  throw new ApiError(extensions.status, extensions.code, message, extensions.retryAfterSeconds);
+  throw new ApiError(
+    extensions.status,
+    extensions.code,
+    message === '' ? undefined : message,
+    extensions.retryAfterSeconds,
+  );
 }
 
 /** The hash that the build has written into the document. */

@@ -19,6 +19,7 @@ if (root === null) throw new Error('index.html has no element #root');
 await startTexts();
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={createRouter()} />
+    {/* In a transition the former address is drawn in between, and queries would be asked for both, back and forth. */}
+    <RouterProvider router={createRouter()} useTransitions={false} />
   </StrictMode>,
 );

@@ -16,7 +16,7 @@ async function visit(path: string) {
   window.history.replaceState(null, '', path);
   const { createRouter } = await import('./router.tsx');
   const router = createRouter();
-  render(<RouterProvider router={router} />);
+  render(<RouterProvider router={router} useTransitions={false} />);
   return router;
 }
 
@@ -121,18 +121,21 @@ describe('a screen for a role', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(path);
   });
 
-  it.each([support])('at $path closes once the role is taken away (acceptance 7)', async ({ path, operation }) => {
-    startSession(as('ADMIN'), true);
-    let asked = 0;
-    fakeApi({
-      'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'ADMIN' : 'DRIVER').user } }),
-      [operation]: refused,
-      ...mine,
-    });
-    const router = await visit(path);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
-    expect(router.state.location.pathname).toBe('/dashboard');
-  });
+  it.each([support, admin])(
+    'at $path closes once the role is taken away (acceptance 7)',
+    async ({ path, operation }) => {
+      startSession(as('ADMIN'), true);
+      let asked = 0;
+      fakeApi({
+        'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'ADMIN' : 'DRIVER').user } }),
+        [operation]: refused,
+        ...mine,
+      });
+      const router = await visit(path);
+      expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
+      expect(router.state.location.pathname).toBe('/dashboard');
+    },
+  );
 });
 
 describe('whoever is signed in', () => {

@@ -40,7 +40,7 @@ export async function renderScreen(Screen: ComponentType, path: string, at = pat
   );
   render(
     <ApolloProvider client={apolloClient}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
     </ApolloProvider>,
   );
   return router;

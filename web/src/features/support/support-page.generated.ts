@@ -5,6 +5,8 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type SupportMessageFilter = {
+  /** Matched against id, subject, name and e-mail address, ignoring case and accents; at most 200 characters. */
+  search?: string | null | undefined;
   status?: SupportMessageStatus | null | undefined;
 };
 

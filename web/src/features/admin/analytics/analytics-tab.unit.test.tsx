@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { endSession, startSession } from '../../../api/session.ts';
+import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { sampleSession } from '../../../testing/samples.ts';
+import AnalyticsTab from './analytics-tab.tsx';
+
+const total = (totalCount: number) => ({ __typename: 'PageConnection', totalCount });
+const figures = (part: object) => graphAnswer({ globalAnalytics: { __typename: 'GlobalAnalytics', ...part } });
+const page = (id: string, displayName = '') => ({ __typename: 'Page', id, displayName });
+const event = (id: string, type: string, of: object | null) => ({
+  __typename: 'Event',
+  id,
+  type,
+  country: 'CH',
+  createdAt: '2026-11-20T10:00:00Z',
+  page: of,
+});
+const count = (type: string, number: number) => ({ __typename: 'EventTypeCount', type, count: number });
+const ranked = (of: object | null, events: number) => ({ __typename: 'PageTotal', page: of, events });
+
+const whole = {
+  'GRAPH AdminPageTotals': graphAnswer({ every: total(1200), active: total(800), claimed: total(700) }),
+  'GRAPH AdminUserTotal': graphAnswer({ users: { __typename: 'UserConnection', totalCount: 345 } }),
+  'GRAPH AdminEventTotals': figures({
+    totalEvents: 98_765,
+    eventsByType: [count('CLICK_CALL', 5), count('VIEW', 98_000), count('CLICK_CUSTOM_FIELD', 7)],
+  }),
+  'GRAPH AdminTopPages': figures({
+    topPages: [
+      ranked({ ...page('taxi', 'Taxi Démo'), owner: { __typename: 'User', id: 'u', username: 'camille' } }, 900),
+      ranked(null, 800),
+      ranked({ ...page('page-2'), owner: null }, 1),
+    ],
+  }),
+  'GRAPH AdminLatestEvents': figures({
+    recentEvents: [event('e1', 'CLICK_VCARD', page('taxi', 'Taxi Démo')), event('e2', 'VIEW', null)],
+  }),
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'ADMIN' } }, false);
+});
+
+const open = async (answers: Record<string, FakeAnswer>) => {
+  const calls = fakeApi(answers);
+  await renderScreen(AnalyticsTab, '/admin', '/admin?tab=analytics');
+  return calls;
+};
+const block = async (name: string) => within(await screen.findByRole('region', { name }));
+const rowsOf = (part: ReturnType<typeof within>) =>
+  part.getAllByRole('listitem').map((item: HTMLElement) => item.textContent);
+
+it('shows five totals (acceptance 137)', async () => {
+  await open(whole);
+  const totals = await block('Totals');
+  await totals.findByText('98,765');
+  const shown = totals.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(shown).toEqual([
+    ['Pages', '1,200'],
+    ['Active pages', '800'],
+    ['Claimed pages', '700'],
+    ['Users', '345'],
+    ['Events', '98,765'],
+  ]);
+});
+
+it('counts events by type in the reader’s words, most first (acceptance 137)', async () => {
+  await open(whole);
+  const types = await block('Events by type');
+  await types.findByText('98,000');
+  const shown = () => types.getAllByRole('term').map(({ textContent }) => textContent);
+  expect(shown()).toEqual(['View', 'Custom fields', 'Call']);
+  chooseLanguage('fr');
+  await types.findByText('Appel');
+  expect(shown()).toEqual(['Vue', 'Liens personnalisés', 'Appel']);
+});
+
+it('ranks the top pages with name, owner and events, each a link to its page (acceptance 137)', async () => {
+  await open(whole);
+  const top = await block('Pages with the most events');
+  await top.findByText('900 events');
+  expect(rowsOf(top)).toEqual(['Taxi Démo(new tab)camille900 events', 'page-2(new tab)No owner1 event']);
+  expect(top.getByRole('link', { name: /Taxi Démo/ }).getAttribute('href')).toBe('/d/taxi');
+});
+
+it('lists the latest events with their pages, also one whose page is gone (acceptance 137)', async () => {
+  await open(whole);
+  const latest = await block('Latest events');
+  await latest.findByText('Contact saved');
+  expect(rowsOf(latest)[0]).toContain('Contact savedTaxi Démo(new tab)Switzerland');
+  expect(rowsOf(latest)[1]).toContain('ViewDeleted page');
+});
+
+it.each([
+  ['AdminEventTotals', 'Events by type'],
+  ['AdminTopPages', 'Pages with the most events'],
+  ['AdminLatestEvents', 'Latest events'],
+  ['AdminPageTotals', 'Totals'],
+  ['AdminUserTotal', 'Totals'],
+])('lets %s fail by itself, and asks for it alone again (acceptance 137)', async (operation, name) => {
+  const answers: Record<string, FakeAnswer> = {
+    ...whole,
+    [`GRAPH ${operation}`]: graphRefusal('UNAVAILABLE', 503, 'Other words.'),
+  };
+  const calls = await open(answers);
+  const part = await block(name);
+  expect((await part.findByRole('alert')).textContent).toContain('Failed to load analytics');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  answers[`GRAPH ${operation}`] = whole[`GRAPH ${operation}` as keyof typeof whole];
+  const before = calls.length;
+  await userEvent.click(part.getByRole('button', { name: 'Try again' }));
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  expect(calls.slice(before).map(({ body }) => (body as { operationName: string }).operationName)).toEqual([operation]);
+});

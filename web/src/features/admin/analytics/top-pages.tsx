@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../app/paths.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import type { AdminTopPagesQuery } from './top-pages.generated.ts';
+
+/** The ten pages with most events. One that was deleted a moment ago has no name any more, and is left out. */
+export function TopPages({ analytics }: { readonly analytics: AdminTopPagesQuery['globalAnalytics'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const rows = analytics.topPages.flatMap(({ page, events }) => (page === null ? [] : [{ page, events }]));
+  const most = Math.max(1, ...rows.map(({ events }) => events));
+  if (rows.length === 0) return <p className="figures__none">{t('adminAnalytics.noEvents')}</p>;
+  return (
+    <ol className="top-pages">
+      {rows.map(({ page: { id, displayName, owner }, events }) => (
+        <li key={id} className="top-pages__page">
+          <span className="top-pages__about">
+            <a href={paths.publicPage(id)} target="_blank" rel="noopener" dir="auto">
+              {displayName || id}
+              <span className="visually-hidden">{t('adminBulk.newTab')}</span>
+            </a>
+            <span className="top-pages__owner" dir="auto">
+              {owner?.username ?? t('adminAnalytics.noOwner')}
+            </span>
+          </span>
+          <span className="tabular">
+            {t('adminAnalytics.events', { count: events, number: format.number(events) })}
+          </span>
+          <span className="top-pages__bar" style={{ transform: `scaleX(${events / most})` }} aria-hidden="true" />
+        </li>
+      ))}
+    </ol>
+  );
+}

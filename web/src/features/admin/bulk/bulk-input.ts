@@ -1,0 +1,31 @@
+import { z } from '../../../api/zod.ts';
+
+export const MOST_PAGES = 1_000;
+
+/** The states a new page may have. */
+export const NEW_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE'] as const;
+
+/** What a series is to be; kept while it is being made. */
+export const bulkInputSchema = z.object({
+  quantity: z.number(),
+  prefixNote: z.string(),
+  state: z.enum(NEW_STATES),
+  owner: z.nullable(z.object({ id: z.string(), username: z.nullable(z.string()), email: z.nullable(z.string()) })),
+});
+export type BulkInput = z.infer<typeof bulkInputSchema>;
+
+/** The number somebody has typed, or undefined where it is none from 1 to 1,000. */
+export function quantityIn(text: string): number | undefined {
+  const digits = text.trim();
+  if (!/^\d{1,9}$/.test(digits)) return undefined;
+  const quantity = Number(digits);
+  return quantity >= 1 && quantity <= MOST_PAGES ? quantity : undefined;
+}
+
+/** The names that the first and the last page of a series get: numbers equally wide, so that lists sort them. */
+export function namesOf(prefixNote: string, quantity: number): readonly [first: string, last: string] | undefined {
+  const prefix = prefixNote.trim();
+  if (prefix === '') return undefined;
+  const last = String(quantity);
+  return [`${prefix} ${'1'.padStart(last.length, '0')}`, `${prefix} ${last}`];
+}

@@ -1,0 +1,103 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeAnswer, fakeApi } from '../../../testing/fake-api.ts';
+import {
+  beginAnew,
+  create,
+  generator,
+  inputOf,
+  keyOf,
+  made,
+  open,
+  results,
+  saved,
+  sent,
+  type,
+  WORKBOOK,
+  workbook,
+} from './bulk-testing.tsx';
+
+beforeEach(beginAnew);
+
+describe('a series', () => {
+  it('is made once, however often it is tried (acceptance 135)', async () => {
+    let lost = true;
+    const calls = fakeApi({
+      'GRAPH CreatePages': () => {
+        if (lost) throw new TypeError('Failed to fetch');
+        return made('aaa');
+      },
+      [WORKBOOK]: workbook,
+    });
+    await open();
+    await create();
+    await screen.findByRole('alert');
+    await create();
+    await waitFor(() => expect(sent(calls, 'CreatePages')).toHaveLength(2));
+    lost = false;
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await results();
+    const keys = sent(calls, 'CreatePages').map(keyOf);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+
+    // The same again, once it is made, is another series.
+    await create();
+    await waitFor(() => expect(sent(calls, 'CreatePages')).toHaveLength(4));
+    expect(keyOf(sent(calls, 'CreatePages')[3])).not.toBe(keys[0]);
+  });
+
+  it('that asks for something else is another one (acceptance 135)', async () => {
+    const calls = fakeApi({});
+    await open();
+    await create();
+    await screen.findByRole('alert');
+    await type(await generator(), 'How many pages', '11');
+    await create();
+    await waitFor(() => expect(sent(calls, 'CreatePages')).toHaveLength(2));
+    expect(keyOf(sent(calls, 'CreatePages')[1])).not.toBe(keyOf(sent(calls, 'CreatePages')[0]));
+  });
+
+  it('can be left while it is made, and its result waits (acceptance 135)', async () => {
+    let answer: (answer: FakeAnswer) => void = () => {};
+    const calls = fakeApi({
+      'GRAPH CreatePages': () =>
+        new Promise<FakeAnswer>((resolve) => {
+          answer = resolve;
+        }),
+      [WORKBOOK]: workbook,
+    });
+    await open();
+    await create();
+    expect((await screen.findByRole('progressbar')).getAttribute('aria-labelledby')).not.toBeNull();
+    expect(screen.getByText('Creating 10 pages…')).toBeDefined();
+    cleanup();
+    answer(made('aaa'));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    await open();
+    expect((await results()).getByRole('link', { name: /Lyon 1/ })).toBeDefined();
+    expect(sent(calls, 'CreatePages')).toHaveLength(1);
+  });
+
+  it('that a reload cut off is gone on with under the same key (acceptance 135)', async () => {
+    const first = fakeApi({ 'GRAPH CreatePages': () => new Promise<FakeAnswer>(() => {}) });
+    await open();
+    await create();
+    await waitFor(() => expect(sent(first, 'CreatePages')).toHaveLength(1));
+    cleanup();
+    vi.resetModules();
+    const again = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+    const [{ default: Reloaded }, { renderScreen: render }, { restoreSession }] = await Promise.all([
+      import('./bulk-tab.tsx'),
+      import('../../../testing/render-screen.tsx'),
+      import('../../../api/session.ts'),
+    ]);
+    restoreSession();
+    await render(Reloaded, '/admin', '/admin?tab=bulk');
+    await results();
+    expect(sent(again, 'CreatePages').map(keyOf)).toEqual([keyOf(sent(first, 'CreatePages')[0])]);
+    expect(inputOf(sent(again, 'CreatePages')[0])).toEqual(inputOf(sent(first, 'CreatePages')[0]));
+  });
+});

@@ -1,0 +1,108 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { type Owner, OwnerField } from '../owner-field.tsx';
+import { SelectField } from '../select-field.tsx';
+import { type BulkInput, namesOf, quantityIn } from './bulk-input.ts';
+import { makeSeries, useBulkJob } from './bulk-job.ts';
+import { newStateOptions } from './new-state-words.ts';
+import { Progress } from './progress.tsx';
+
+interface GeneratorValues {
+  quantity: string;
+  state: BulkInput['state'];
+  prefixNote: string;
+}
+
+const BLANK: GeneratorValues = { quantity: '10', state: 'UNCLAIMED', prefixNote: '' };
+
+function checkGenerator({ quantity }: GeneratorValues): Refusal<GeneratorValues> | undefined {
+  if (quantityIn(quantity) !== undefined) return undefined;
+  return { summary: 'adminBulk.quantityWrong', fields: { quantity: 'adminBulk.quantityWrong' } };
+}
+
+/** Makes many pages at once. */
+export function Generator() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useApolloClient();
+  const { order, running, failure: refused } = useBulkJob();
+  const asked = order?.input;
+  const [owner, setOwner] = useState<Owner | null>(asked?.owner ?? null);
+  const { form, attempt, failure, submit } = useCheckedForm<GeneratorValues>(
+    asked === undefined ? BLANK : { ...asked, quantity: String(asked.quantity) },
+    checkGenerator,
+  );
+  const { quantity: typed, prefixNote } = form.watch();
+  const quantity = quantityIn(typed);
+  const wrong = quantity === undefined;
+
+  // A series whose making was cut off is gone on with: by its key the server knows it.
+  useEffect(() => {
+    if (asked !== undefined && refused === undefined) void makeSeries(client, asked);
+  }, [client, asked, refused]);
+
+  const names = quantity === undefined ? undefined : namesOf(prefixNote, quantity);
+  return (
+    <form
+      className="form bulk__form"
+      noValidate
+      onSubmit={submit(({ quantity: text, ...rest }) => {
+        const count = quantityIn(text);
+        return count === undefined ? Promise.resolve() : makeSeries(client, { ...rest, quantity: count, owner });
+      })}
+    >
+      <FailureNotice
+        key={attempt}
+        failure={(wrong ? failure : undefined) ?? refused}
+        actions={
+          refused !== undefined &&
+          asked !== undefined && (
+            <Button look="secondary" onClick={() => void makeSeries(client, asked)}>
+              {t('failure.tryAgain')}
+            </Button>
+          )
+        }
+      />
+      <TextField
+        {...form.register('quantity')}
+        label={t('adminBulk.quantity')}
+        hint={t('adminBulk.quantityHint')}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        error={wrong ? t('adminBulk.quantityWrong') : undefined}
+      />
+      <SelectField
+        {...form.register('state')}
+        label={t('adminBulk.state')}
+        hint={owner === null ? undefined : t('adminBulk.stateOfOwned')}
+        options={newStateOptions(t)}
+      />
+      <TextField
+        {...form.register('prefixNote')}
+        label={t('adminBulk.prefixNote')}
+        hint={
+          names === undefined ? t('adminBulk.prefixHint') : t('adminBulk.names', { first: names[0], last: names[1] })
+        }
+        autoComplete="off"
+        maxLength={190}
+      />
+      <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} />
+      {running && asked !== undefined ? (
+        <Progress quantity={asked.quantity} />
+      ) : (
+        <Button type="submit">
+          {quantity === undefined
+            ? t('adminBulk.submitAny')
+            : t('adminBulk.submit', { count: quantity, number: format.number(quantity) })}
+        </Button>
+      )}
+    </form>
+  );
+}

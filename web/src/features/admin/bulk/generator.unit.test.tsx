@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeApi, graphRefusal } from '../../../testing/fake-api.ts';
+import {
+  beginAnew,
+  create,
+  generator,
+  inputOf,
+  made,
+  open,
+  people,
+  results,
+  sent,
+  type,
+  WORKBOOK,
+  workbook,
+} from './bulk-testing.tsx';
+
+beforeEach(beginAnew);
+
+describe('the generator', () => {
+  it.each(['0', '1001', '', '1.5', 'ten', '-1'])(
+    'judges %j while it is typed, and sends nothing (acceptance 133)',
+    async (quantity) => {
+      const calls = fakeApi({});
+      await open();
+      const form = await generator();
+      await type(form, 'How many pages', quantity);
+      expect(form.getAllByText('Quantity must be between 1 and 1000')).toHaveLength(1);
+      expect(form.getByRole('textbox', { name: 'How many pages' }).getAttribute('aria-invalid')).toBe('true');
+      await create();
+      expect((await form.findByRole('alert')).textContent).toContain('Quantity must be between 1 and 1000');
+      expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'How many pages' }));
+      expect(calls).toEqual([]);
+      await type(form, 'How many pages', '7');
+      expect(form.queryByText('Quantity must be between 1 and 1000')).toBeNull();
+    },
+  );
+
+  it.each(['1', '1000'])('makes %s (acceptance 133)', async (quantity) => {
+    const calls = fakeApi({ 'GRAPH CreatePages': made('a'), [WORKBOOK]: workbook });
+    await open();
+    await type(await generator(), 'How many pages', quantity);
+    await create();
+    await results();
+    const defaults = { quantity: Number(quantity), prefixNote: null, state: 'UNCLAIMED', ownerId: null };
+    expect(inputOf(sent(calls, 'CreatePages')[0])).toEqual(defaults);
+  });
+
+  it('honours state, prefix note and owner, who is searched on the server (acceptance 134)', async () => {
+    const calls = fakeApi({ 'GRAPH CreatePages': made('a'), 'GRAPH OwnersFound': people, [WORKBOOK]: workbook });
+    await open();
+    const form = await generator();
+    await userEvent.selectOptions(form.getByRole('combobox', { name: 'State' }), 'INACTIVE');
+    await type(form, 'Prefix note (optional)', 'Lyon');
+    expect(form.getByText('Names: from “Lyon 01” to “Lyon 10”.')).toBeDefined();
+    const searches = () => sent(calls, 'OwnersFound').map(({ body }) => (body as { variables: object }).variables);
+    await userEvent.type(form.getByRole('combobox', { name: 'Owner (optional)' }), 'an');
+    await waitFor(() => expect(searches().at(-1)).toEqual({ search: 'an' }));
+    await userEvent.click(await screen.findByRole('option', { name: /ana/ }));
+    expect(form.getByText('ana@example.org')).toBeDefined();
+    await create();
+    await results();
+    const input = { quantity: 10, prefixNote: 'Lyon', state: 'INACTIVE', ownerId: 'u1' };
+    expect(inputOf(sent(calls, 'CreatePages')[0])).toEqual(input);
+  });
+
+  it.each([
+    [graphRefusal('OWNER_NOT_FOUND', 400, 'No such owner.'), 'No such owner.'],
+    [graphRefusal('INTERNAL', 500, ''), 'Failed to create page(s)'],
+  ])('tells in the server’s words why it failed, or in its own (acceptance 133)', async (refusal, words) => {
+    fakeApi({ 'GRAPH CreatePages': refusal });
+    await open();
+    await create();
+    expect((await screen.findByRole('alert')).textContent).toContain(words);
+  });
+});

@@ -1,0 +1,51 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../app/paths.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import type { MadePage } from './bulk-job.ts';
+
+/** So many rows at a time: a thousand of them would be slow to scroll, and nobody reads them. */
+const SHOWN_AT_ONCE = 50;
+
+export function addressOf(id: string): string {
+  return new URL(paths.publicPage(id), window.location.origin).href;
+}
+
+/** Links of new pages, each to be opened and copied. */
+export function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; readonly label: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const left = pages.length - shown;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+      <ul className="made" role="list" aria-label={label}>
+        {pages.slice(0, shown).map(({ id, displayName }) => (
+          <li key={id} className="made__page">
+            <a className="made__link" href={paths.publicPage(id)} target="_blank" rel="noopener">
+              {displayName !== '' && <strong dir="auto">{displayName}</strong>}
+              <code>{id}</code>
+              <ExternalLink aria-hidden="true" />
+              <span className="visually-hidden">{t('adminBulk.newTab')}</span>
+            </a>
+            <CopyButton
+              value={addressOf(id)}
+              label={t('dashboard.copy')}
+              name={t('dashboard.copyNamed', { name: displayName || id })}
+              copied={t('dashboard.copied')}
+            />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button look="secondary" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          {t('adminBulk.moreLinks', { count: left, number: format.number(left) })}
+        </Button>
+      )}
+    </>
+  );
+}

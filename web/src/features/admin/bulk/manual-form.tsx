@@ -1,0 +1,111 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { v4 as uuid } from 'uuid';
+import { failureOf } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { type Owner, OwnerField } from '../owner-field.tsx';
+import { SelectField } from '../select-field.tsx';
+import type { BulkInput } from './bulk-input.ts';
+import { addMadePage } from './bulk-job.ts';
+import { CreatePageWithIdDocument } from './manual-form.generated.ts';
+import { newStateOptions } from './new-state-words.ts';
+
+interface ManualValues {
+  pageId: string;
+  state: BulkInput['state'];
+  displayName: string;
+}
+
+const BLANK: ManualValues = { pageId: '', state: 'UNCLAIMED', displayName: '' };
+
+function checkManual({ pageId }: ManualValues): Refusal<ManualValues> | undefined {
+  if (pageId.trim() !== '') return undefined;
+  return { summary: 'adminBulk.idRequired', fields: { pageId: 'adminBulk.idRequired' } };
+}
+
+/** Makes one page under an id of one's choice. */
+export function ManualForm() {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [owner, setOwner] = useState<Owner | null>(null);
+  const [madeId, setMadeId] = useState<string>();
+  const creation = useRef({ of: '', key: '' });
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ManualValues>(BLANK, checkManual);
+
+  /** The same for every try at the same page. */
+  const keyOf = (input: object): string => {
+    const of = JSON.stringify(input);
+    if (creation.current.of !== of) creation.current = { of, key: uuid() };
+    return creation.current.key;
+  };
+
+  const { run, busy } = useSingleFlight(async ({ pageId, state, displayName }: ManualValues) => {
+    setMadeId(undefined);
+    const input = {
+      id: pageId.trim(),
+      state,
+      displayName: displayName.trim() || null,
+      ownerId: owner?.id ?? null,
+    };
+    try {
+      const { data } = await client.mutate({
+        mutation: CreatePageWithIdDocument,
+        variables: { input },
+        context: { idempotencyKey: keyOf(input) },
+      });
+      if (data === undefined) throw new Error('The server made a page and said nothing of it');
+      creation.current = { of: '', key: '' };
+      addMadePage(client, data.createPageWithId);
+      setMadeId(data.createPageWithId.id);
+      form.reset(BLANK);
+      setOwner(null);
+      form.setFocus('pageId');
+    } catch (error) {
+      setFailure(failureOf(error, 'adminBulk.failed'));
+    }
+  });
+
+  return (
+    <form className="form bulk__form" noValidate onSubmit={submit(run)}>
+      <FailureNotice key={attempt} failure={failure} />
+      {madeId !== undefined && (
+        <Notice tone="success" role="status">
+          <p className="notice__text">{t('adminBulk.madeOne', { id: madeId })}</p>
+        </Notice>
+      )}
+      <TextField
+        {...form.register('pageId')}
+        label={t('adminBulk.pageId')}
+        hint={t('adminBulk.pageIdHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        required
+        error={errorOf('pageId')}
+      />
+      <SelectField
+        {...form.register('state')}
+        label={t('adminBulk.state')}
+        hint={owner === null ? undefined : t('adminBulk.stateOfOwned')}
+        options={newStateOptions(t)}
+      />
+      <TextField
+        {...form.register('displayName')}
+        label={t('adminBulk.displayName')}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} />
+      <Button type="submit" busy={busy}>
+        {t('adminBulk.submitOne')}
+      </Button>
+    </form>
+  );
+}

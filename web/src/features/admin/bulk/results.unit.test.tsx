@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '../../../api/session.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { sampleSession } from '../../../testing/samples.ts';
+import { beginAnew, copied, create, made, open, results, saved, WORKBOOK, workbook } from './bulk-testing.tsx';
+
+beforeEach(beginAnew);
+
+describe('what was made', () => {
+  it('is listed with links to open and to copy, one or all (acceptance 134)', async () => {
+    fakeApi({ 'GRAPH CreatePages': made('aaa', 'bbb'), [WORKBOOK]: workbook });
+    await open();
+    const person = userEvent.setup();
+    await create();
+    const list = await results();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+    expect(list.getByText('2 pages were created.')).toBeDefined();
+    expect(list.getByRole('link', { name: /Lyon 1/ }).getAttribute('href')).toBe('/d/aaa');
+    await person.click(list.getByRole('button', { name: 'Copy the link to Lyon 2' }));
+    await person.click(list.getByRole('button', { name: 'Copy all links' }));
+    expect(copied).toEqual([
+      `${window.location.origin}/d/bbb`,
+      `${window.location.origin}/d/aaa\n${window.location.origin}/d/bbb`,
+    ]);
+    expect(await list.findByRole('button', { name: 'Links copied' })).toBeDefined();
+  });
+
+  it('comes as a workbook by itself, and again when one asks, its name a timestamp (acceptance 134)', async () => {
+    const calls = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+    await open();
+    await create();
+    await waitFor(() => expect(saved).toEqual(['pages-2026-11-22T09-00-00.xlsx']));
+    await userEvent.click((await results()).getByRole('button', { name: 'Download the workbook' }));
+    await waitFor(() => expect(saved).toHaveLength(2));
+    const asked = calls.filter(({ path }) => path.startsWith('/api/admin/exports/'));
+    expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-1']);
+  });
+
+  it('says that the workbook could not be had, and keeps the links (acceptance 134)', async () => {
+    fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: { status: 404, body: { error: '', code: 'GONE' } } });
+    await open();
+    await create();
+    const list = await results();
+    expect((await list.findByRole('alert')).textContent).toContain('The workbook could not be downloaded');
+    expect(list.getByRole('link', { name: /Lyon 1/ })).toBeDefined();
+  });
+
+  it('is shown fifty at a time', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `page-${index}`);
+    fakeApi({ 'GRAPH CreatePages': made(...ids), [WORKBOOK]: workbook });
+    await open();
+    await create();
+    const list = await results();
+    expect(list.getAllByRole('listitem')).toHaveLength(50);
+    await userEvent.click(list.getByRole('button', { name: 'Show more (70 left)' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(100);
+  });
+
+  it('is not for the next person, and goes when the list is cleared', async () => {
+    fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+    await open();
+    await create();
+    await userEvent.click((await results()).getByRole('button', { name: 'Clear the list' }));
+    expect(screen.queryByRole('region', { name: 'Created pages' })).toBeNull();
+    await create();
+    await results();
+    startSession({ token: 'token-2', user: { ...sampleSession.user, id: 'other', role: 'ADMIN' } }, false);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Created pages' })).toBeNull());
+  });
+});

@@ -1,0 +1,50 @@
+import { Search, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SearchParameter } from './use-search-parameter.ts';
+import './search-field.css';
+
+interface SearchFieldProps extends SearchParameter {
+  readonly label: string;
+}
+
+/** A field that searches while one types. */
+export function SearchField({ label, text, setText }: SearchFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="search-field">
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <Search aria-hidden="true" />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        className="field__input"
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          className="search-field__clear"
+          aria-label={t('admin.clearSearch')}
+          onClick={() => {
+            setText('');
+            input.current?.focus();
+          }}
+        >
+          <X aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

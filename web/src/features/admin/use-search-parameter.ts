@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
+
+/** Long enough to take quick typing as one, short enough not to be felt. */
+const QUIET_MS = 150;
+
+export interface SearchParameter {
+  /** What stands in the field. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** What is searched for: what stands in the address. */
+  readonly search: string;
+}
+
+/** A search that is kept in the address, a moment after it was typed; Back and links change the field, too. */
+export function useSearchParameter(name: string): SearchParameter {
+  const [params, setParams] = useSearchParams();
+  const search = params.get(name) ?? '';
+  const [text, setText] = useState(search);
+  /** What the field itself has put into the address, or taken from it. */
+  const known = useRef(search);
+
+  useEffect(() => {
+    if (search === known.current) return;
+    known.current = search;
+    setText(search);
+  }, [search]);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === known.current) return;
+    const timer = setTimeout(() => {
+      known.current = wanted;
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          if (wanted === '') next.delete(name);
+          else next.set(name, wanted);
+          return next;
+        },
+        { replace: true, state: SAME_SCREEN },
+      );
+    }, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [text, name, setParams]);
+
+  return { text, setText, search };
+}

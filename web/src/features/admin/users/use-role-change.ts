@@ -1,0 +1,51 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { type Failure, failureOf } from '../../../api/failure.ts';
+import { type Role, wantsConfirmation } from './role-words.ts';
+import { ChangeUserRoleDocument } from './use-role-change.generated.ts';
+import type { UserRowFragment } from './user-row.generated.ts';
+
+/** A role that is to be given once somebody has said that it is meant. */
+export interface AskedChange {
+  readonly user: UserRowFragment;
+  readonly role: Role;
+}
+
+/** Changes roles: at once, back again where the server refuses, and not without asking where it hands over power. */
+export function useRoleChange() {
+  const [change] = useMutation(ChangeUserRoleDocument);
+  const [asked, setAsked] = useState<AskedChange>();
+  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
+
+  const setFailure = (id: string, failure: Failure | undefined) =>
+    setFailures((known) => {
+      const next = new Map(known);
+      if (failure === undefined) next.delete(id);
+      else next.set(id, failure);
+      return next;
+    });
+
+  const give = async ({ user: { id }, role }: AskedChange) => {
+    setAsked(undefined);
+    setFailure(id, undefined);
+    try {
+      await change({
+        variables: { userId: id, role },
+        optimisticResponse: { changeUserRole: { __typename: 'User', id, role } },
+      });
+    } catch (error) {
+      setFailure(id, failureOf(error, 'adminUsers.roleFailed'));
+    }
+  };
+
+  return {
+    asked,
+    failures,
+    change: (user: UserRowFragment, role: Role) => {
+      if (wantsConfirmation(user.role ?? 'DRIVER', role)) setAsked({ user, role });
+      else void give({ user, role });
+    },
+    confirm: () => asked !== undefined && void give(asked),
+    giveUp: () => setAsked(undefined),
+  };
+}

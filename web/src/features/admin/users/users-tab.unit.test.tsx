@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../../api/session.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../../testing/fake-api.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { sampleSession } from '../../../testing/samples.ts';
+import UsersTab from './users-tab.tsx';
+
+type Role = 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN';
+
+const person = (id: string, role: Role) => ({
+  __typename: 'User',
+  id,
+  username: id,
+  email: `${id}@example.org`,
+  role,
+  createdAt: '2026-01-02T10:00:00Z',
+  pageCount: 3,
+});
+const people = [person('ana', 'DRIVER'), person('sam', 'SUPPORT'), person('root', 'SUPERADMIN')];
+const found = (...nodes: unknown[]) =>
+  graphAnswer({
+    users: {
+      __typename: 'UserConnection',
+      totalCount: nodes.length,
+      nodes,
+      pageInfo: { __typename: 'PageInfo', endCursor: null, hasNextPage: false },
+    },
+  });
+const given = (id: string, role: Role) => graphAnswer({ changeUserRole: { __typename: 'User', id, role } });
+const signInAs = (role: Role, id = 'me') =>
+  startSession({ ...sampleSession, user: { ...sampleSession.user, id, role } }, false);
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  signInAs('ADMIN');
+});
+
+const open = (at = '/admin?tab=users') => renderScreen(UsersTab, '/admin', at);
+const row = async (name: string) => {
+  const cell = await screen.findByText(name);
+  const found = cell.closest('tr');
+  if (found === null) throw new Error(`${name} has no row`);
+  return within(found);
+};
+const select = async (name: string) =>
+  (await row(name)).getByRole<HTMLSelectElement>('combobox', { name: `Role of ${name}` });
+const choices = ({ options }: HTMLSelectElement) => [...options].map(({ value }) => value);
+const changes = (calls: readonly SentCall[]) =>
+  calls.flatMap(({ body }) => {
+    const { operationName, variables } = body as { operationName: string; variables: object };
+    return operationName === 'ChangeUserRole' ? [variables] : [];
+  });
+
+describe('the list', () => {
+  it('shows everybody, how many they are, and searches on the server from the address (acceptance 129)', async () => {
+    const calls = fakeApi({ 'GRAPH AdminUsers': found(...people) });
+    const router = await open();
+    expect(await screen.findByText('3 users')).toBeDefined();
+    expect((await row('ana')).getByText('ana@example.org')).toBeDefined();
+    expect(calls[0]?.body).toMatchObject({ variables: { filter: null } });
+    await userEvent.type(screen.getByRole('searchbox'), ' Bé a ');
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=users&person=B%C3%A9+a'));
+    await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ variables: { filter: { search: 'Bé a' } } }));
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(' Bé a ');
+    // One question for what was typed in one go.
+    expect(calls).toHaveLength(2);
+  });
+
+  it('takes the search up from the address, and lets it go (acceptance 129)', async () => {
+    const calls = fakeApi({ 'GRAPH AdminUsers': found() });
+    const router = await open('/admin?tab=users&person=nobody');
+    expect(await screen.findByText('Nobody matches “nobody”.')).toBeDefined();
+    expect(calls[0]?.body).toMatchObject({ variables: { filter: { search: 'nobody' } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Show everyone' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=users'));
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+  });
+
+  it('says that it cannot be read, always in the same words, and asks again (acceptance 130)', async () => {
+    let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
+    fakeApi({ 'GRAPH AdminUsers': () => answer });
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load users');
+    answer = found(...people);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('ana')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('a role', () => {
+  it('may be DRIVER, SUPPORT or ADMIN where an ADMIN looks, and a SUPERADMIN is protected (acceptance 129, 130)', async () => {
+    fakeApi({ 'GRAPH AdminUsers': found(...people) });
+    await open();
+    expect(choices(await select('ana'))).toEqual(['DRIVER', 'SUPPORT', 'ADMIN']);
+    const root = await row('root');
+    expect(root.getByText('Superadmin (Protected)')).toBeDefined();
+    expect(root.queryByRole('combobox')).toBeNull();
+  });
+
+  it('may be SUPERADMIN, too, where a SUPERADMIN looks, who changes all but their own (acceptance 129, 130)', async () => {
+    signInAs('SUPERADMIN', 'sam');
+    fakeApi({
+      'GRAPH AdminUsers': found(person('ana', 'DRIVER'), person('sam', 'SUPERADMIN'), person('root', 'SUPERADMIN')),
+    });
+    await open();
+    expect(choices(await select('root'))).toEqual(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']);
+    const own = await row('sam');
+    expect(own.getByText('Superadmin (you)')).toBeDefined();
+    expect(own.queryByRole('combobox')).toBeNull();
+  });
+
+  it.each([
+    [graphRefusal('LAST_SUPERADMIN', 409, 'The last one.'), 'The last one.'],
+    [graphRefusal('INTERNAL', 500, ''), 'Failed to update user role'],
+  ])('changes at once, and goes back with a word where it is refused (acceptance 130)', async (refusal, words) => {
+    let answer: (answer: FakeAnswer) => void = () => {};
+    const calls = fakeApi({
+      'GRAPH AdminUsers': found(...people),
+      'GRAPH ChangeUserRole': () =>
+        new Promise<FakeAnswer>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await open();
+    await userEvent.selectOptions(await select('ana'), 'SUPPORT');
+    expect((await select('ana')).value).toBe('SUPPORT');
+    await vi.waitFor(() => expect(changes(calls)).toEqual([{ userId: 'ana', role: 'SUPPORT' }]));
+    answer(refusal);
+    expect((await (await row('ana')).findByRole('alert')).textContent).toContain(words);
+    expect((await select('ana')).value).toBe('DRIVER');
+    expect((await row('sam')).queryByRole('alert')).toBeNull();
+  });
+
+  it('of an administrator is given once somebody has said so (acceptance 130)', async () => {
+    const calls = fakeApi({ 'GRAPH AdminUsers': found(...people), 'GRAPH ChangeUserRole': given('ana', 'ADMIN') });
+    await open();
+    await userEvent.selectOptions(await select('ana'), 'ADMIN');
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Make ana Admin?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Leave as is' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect((await select('ana')).value).toBe('DRIVER');
+    expect(changes(calls)).toEqual([]);
+
+    await userEvent.selectOptions(await select('ana'), 'ADMIN');
+    await userEvent.click(await screen.findByRole('button', { name: 'Give the role Admin' }));
+    await waitFor(() => expect(changes(calls)).toEqual([{ userId: 'ana', role: 'ADMIN' }]));
+    expect((await select('ana')).value).toBe('ADMIN');
+  });
+
+  it('of less power is given without a question', async () => {
+    const calls = fakeApi({
+      'GRAPH AdminUsers': found(person('ana', 'ADMIN')),
+      'GRAPH ChangeUserRole': given('ana', 'SUPPORT'),
+    });
+    await open();
+    await userEvent.selectOptions(await select('ana'), 'SUPPORT');
+    await waitFor(() => expect(changes(calls)).toEqual([{ userId: 'ana', role: 'SUPPORT' }]));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
