@@ -33,8 +33,8 @@ const errorBody = z.object({
 export async function call<T>(path: string, options: Call<T>): Promise<T> {
   const { token, response, body } = await exchange(path, options);
   if (!response.ok) {
-    if (response.status === 401 && options.on401 !== 'answer' && token !== undefined) endSession('expired', token);
-    throw refusal(response, body);
+    if (options.on401 !== 'answer') endRefusedSession(response.status, token);
+    throw refusal(response.status, response.headers.get('Retry-After'), body);
   }
   const parsed = options.answer.safeParse(body);
   if (!parsed.success) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
@@ -71,13 +71,8 @@ export async function exchange(path: string, options: Exchange) {
 }
 
 async function send(path: string, options: Exchange, token: string | undefined): Promise<Response> {
-  const headers = new Headers({
-    Accept: 'application/json',
-    'Content-Type': 'application/json',
-    'Accept-Language': chosenLanguage(),
-  });
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+  const headers = headersOf(token, options.idempotencyKey);
+  headers.set('Content-Type', 'application/json');
   const request: RequestInit = {
     method: options.method ?? 'GET',
     headers,
@@ -94,6 +89,14 @@ async function send(path: string, options: Exchange, token: string | undefined):
   }
 }
 
+/** What every call says of whoever makes it. */
+export function headersOf(token: string | undefined, idempotencyKey: string | undefined): Headers {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': chosenLanguage() });
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+  return headers;
+}
+
 async function readBody(response: Response): Promise<unknown> {
   let text: string;
   try {
@@ -101,6 +104,11 @@ async function readBody(response: Response): Promise<unknown> {
   } catch (error) {
     throw new NetworkError(error);
   }
+  return jsonOf(text);
+}
+
+/** A text as JSON; undefined for what is none. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -108,11 +116,17 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-function refusal(response: Response, body: unknown): ApiError {
+/** Ends the session that a call was made in, if the server no longer knows it. */
+export function endRefusedSession(status: number, token: string | undefined): void {
+  if (status === 401 && token !== undefined) endSession('expired', token);
+}
+
+/** The error that an answer other than success stands for. */
+export function refusal(status: number, retryAfter: string | null, body: unknown): ApiError {
   const told = errorBody.safeParse(body).data;
-  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  const seconds = Number.parseInt(retryAfter ?? '', 10);
   return new ApiError(
-    response.status,
+    status,
     told?.code ?? 'UNKNOWN',
     told?.error === '' ? undefined : told?.error,
     Number.isNaN(seconds) ? undefined : seconds,

@@ -1,3 +1,4 @@
+import { saveFile } from '../browser/save-file.ts';
 import { writeText } from '../browser/storage.ts';
 import { copyText } from './clipboard.ts';
 import { buildVcard, type VcardContact, vcardFileName } from './vcard.ts';
@@ -98,13 +99,5 @@ function createNotice(root: HTMLElement): (text: string) => void {
 }
 
 function download(contact: VcardContact): void {
-  const url = URL.createObjectURL(new Blob([buildVcard(contact)], { type: 'text/vcard;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = vcardFileName(contact.name);
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // Safari reads the file only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(vcardFileName(contact.name), new Blob([buildVcard(contact)], { type: 'text/vcard;charset=utf-8' }));
 }

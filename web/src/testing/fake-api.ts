@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { fakeUploads } from './fake-upload.ts';
 
 export interface SentCall {
   readonly method: string;
@@ -12,6 +13,11 @@ export interface FakeAnswer {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
+}
+
+/** The variables that an operation of the graph was sent with. */
+export function variablesOf(call: SentCall | undefined): Record<string, unknown> {
+  return (call?.body as { readonly variables: Record<string, unknown> } | undefined)?.variables ?? {};
 }
 
 type Answering = (call: SentCall) => FakeAnswer | Promise<FakeAnswer>;
@@ -33,6 +39,11 @@ export function graphRefusal(code: string, status: number, message: string): Fak
  */
 export function fakeApi(answers: Record<string, FakeAnswer | Answering>): SentCall[] {
   const calls: SentCall[] = [];
+  const ask = async (call: SentCall): Promise<FakeAnswer | undefined> => {
+    calls.push(call);
+    const answer = answers[keyOf(call)];
+    return typeof answer === 'function' ? answer(call) : answer;
+  };
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const call: SentCall = {
       method: init.method ?? 'GET',
@@ -41,12 +52,15 @@ export function fakeApi(answers: Record<string, FakeAnswer | Answering>): SentCa
       credentials: init.credentials,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     };
-    calls.push(call);
-    const answer = answers[keyOf(call)];
+    const answer = await ask(call);
     if (answer === undefined) throw new TypeError('Failed to fetch');
-    const { status = 200, body = {}, headers = {} } = typeof answer === 'function' ? await answer(call) : answer;
+    const { status = 200, body = {}, headers = {} } = answer;
     return new Response(JSON.stringify(body), { status, headers });
   });
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    fakeUploads((method, path, headers, body) => ask({ method, path, headers, body, credentials: 'include' })),
+  );
   return calls;
 }
 

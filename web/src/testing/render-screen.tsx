@@ -15,12 +15,28 @@ afterEach(() => {
 export function standInForBrowser(): void {
   window.matchMedia ??= (media: string) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList;
   window.scrollTo = () => undefined;
+  Blob.prototype.arrayBuffer ??= function (this: Blob) {
+    return readBlob(this);
+  };
+  Blob.prototype.text ??= async function (this: Blob) {
+    return new TextDecoder().decode(await readBlob(this));
+  };
+  URL.createObjectURL ??= () => 'blob:picture';
+  URL.revokeObjectURL ??= () => undefined;
   globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
   globalThis.ResizeObserver ??= class {
     observe() {}
     unobserve() {}
     disconnect() {}
   };
+}
+
+function readBlob(blob: Blob): Promise<ArrayBuffer> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.readAsArrayBuffer(blob);
+  });
 }
 
 /** Shows one screen in English at its path, among empty ones for wherever it may lead. */

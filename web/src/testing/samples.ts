@@ -42,3 +42,15 @@ export function samplePages(nodes: readonly unknown[], pageInfo: Record<string, 
     },
   };
 }
+
+/** A picture as somebody would choose it, of this many bytes. */
+export function samplePicture(bytes = 100, name = 'me.png'): File {
+  const content = new Uint8Array(bytes);
+  content.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return new File([content], name, { type: 'image/png' });
+}
+
+/** The signed-in person as the graph answers them. */
+export function sampleMe(changes?: object) {
+  return { __typename: 'User', ...sampleSession.user, avatar: null, phone: null, ...changes };
+}

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
@@ -11,8 +11,6 @@ const open = (id: string) => renderScreen(EditorPage, '/editor/:id', `/editor/${
 const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
 const read = (changes: Record<string, unknown> = {}) => graphAnswer({ page: samplePage(changes) });
 const saved = (changes: Record<string, unknown> = {}) => graphAnswer({ updatePage: samplePage(changes) });
-const sentOf = (call: SentCall | undefined) =>
-  (call?.body as { variables: Record<string, unknown> } | undefined)?.variables ?? {};
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 beforeEach(() => {
@@ -42,7 +40,7 @@ describe('a new page', () => {
     await userEvent.type(field('Full name'), 'Camille Démo');
     await save();
     expect(await screen.findByText('Page saved successfully!')).toBeDefined();
-    expect(sentOf(calls[0])).toMatchObject({
+    expect(variablesOf(calls[0])).toMatchObject({
       input: { displayName: 'Berline', state: 'ACTIVE', blocks: { name: 'Camille Démo' } },
     });
     await waitFor(() => expect(router.state.location.pathname).toBe('/editor/made-1'));
@@ -64,7 +62,7 @@ describe('an existing page', () => {
     await screen.findByText('Page saved successfully!');
     await save();
     await waitFor(() => expect(calls).toHaveLength(3));
-    expect(calls.slice(1).map((call) => sentOf(call).expectedVersion)).toEqual([3, 4]);
+    expect(calls.slice(1).map((call) => variablesOf(call).expectedVersion)).toEqual([3, 4]);
   });
 
   it('changed elsewhere: says so, keeps every word, and saves over it only when told to (acceptance 117)', async () => {
@@ -72,7 +70,7 @@ describe('an existing page', () => {
     const calls = fakeApi({
       'GRAPH Editor': () => read({ version: calls.length === 1 ? 3 : version }),
       'GRAPH UpdatePage': (call) =>
-        sentOf(call).expectedVersion === version
+        variablesOf(call).expectedVersion === version
           ? saved({ version: ++version })
           : graphRefusal('PAGE_CHANGED', 412, 'Changed.'),
     });
@@ -83,7 +81,7 @@ describe('an existing page', () => {
     expect(field('About you').value).toBe('Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save my version' }));
     await screen.findByText('Page saved successfully!');
-    expect(sentOf(calls.at(-1))).toMatchObject({ input: { blocks: { bio: 'Mine' } } });
+    expect(variablesOf(calls.at(-1))).toMatchObject({ input: { blocks: { bio: 'Mine' } } });
   });
 
   it('changed elsewhere: the other version can be looked at and one’s own taken back', async () => {
@@ -121,7 +119,7 @@ describe('an existing page', () => {
     expect(screen.queryByRole('radio', { name: /Your profile is shown/ })).toBeNull();
     await save();
     await screen.findByText('Page saved successfully!');
-    expect(sentOf(calls[1]).input).not.toHaveProperty('state');
+    expect(variablesOf(calls[1]).input).not.toHaveProperty('state');
   });
 
   it('that cannot be read says so and can be asked for again (acceptance 116)', async () => {

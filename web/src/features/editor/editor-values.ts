@@ -1,8 +1,8 @@
 import { v4 as uuid } from 'uuid';
 import { type Blocks, blocksSchema } from '../../api/shapes.ts';
+import { countryCodeOf, DEFAULT_COUNTRY_CODE, toInternational } from '../../ui/international-number.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { EditedPageFragment } from './editor-page.generated.ts';
-import { countryCodeOf, DEFAULT_COUNTRY_CODE, toInternational } from './international-number.ts';
 import type { PageInput } from './use-editor.generated.ts';
 
 export interface CustomItemValues {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
+import { COUNTRIES, countryCodeOf, toInternational, withCountryCode } from '../../ui/international-number.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { LIMITS } from './editor-values.ts';
-import { COUNTRIES, countryCodeOf, toInternational, withCountryCode } from './international-number.ts';
 import type { EditorModel } from './use-editor.ts';
 
 /** WhatsApp knows international numbers only: a national one is completed when the field is left. */

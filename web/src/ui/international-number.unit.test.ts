@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countryCodeOf, toInternational, withCountryCode } from './international-number.ts';
+import { countryCodeOf, toCallable, toInternational, withCountryCode } from './international-number.ts';
 
 describe('a WhatsApp number', () => {
   it.each([
@@ -18,6 +18,17 @@ describe('a WhatsApp number', () => {
     const once = toInternational('06 12 34 56 78', '33');
     expect(toInternational(once, '33')).toBe(once);
   });
+});
+
+describe('a number to call', () => {
+  it.each([
+    ['06 12 34 56 78', '33', '+33612345678'],
+    ['079.123.45.67', '41', '+41791234567'],
+    ['+33 6 12 34 56 78', '33', '+33 6 12 34 56 78'],
+    ['3640', '33', '3640'],
+    ['06 12 34 56 78, le soir', '33', '06 12 34 56 78, le soir'],
+    ['', '33', ''],
+  ])('%j with +%s is %j', (input, code, number) => expect(toCallable(input, code)).toBe(number));
 });
 
 it.each([

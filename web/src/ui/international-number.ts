@@ -59,6 +59,18 @@ export function toInternational(input: string, countryCode: string): string {
   return `+${countryCode}${country?.keepsZero ? digits : digits.replace(/^0/, '')}`;
 }
 
+/** What people write between the digits of a number. */
+const NUMBER = /^[\d\s().\-/\u00a0\u2010-\u2015\u202f]+$/;
+/** Service numbers such as 3640 are dialled in one country alone. */
+const SHORTEST_NATIONAL = 6;
+
+/** A number that can be dialled from abroad, where a national one was typed; anything else stays as typed. */
+export function toCallable(input: string, countryCode: string): string {
+  const typed = input.trim();
+  const digits = typed.replace(/\D/g, '');
+  return NUMBER.test(typed) && digits.length >= SHORTEST_NATIONAL ? toInternational(typed, countryCode) : typed;
+}
+
 /** The same number under another country code; a number without one stays as it is. */
 export function withCountryCode(number: string, from: string, to: string): string {
   return number.startsWith(`+${from}`) ? `+${to}${number.slice(from.length + 1)}` : number;

@@ -1,0 +1,55 @@
+import { ApiError, NetworkError } from './api-error.ts';
+import { endRefusedSession, headersOf, jsonOf, refusal } from './client.ts';
+import { apiOrigin } from './origin.ts';
+import { currentSession } from './session.ts';
+import { z } from './zod.ts';
+
+/** Where pictures are sent: one's own, and those of pages. */
+export type UploadPath = '/api/user/upload-avatar' | '/api/pages/upload-image';
+
+interface Upload {
+  /** The same for every try at one picture, so that it is stored once although an answer was lost. */
+  readonly idempotencyKey: string;
+  /** Told how much is on its way, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+const answer = z.object({ imageUrl: z.string() });
+
+/**
+ * Sends a picture and answers its path below /uploads/. By XMLHttpRequest, as `fetch` does not tell
+ * how far a request is.
+ */
+export function uploadPicture(
+  path: UploadPath,
+  picture: File,
+  { idempotencyKey, onProgress }: Upload,
+): Promise<string> {
+  const token = currentSession()?.token;
+  const form = new FormData();
+  form.append('image', picture);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `${apiOrigin}${path}`);
+    request.withCredentials = true;
+    // The browser writes the content type itself, as it alone knows the form's boundary.
+    headersOf(token, idempotencyKey).forEach((value, name) => {
+      request.setRequestHeader(name, value);
+    });
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onerror = () => reject(new NetworkError(new Error(`POST ${path}`)));
+    request.onload = () => {
+      const { status } = request;
+      const body = jsonOf(request.responseText);
+      if (status < 200 || status > 299) {
+        endRefusedSession(status, token);
+        reject(refusal(status, request.getResponseHeader('Retry-After'), body));
+        return;
+      }
+      const parsed = answer.safeParse(body);
+      if (parsed.success) resolve(parsed.data.imageUrl);
+      else reject(new ApiError(status, 'UNREADABLE_ANSWER', undefined, undefined));
+    };
+    request.send(form);
+  });
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../i18n/use-format.ts';
+import { COUNTRIES, countryCodeOf, withCountryCode } from './international-number.ts';
+import { TextField } from './text-field.tsx';
+import './phone-field.css';
+
+interface PhoneFieldProps<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  readonly name: Path<Values>;
+  /** The field that holds the digits of the country code. */
+  readonly countryName: Path<Values>;
+  /** The number as it is kept, once a country code was chosen. */
+  readonly complete: (number: string, countryCode: string) => string;
+  readonly label: string;
+  readonly countryLabel: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly autoComplete: string;
+  readonly maxLength: number;
+}
+
+/** A telephone number: a national one is completed with the country code when the field is left, and grouped. */
+export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Values>) {
+  const { form, name, countryName, complete, countryLabel, ...field } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { register, getValues, setValue, control } = form;
+  const countryCode = String(useWatch({ control, name: countryName }));
+
+  const put = (value: string) => setValue(name, value as PathValue<Values, Path<Values>>);
+  const putCountry = (code: string) => setValue(countryName, code as PathValue<Values, Path<Values>>);
+  const group = async () => {
+    const number = String(getValues(name));
+    if (!number.startsWith('+')) return;
+    try {
+      const { groupedNumber } = await import('./grouped-number.ts');
+      // What was typed in the meantime stays.
+      if (getValues(name) === number) put(groupedNumber(number));
+    } catch {
+      // Without the rules, which may not come through a bad connection, the number is as good ungrouped.
+    }
+  };
+  const leave = () => {
+    const typed = String(getValues(name));
+    const number = complete(typed, String(getValues(countryName)));
+    if (number !== typed) put(number);
+    const code = countryCodeOf(number);
+    if (code !== undefined) putCountry(code);
+    void group();
+  };
+  const country = register(countryName);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the number that is there at first
+  useEffect(() => void group(), []);
+
+  return (
+    <TextField
+      {...field}
+      {...register(name, { onBlur: leave })}
+      type="tel"
+      leading={
+        <div className="country-code field__input">
+          <span className="tabular" aria-hidden="true">
+            +{countryCode}
+          </span>
+          <select
+            {...country}
+            aria-label={countryLabel}
+            onChange={(event) => {
+              const { value } = event.target;
+              put(withCountryCode(String(getValues(name)), String(getValues(countryName)), value));
+              void country.onChange(event);
+              void group();
+            }}
+          >
+            {COUNTRIES.map(({ region, code }) => (
+              <option key={region} value={code}>
+                {t('phoneField.country', { name: format.country(region), code })}
+              </option>
+            ))}
+          </select>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { CircleAlert } from 'lucide-react';
+import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../i18n/text-key.ts';
+import { Avatar } from './avatar.tsx';
+import { Button } from './button.tsx';
+import { PICTURE_TYPES, refusedPicture } from './picture-file.ts';
+import { useObjectUrl } from './use-object-url.ts';
+import type { Picture } from './use-picture-upload.ts';
+import './picture-field.css';
+
+interface PictureFieldProps {
+  readonly picture: Picture;
+  /** Whose initial stands where there is no picture, or one that cannot be shown. */
+  readonly name: string;
+  readonly onChange: (picture: Picture) => void;
+  /** How much of the picture is sent, from 0 to 1; absent while nothing is. */
+  readonly progress: number | undefined;
+}
+
+/** A picture that can be chosen, replaced and removed. It is sent when its form is saved. */
+export function PictureField({ picture, name, onChange, progress }: PictureFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<TextKey>();
+  const preview = useObjectUrl(picture.file);
+  const present = picture.file !== undefined || picture.path !== '';
+  const busy = progress !== undefined;
+
+  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0];
+    if (file === undefined) return;
+    const refusal = await refusedPicture(file);
+    // The same file can be chosen again after it was removed or refused.
+    currentTarget.value = '';
+    setRefused(refusal);
+    if (refusal === undefined) onChange({ ...picture, file });
+  };
+  const remove = () => {
+    setRefused(undefined);
+    onChange({ path: '', file: undefined });
+    input.current?.focus();
+  };
+
+  return (
+    <div className="picture-field">
+      <Avatar name={name} picture={picture.file === undefined ? picture.path : preview} />
+      <div className="picture-field__body">
+        <p className="field__label" id={`${id}-label`}>
+          {t('picture.label')}
+        </p>
+        <div className="picture-field__actions">
+          <label className="btn btn--secondary picture-field__choose">
+            <input
+              ref={input}
+              type="file"
+              accept={PICTURE_TYPES}
+              disabled={busy}
+              aria-invalid={refused !== undefined || undefined}
+              aria-describedby={`${id}-hint ${id}-error`}
+              onChange={(event) => void choose(event)}
+            />
+            {present ? t('picture.change') : t('picture.choose')}
+          </label>
+          {present && (
+            <Button look="quiet" disabled={busy} aria-describedby={`${id}-label`} onClick={remove}>
+              {t('picture.remove')}
+            </Button>
+          )}
+        </div>
+        {busy ? (
+          <progress className="picture-field__progress" value={progress} aria-label={t('picture.sending')} />
+        ) : (
+          <p className="field__hint" id={`${id}-hint`}>
+            {t('picture.hint')}
+          </p>
+        )}
+        {/* Stands there from the start, or a screen reader would miss what appears in it. */}
+        <div id={`${id}-error`} role="alert">
+          {refused !== undefined && (
+            <p className="field__error">
+              <CircleAlert aria-hidden="true" />
+              {t(refused)}
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
