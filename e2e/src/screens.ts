@@ -31,9 +31,10 @@ export const SCREENS: readonly Screen[] = [
     '/d/demo-taxi',
     '/d/demo-libre-1',
     '/d/nobodys-page',
+    '/account-deleted',
     '/no/such/screen',
   ].map((path): Screen => ({ path, visitor: 'guest' })),
-  ...['/', '/tutorial', '/dashboard', '/contact', '/claim', '/editor/new', '/editor/demo-berline'].map(
+  ...['/', '/tutorial', '/dashboard', '/account', '/contact', '/claim', '/editor/new', '/editor/demo-berline'].map(
     (path): Screen => ({ path, visitor: 'driver' }),
   ),
   { path: '/support', visitor: 'support' },

@@ -52,8 +52,8 @@ export async function download(path: string): Promise<DownloadedFile> {
   const token = currentSession()?.token;
   const response = await send(path, {}, token);
   if (!response.ok) {
-    if (response.status === 401 && token !== undefined) endSession('expired', token);
-    throw refusal(response, await readBody(response));
+    endRefusedSession(response.status, token);
+    throw refusal(response.status, response.headers.get('Retry-After'), await readBody(response));
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   try {

@@ -16,6 +16,7 @@ const everyone: RouteObject[] = [
   { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password-page.tsx') },
   { path: 'reset-password', lazy: () => import('../features/auth/reset-password-page.tsx') },
   { path: 'undo-email', lazy: () => import('../features/auth/undo-email-page.tsx') },
+  { path: 'account-deleted', lazy: () => import('../features/account/account-deleted-page.tsx') },
   { path: 'contact', lazy: () => import('../features/contact/contact-page.tsx') },
   { path: 'contact-info', lazy: () => import('../features/contact-info/contact-info-page.tsx') },
   { path: 'our-story', lazy: () => import('../features/our-story/our-story-page.tsx') },
@@ -28,6 +29,7 @@ const everyone: RouteObject[] = [
 
 const signedIn: RouteObject[] = [
   { path: 'dashboard', loader: requireSession, lazy: () => import('../features/dashboard/dashboard-page.tsx') },
+  { path: 'account', loader: requireSession, lazy: () => import('../features/account/account-page.tsx') },
   { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
   { path: 'editor/:id', loader: requireSession, lazy: () => import('../features/editor/editor-page.tsx') },
   {

@@ -18,6 +18,7 @@ const guestItems: readonly Item[] = [
 const signedInItems: readonly Item[] = [
   { to: paths.home, label: 'shell.homeLink' },
   { to: paths.dashboard, label: 'shell.yourPages' },
+  { to: paths.account, label: 'account.title' },
 ];
 
 const supportItems: readonly Item[] = [{ to: paths.support, label: 'support.title' }];

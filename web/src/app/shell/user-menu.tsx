@@ -1,4 +1,4 @@
-import { Inbox, LayoutGrid, LogOut, ShieldCheck } from 'lucide-react';
+import { Inbox, LayoutGrid, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAdmin, isSupport } from '../../api/roles.ts';
@@ -34,6 +34,7 @@ export function UserMenu({ user }: { readonly user: User }) {
       }
       entries={[
         entry('pages', <LayoutGrid aria-hidden="true" />, t('shell.yourPages'), { to: paths.dashboard }),
+        entry('account', <Settings aria-hidden="true" />, t('account.title'), { to: paths.account }),
         ...(isAdmin(user.role)
           ? [entry('admin', <ShieldCheck aria-hidden="true" />, t('admin.title'), { to: paths.admin })]
           : []),

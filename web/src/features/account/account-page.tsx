@@ -1,0 +1,73 @@
+import { useQuery } from '@apollo/client/react';
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { fixedFailure } from '../../api/failure.ts';
+import { paths } from '../../app/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AccountDocument } from './account-page.generated.ts';
+import { DataSection } from './data-section.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import './account.css';
+
+function AccountPage() {
+  const { t } = useTranslation();
+  // Read anew for each visit; the form keeps what it began with, so that nothing changes under the hands.
+  const { data, error, loading, refetch } = useQuery(AccountDocument, { fetchPolicy: 'network-only' });
+  return (
+    <div className="account page">
+      <div className="account__head">
+        <ButtonLink look="quiet" to={paths.dashboard} className="account__back">
+          <ArrowLeft aria-hidden="true" />
+          {t('account.back')}
+        </ButtonLink>
+        <PageHeading title={t('account.title')} className="screen-title" />
+      </div>
+      {data === undefined && error === undefined && <AccountSkeleton label={t('account.loading')} />}
+      {data === undefined && error !== undefined && (
+        <FailureNotice
+          failure={fixedFailure(error, 'account.loadFailed')}
+          actions={
+            <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+              {t('failure.tryAgain')}
+            </Button>
+          }
+        />
+      )}
+      {data !== undefined && (
+        <>
+          <ProfileSection user={data.me} />
+          <PasswordSection email={data.me.email ?? ''} />
+          <DataSection />
+          <DeleteSection email={data.me.email ?? ''} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The size of the profile, which comes first. */
+function AccountSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div className="account-section" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {label}
+      </p>
+      <div className="account-section__name">
+        <Skeleton width="8rem" height="1.75rem" />
+      </div>
+      <div className="account-section__body">
+        <Skeleton width="100%" height="6rem" />
+        <Skeleton width="100%" height="4.5rem" />
+        <Skeleton width="100%" height="4.5rem" />
+        <Skeleton width="100%" height="4.5rem" />
+      </div>
+    </div>
+  );
+}
+
+export { AccountPage as Component };

@@ -1,0 +1,190 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { currentSession, endSession, startSession } from '../../api/session.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleMe, samplePicture, sampleSession } from '../../testing/samples.ts';
+import { Component as AccountPage } from './account-page.tsx';
+
+const UPLOAD = 'POST /api/user/upload-avatar';
+const me = sampleMe;
+const account = (changes: object = {}) => ({ 'GRAPH Account': graphAnswer({ me: me(changes) }) });
+const updated = (changes: object = {}) => graphAnswer({ updateProfile: me(changes) });
+const open = () => renderScreen(AccountPage, '/account');
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+/** As a browser would, also with a file that its chooser does not offer. */
+const choose = (file: File) =>
+  userEvent.upload(screen.getByLabelText(/Choose a photo|Change$/), file, { applyAccept: false });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(sampleSession, false);
+});
+
+describe('the profile', () => {
+  it('shows who one is, asked for at once, and leads back to the dashboard (acceptance 69)', async () => {
+    const calls = fakeApi(account({ phone: '+33639980007' }));
+    const router = await open();
+    expect((await screen.findByLabelText<HTMLInputElement>('Username')).value).toBe('camille.demo');
+    expect(field('Email address').value).toBe('camille.demo@example.org');
+    await waitFor(() => expect(field('Phone (optional)').value).toBe('+33 6 39 98 00 07'));
+    expect(calls).toHaveLength(1);
+    await userEvent.click(screen.getByRole('link', { name: 'Your Pages' }));
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+
+  it('wants a username and an address, and keeps what was typed (acceptance 70)', async () => {
+    const calls = fakeApi(account());
+    await open();
+    await userEvent.type(await screen.findByLabelText('Phone (optional)'), '0639980007');
+    await userEvent.clear(field('Username'));
+    await userEvent.clear(field('Email address'));
+    await save();
+    expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toContain(
+      'Please fill in all required fields',
+    );
+    expect(document.activeElement).toBe(field('Username'));
+    expect(field('Username').getAttribute('aria-invalid')).toBe('true');
+    expect(field('Phone (optional)').value).toContain('+33');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is saved at once, and the header’s person is the new one (acceptance 70)', async () => {
+    const calls = fakeApi({
+      ...account(),
+      'GRAPH UpdateProfile': updated({ username: 'camille', phone: '+41791234567' }),
+    });
+    await open();
+    await userEvent.clear(await screen.findByLabelText('Username'));
+    await userEvent.type(field('Username'), ' camille ');
+    await userEvent.selectOptions(screen.getByLabelText('Country code'), '41');
+    await userEvent.type(field('Phone (optional)'), '079 123 45 67');
+    await save();
+    expect(await screen.findByText('Profile updated successfully')).toBeDefined();
+    const { phone, ...sent } = variablesOf(calls[1]).input as Record<string, string>;
+    expect(sent).toEqual({ username: 'camille', email: 'camille.demo@example.org' });
+    expect(phone?.replaceAll(' ', '')).toBe('+41791234567');
+    expect(currentSession()?.user).toMatchObject({ username: 'camille', phone: '+41791234567' });
+  });
+
+  it.each([
+    ['EMAIL_TAKEN', 409, 'An account with this email address already exists.', 'Email address'],
+    ['USERNAME_TAKEN', 409, 'This username is already taken.', 'Username'],
+    ['PHONE_INVALID', 400, 'Please give the phone number with its country code.', 'Phone (optional)'],
+  ])(
+    'refused with %s says so in the server’s words, at the field, too (acceptance 71, 75)',
+    async (code, status, text, name) => {
+      fakeApi({ ...account(), 'GRAPH UpdateProfile': graphRefusal(code, status, text) });
+      await open();
+      await screen.findByLabelText('Username');
+      await save();
+      expect(await screen.findAllByText(text)).toHaveLength(2);
+      expect(document.activeElement).toBe(field(name));
+    },
+  );
+
+  it('without words from the server says that it could not be saved (acceptance 71)', async () => {
+    fakeApi(account());
+    await open();
+    await screen.findByLabelText('Username');
+    await save();
+    expect(await screen.findByText('Failed to update profile')).toBeDefined();
+  });
+
+  it('that cannot be read says so and can be asked for again', async () => {
+    let tries = 0;
+    fakeApi({
+      'GRAPH Account': () => (++tries === 1 ? graphRefusal('INTERNAL', 500, 'x') : graphAnswer({ me: me() })),
+    });
+    await open();
+    expect(await screen.findByText('Failed to load your account')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Username')).toBeDefined();
+  });
+});
+
+describe('the picture', () => {
+  it('is sent with the profile, with its progress, and shown from then on (acceptance 69, 72)', async () => {
+    let answer: (answer: FakeAnswer) => void = () => {};
+    const calls = fakeApi({
+      ...account(),
+      [UPLOAD]: () =>
+        new Promise<FakeAnswer>((resolve) => {
+          answer = resolve;
+        }),
+      'GRAPH UpdateProfile': updated({ avatar: '/uploads/new.jpg' }),
+    });
+    await open();
+    await screen.findByLabelText('Username');
+    await choose(samplePicture(5 * 1024 * 1024));
+    await screen.findByText('Change');
+    expect(calls).toHaveLength(1);
+    await save();
+    expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Sending the photo' }).value).toBe(0.5);
+    expect(calls[1]?.headers.get('Content-Type')).toBeNull();
+    expect(calls[1]?.headers.get('Authorization')).toBe('Bearer token-1');
+    expect((calls[1]?.body as FormData | undefined)?.get('image')).toBeInstanceOf(File);
+    answer({ body: { success: true, imageUrl: '/uploads/new.jpg' } });
+    expect(await screen.findByText('Profile updated successfully')).toBeDefined();
+    expect(variablesOf(calls[2]).input).toMatchObject({ avatar: '/uploads/new.jpg' });
+    expect(currentSession()?.user.avatar).toBe('/uploads/new.jpg');
+    expect(document.querySelector('img.avatar')?.getAttribute('src')).toBe('/uploads/new.jpg');
+  });
+
+  it.each([
+    ['me.gif', new File(['GIF89a'], 'me.gif', { type: 'image/gif' }), 'Please select a PNG, JPG, or JPEG image'],
+    ['me.svg', new File(['<svg/>'], 'me.svg', { type: 'image/svg+xml' }), 'Please select a PNG, JPG, or JPEG image'],
+    [
+      'me.webp',
+      new File(['RIFF0000WEBP'], 'me.webp', { type: 'image/webp' }),
+      'Please select a PNG, JPG, or JPEG image',
+    ],
+    [
+      'a text called me.png',
+      new File(['Hello'], 'me.png', { type: 'image/png' }),
+      'Please select a PNG, JPG, or JPEG image',
+    ],
+    ['5 MB and a byte', samplePicture(5 * 1024 * 1024 + 1), 'Image must be smaller than 5MB'],
+  ])('cannot be %s (acceptance 72, 73)', async (_, file, text) => {
+    fakeApi(account());
+    await open();
+    await screen.findByLabelText('Username');
+    await choose(file);
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+  });
+
+  it('that cannot be sent keeps the profile from being saved, and is sent again (acceptance 72)', async () => {
+    let tries = 0;
+    const calls = fakeApi({
+      ...account(),
+      [UPLOAD]: () =>
+        ++tries === 1 ? { status: 503, body: {} } : { body: { success: true, imageUrl: '/uploads/a.jpg' } },
+      'GRAPH UpdateProfile': updated({ avatar: '/uploads/a.jpg' }),
+    });
+    await open();
+    await screen.findByLabelText('Username');
+    await choose(samplePicture());
+    await screen.findByText('Change');
+    await save();
+    expect(await screen.findByText('Failed to upload image')).toBeDefined();
+    expect(calls).toHaveLength(2);
+    await save();
+    expect(await screen.findByText('Profile updated successfully')).toBeDefined();
+    expect(calls[2]?.headers.get('Idempotency-Key')).toBe(calls[1]?.headers.get('Idempotency-Key'));
+  });
+
+  it('can be taken away (acceptance 69)', async () => {
+    const calls = fakeApi({ ...account({ avatar: '/uploads/old.jpg' }), 'GRAPH UpdateProfile': updated() });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(document.querySelector('span.avatar')?.textContent).toBe('C');
+    await save();
+    await screen.findByText('Profile updated successfully');
+    expect(variablesOf(calls[1]).input).toMatchObject({ avatar: null });
+  });
+});

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+interface AccountSectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly children: ReactNode;
+}
+
+/** A part of the account: its name, and beside it, where there is room, what can be done. */
+export function AccountSection({ id, title, hint, children }: AccountSectionProps) {
+  return (
+    <section className="account-section" aria-labelledby={`account-${id}`}>
+      <div className="account-section__name">
+        <h2 id={`account-${id}`}>{title}</h2>
+        <p>{hint}</p>
+      </div>
+      <div className="account-section__body">{children}</div>
+    </section>
+  );
+}

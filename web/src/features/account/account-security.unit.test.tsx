@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentSession, endSession, startSession } from '../../api/session.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleMe, samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
+import { Component as AccountPage } from './account-page.tsx';
+
+vi.mock('../../browser/save-file.ts', () => ({ saveFile: vi.fn() }));
+
+const account = () => ({ 'GRAPH Account': graphAnswer({ me: sampleMe() }) });
+const open = () => renderScreen(AccountPage, '/account');
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(sampleSession, false);
+});
+
+describe('the password', () => {
+  const fill = async (current: string, next: string, again: string) => {
+    await userEvent.click(await screen.findByText('Change password'));
+    const type = async (name: string, text: string) => text !== '' && (await userEvent.type(field(name), text));
+    await type('Current password', current);
+    await type('New password', next);
+    await type('Confirm password', again);
+    await userEvent.click(screen.getByRole('button', { name: 'Update password' }));
+  };
+
+  it.each([
+    ['', '', '', 'Please fill in all password fields', 'Current password'],
+    ['old secret', 'new secret', 'another', 'Passwords do not match', 'Confirm password'],
+    ['old secret', 'new', 'new', 'Password must be at least 6 characters', 'New password'],
+  ])('%j, %j, %j is not sent (acceptance 74)', async (current, next, again, text, name) => {
+    const calls = fakeApi(account());
+    await open();
+    await fill(current, next, again);
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    expect(document.activeElement).toBe(field(name));
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is changed, and its fields are known to password managers (acceptance 74)', async () => {
+    const calls = fakeApi({ ...account(), 'GRAPH ChangePassword': graphAnswer({ changePassword: true }) });
+    await open();
+    await fill('old secret', 'new secret', 'new secret');
+    expect(await screen.findByText('Password updated successfully')).toBeDefined();
+    expect(variablesOf(calls[1])).toEqual({ input: { currentPassword: 'old secret', newPassword: 'new secret' } });
+    expect(field('Current password').value).toBe('');
+    expect(field('Current password').autocomplete).toBe('current-password');
+    expect(field('New password').autocomplete).toBe('new-password');
+  });
+
+  it('refused says so, and what is wrong at its field, and nobody is signed out (acceptance 14, 74)', async () => {
+    fakeApi({
+      ...account(),
+      'GRAPH ChangePassword': graphRefusal('WRONG_PASSWORD', 400, 'The current password is not correct.'),
+    });
+    await open();
+    await fill('typo', 'new secret', 'new secret');
+    expect(await screen.findByText('Failed to update password')).toBeDefined();
+    expect(screen.getByText('The current password is not correct.')).toBeDefined();
+    expect(document.activeElement).toBe(field('Current password'));
+    expect(field('New password').value).toBe('new secret');
+    expect(currentSession()).not.toBeNull();
+  });
+});
+
+describe('one’s data', () => {
+  it('comes as one file: account, pages of every part of the list, pictures (acceptance 76)', async () => {
+    const analytics = { __typename: 'PageAnalytics', summary: { __typename: 'AnalyticsSummary', views: 3 } };
+    fakeApi({
+      ...account(),
+      'GRAPH MyData': (call) =>
+        graphAnswer({
+          me: sampleMe({ avatar: '/uploads/gone.jpg' }),
+          ...(variablesOf(call).after === null
+            ? samplePages([samplePage({ analytics })], { hasNextPage: true, endCursor: 'c1' })
+            : samplePages([samplePage({ id: 'page-2', analytics })])),
+        }),
+      'GET /uploads/gone.jpg': { status: 404 },
+    });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Export my data' }));
+    expect(await screen.findByText('The file is in your downloads.')).toBeDefined();
+    const [name, file] = vi.mocked(saveFile).mock.lastCall ?? [];
+    expect(name).toMatch(/^volant-\d{4}-\d\d-\d\d\.json$/);
+    const data = JSON.parse((await file?.text()) ?? '');
+    expect(data).toMatchObject({
+      account: { email: 'camille.demo@example.org' },
+      pages: [{ id: 'page-1', analytics: { summary: { views: 3 } } }, { id: 'page-2' }],
+      pictures: { '/uploads/gone.jpg': null },
+    });
+    expect(JSON.stringify(data)).not.toContain('__typename');
+  });
+
+  it('that cannot be had says so (acceptance 76)', async () => {
+    fakeApi({ ...account(), 'GRAPH MyData': graphRefusal('UNAVAILABLE', 503, 'The figures are away.') });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Export my data' }));
+    expect(await screen.findByText('The figures are away.')).toBeDefined();
+  });
+});
+
+describe('deleting the account', () => {
+  const ask = async (password: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete my account…' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    if (password !== '') await userEvent.type(dialog.getByLabelText('Current password'), password);
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }));
+    return dialog;
+  };
+
+  it('wants the password, and says where it is wrong (acceptance 76)', async () => {
+    const calls = fakeApi({
+      ...account(),
+      'GRAPH DeleteMyAccount': graphRefusal('WRONG_PASSWORD', 400, 'Not correct.'),
+    });
+    await open();
+    const dialog = await ask('');
+    expect(await dialog.findAllByText('Enter your password')).toHaveLength(2);
+    expect(calls).toHaveLength(1);
+    await userEvent.type(dialog.getByLabelText('Current password'), 'typo');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }));
+    expect(await dialog.findAllByText('Not correct.')).toHaveLength(2);
+    expect(currentSession()).not.toBeNull();
+  });
+
+  it('is said to be done once it is, and asks for the password (acceptance 76)', async () => {
+    const calls = fakeApi({ ...account(), 'GRAPH DeleteMyAccount': graphAnswer({ deleteMyAccount: true }) });
+    const router = await open();
+    await ask('a secret');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account-deleted'));
+    expect(variablesOf(calls[1])).toEqual({ password: 'a secret' });
+    expect(router.state.location.state).toEqual({ token: sampleSession.token });
+  });
+});

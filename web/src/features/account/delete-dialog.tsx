@@ -1,0 +1,95 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { failureOf } from '../../api/failure.ts';
+import { currentSession } from '../../api/session.ts';
+import { paths } from '../../app/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { DeleteMyAccountDocument } from './delete-dialog.generated.ts';
+import '../../ui/modal.css';
+
+interface DeleteValues {
+  password: string;
+}
+
+interface DeleteDialogProps {
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly email: string;
+}
+
+function checkDelete({ password }: DeleteValues): Refusal<DeleteValues> | undefined {
+  if (password !== '') return undefined;
+  return { summary: 'auth.passwordRequired', fields: { password: 'auth.passwordRequired' } };
+}
+
+/** Says what goes, and wants the password of whoever is at the keys. */
+export function DeleteDialog({ open, onOpen, email }: DeleteDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <ModalOverlay className="modal-overlay" isOpen={open} onOpenChange={onOpen} isDismissable>
+      <Modal className="modal">
+        <Dialog role="alertdialog" className="modal__dialog account-delete">
+          <Heading slot="title" className="modal__title">
+            {t('account.deleteTitle')}
+          </Heading>
+          <ul>
+            <li>{t('account.deletePages')}</li>
+            <li>{t('account.deletePersonal')}</li>
+            <li>{t('account.deleteForGood')}</li>
+          </ul>
+          <DeleteForm email={email} onCancel={() => onOpen(false)} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function DeleteForm({ email, onCancel }: { readonly email: string; readonly onCancel: () => void }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const checked = useCheckedForm<DeleteValues>({ password: '' }, checkDelete);
+  const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
+
+  const { run, busy } = useSingleFlight(async ({ password }: DeleteValues) => {
+    try {
+      await client.mutate({ mutation: DeleteMyAccountDocument, variables: { password } });
+    } catch (error) {
+      const refused = failureOf(error, 'account.deleteFailed');
+      if (error instanceof ApiError && error.code === 'WRONG_PASSWORD') refuseField('password', refused);
+      else setFailure(refused);
+      return;
+    }
+    // That screen ends the session; without one, this screen would lead home.
+    await navigate(paths.accountDeleted, { replace: true, state: { token: currentSession()?.token } });
+  });
+
+  return (
+    <form className="form" noValidate onSubmit={checked.submit(run)}>
+      <FailureNotice key={attempt} failure={failure} />
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...form.register('password')}
+        label={t('account.currentPassword')}
+        autoComplete="current-password"
+        required
+        error={errorOf('password')}
+      />
+      <div className="modal__actions">
+        <Button type="submit" look="danger" busy={busy}>
+          {busy ? t('account.deleting') : t('account.deleteConfirm')}
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          {t('account.keep')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { useApolloClient } from '@apollo/client/react';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
+import { failureOf, fixedFailure } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useRetryKeys } from '../../ui/use-retry-keys.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { NewPasswordFields } from '../auth/new-password-fields.tsx';
+import { AccountSection } from './account-section.tsx';
+import { checkPasswords, type PasswordValues } from './account-values.ts';
+import { ChangePasswordDocument } from './password-section.generated.ts';
+
+const empty: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+/** Which field a refusal of the server is about. */
+const FIELD_OF: Readonly<Record<string, keyof PasswordValues>> = {
+  WRONG_PASSWORD: 'currentPassword',
+  PASSWORD_LENGTH: 'newPassword',
+};
+
+/** Folded, as a password is changed once in years. */
+export function PasswordSection({ email }: { readonly email: string }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [changed, setChanged] = useState(false);
+  const keyOf = useRetryKeys();
+  const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
+  const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
+
+  const refuse = (error: unknown) => {
+    const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+    const waits = error instanceof ApiError && error.status === 429;
+    // What is wrong stands at the field; only the server can say how long to wait.
+    if (field !== undefined) refuseField(field, failureOf(error, 'account.passwordFailed'));
+    setFailure(waits ? failureOf(error, 'account.passwordFailed') : fixedFailure(error, 'account.passwordFailed'));
+  };
+
+  const { run, busy } = useSingleFlight(async ({ currentPassword, newPassword }: PasswordValues) => {
+    setChanged(false);
+    const input = { currentPassword, newPassword };
+    try {
+      await client.mutate({
+        mutation: ChangePasswordDocument,
+        variables: { input },
+        context: { idempotencyKey: keyOf(input) },
+      });
+      form.reset(empty);
+      setChanged(true);
+    } catch (error) {
+      refuse(error);
+    }
+  });
+
+  return (
+    <AccountSection id="password" title={t('account.password')} hint={t('account.passwordHint')}>
+      <details className="account-fold">
+        <summary className="btn btn--secondary">
+          {t('account.changePassword')}
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <form className="form" noValidate onSubmit={checked.submit(run)}>
+          <FailureNotice key={attempt} failure={failure} />
+          {/* Tells password managers whose password it is. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            {...form.register('currentPassword')}
+            label={t('account.currentPassword')}
+            autoComplete="current-password"
+            required
+            error={errorOf('currentPassword')}
+          />
+          <NewPasswordFields
+            label={t('reset.password')}
+            password={{ ...form.register('newPassword'), error: errorOf('newPassword') }}
+            confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
+          />
+          <div className="account__save">
+            <Button type="submit" busy={busy}>
+              {busy ? t('account.saving') : t('account.savePassword')}
+            </Button>
+            <div role="status">
+              {changed && (
+                <Notice tone="success">
+                  <p className="notice__text">{t('account.passwordChanged')}</p>
+                </Notice>
+              )}
+            </div>
+          </div>
+        </form>
+      </details>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,73 @@
+import { Controller, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
+import { toCallable } from '../../ui/international-number.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AccountSection } from './account-section.tsx';
+import type { ProfileSectionFragment } from './profile-section.generated.ts';
+import { useProfile } from './use-profile.ts';
+
+/** Who one is: picture, name, address and number, saved together. */
+export function ProfileSection({ user }: { readonly user: ProfileSectionFragment }) {
+  const { t } = useTranslation();
+  const { form, attempt, failure, errorOf, save, saved, busy, progress } = useProfile(user);
+  const username = useWatch({ control: form.control, name: 'username' });
+  return (
+    <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>
+      <form className="form" noValidate onSubmit={save}>
+        <FailureNotice key={attempt} failure={failure} />
+        <Controller
+          control={form.control}
+          name="picture"
+          render={({ field }) => (
+            <PictureField picture={field.value} name={username} onChange={field.onChange} progress={progress} />
+          )}
+        />
+        <TextField
+          {...form.register('username')}
+          label={t('form.username')}
+          hint={t('signup.usernameHint')}
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={errorOf('username')}
+        />
+        <EmailField
+          {...form.register('email')}
+          hint={t('account.emailHint')}
+          autoComplete="email"
+          error={errorOf('email')}
+        />
+        <PhoneField
+          form={form}
+          name="phone"
+          countryName="phoneCountry"
+          complete={toCallable}
+          label={t('account.phone')}
+          countryLabel={t('phoneField.countryCode')}
+          hint={t('account.phoneHint')}
+          autoComplete="tel"
+          maxLength={100}
+          error={errorOf('phone')}
+        />
+        <div className="account__save">
+          <Button type="submit" busy={busy}>
+            {busy ? t('account.saving') : t('account.save')}
+          </Button>
+          <div role="status">
+            {saved && (
+              <Notice tone="success">
+                <p className="notice__text">{t('account.updated')}</p>
+              </Notice>
+            )}
+          </div>
+        </div>
+      </form>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,62 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { currentSession, replaceUser } from '../../api/session.ts';
+import { userSchema } from '../../api/shapes.ts';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { failureOfSave, usePictureUpload } from '../../ui/use-picture-upload.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { checkProfile, type ProfileValues, profileInputOf, profileValuesOf } from './account-values.ts';
+import type { ProfileSectionFragment } from './profile-section.generated.ts';
+import { UpdateProfileDocument } from './use-profile.generated.ts';
+
+/** Which field a refusal of the server is about. */
+const FIELD_OF: Readonly<Record<string, 'username' | 'email' | 'phone'>> = {
+  USERNAME_INVALID: 'username',
+  USERNAME_TAKEN: 'username',
+  EMAIL_INVALID: 'email',
+  EMAIL_TAKEN: 'email',
+  PHONE_INVALID: 'phone',
+};
+
+/** The profile's form and its one save: the picture first, then everything with it. */
+export function useProfile(user: ProfileSectionFragment) {
+  const client = useApolloClient();
+  const checked = useCheckedForm<ProfileValues>(profileValuesOf(user), checkProfile);
+  const { form, setFailure, refuseField } = checked;
+  const { store, progress } = usePictureUpload('/api/user/upload-avatar');
+  const [former, setFormer] = useState(user.avatar ?? '');
+  const [saved, setSaved] = useState(false);
+
+  const refuse = (error: unknown) => {
+    const failure = failureOfSave(error, 'account.updateFailed');
+    const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+    if (field === undefined) setFailure(failure);
+    else refuseField(field, failure);
+  };
+
+  const { run, busy } = useSingleFlight(async (values: ProfileValues) => {
+    setSaved(false);
+    try {
+      const path = await store(values.picture);
+      // Another try does not send the picture again; one that was chosen meanwhile is not this one.
+      if (form.getValues('picture').file === values.picture.file) {
+        form.setValue('picture', { path, file: undefined });
+      }
+      const { data } = await client.mutate({
+        mutation: UpdateProfileDocument,
+        variables: { input: profileInputOf(values, path, former) },
+      });
+      if (data === undefined) throw new Error('answered without a user');
+      const { updateProfile } = data;
+      setFormer(updateProfile.avatar ?? '');
+      setSaved(true);
+      // The header shows the person of the session.
+      if (currentSession()?.user.id === updateProfile.id) replaceUser(userSchema.parse(updateProfile));
+    } catch (error) {
+      refuse(error);
+    }
+  });
+
+  return { ...checked, progress, busy, saved, save: checked.submit(run) };
+}
