@@ -90,7 +90,7 @@ export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
     throw new StartError(`The signing key ${file} cannot be read: ${error.message}.`);
   });
   if (known !== undefined) return JSON.parse(known) as SigningKey;
-  const key = await generateSigningKey();
+  const key = generateSigningKey();
   await writeFile(file, JSON.stringify(key), { mode: 0o600, flag: 'wx' });
   return key;
 }

@@ -29,8 +29,8 @@ function secret(name: string, setting: string, readers: readonly Reader[], bytes
   return { name, content: randomBytes(bytes).toString('base64url'), setting, readers };
 }
 
-async function secretsOfProcesses(): Promise<readonly SecretFile[]> {
-  const key = await generateSigningKey();
+function secretsOfProcesses(): readonly SecretFile[] {
+  const key = generateSigningKey();
   return [
     {
       name: 'signing-key.json',
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   if (withServers && halves[0] !== halves[1]) {
     throw new Error(`${directory} holds one half of the signing key. Put the other one back, or take it away.`);
   }
-  const files = [...(await secretsOfProcesses()), ...(withServers ? secretsOfServers() : [])];
+  const files = [...secretsOfProcesses(), ...(withServers ? secretsOfServers() : [])];
   for (const { name, setting, content } of files) {
     const file = at(name);
     if (withServers && (await exists(file))) continue;

@@ -42,7 +42,7 @@ async function main(): Promise<boolean> {
 
 async function promote(adapters: Adapters, data: DataDirectory | undefined, email: string, log: Logger): Promise<void> {
   // No token is signed here, so that the key of the running processes is not needed.
-  const key = data === undefined ? await generateSigningKey() : await signingKeyOf(data);
+  const key = data === undefined ? generateSigningKey() : await signingKeyOf(data);
   const identity = createIdentity(
     {
       cache: await adapters.cache(),

@@ -1,18 +1,22 @@
-import {
-  calculateJwkThumbprint,
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Cache } from '../cache/cache.ts';
 import type { Viewer } from './viewer.ts';
 
-export type { JWK } from 'jose';
+/** An EC key as JSON (RFC 7517), public or private. */
+export interface JWK {
+  readonly kty: string;
+  readonly crv: string;
+  readonly x: string;
+  readonly y: string;
+  /** In private keys alone. */
+  readonly d?: string;
+  readonly kid?: string;
+  readonly alg?: string;
+  readonly use?: string;
+}
 
 const ISSUER = 'volant';
 const ALGORITHM = 'ES256';
@@ -28,6 +32,8 @@ const sessionState = z.object({
   /** ISO 8601. */
   expiresAt: z.string(),
 });
+
+const tokenClaims = z.object({ sub: z.string(), sid: z.string(), exp: z.number() });
 
 /** What a session is worth now: its person's present role, until `expiresAt` (ISO 8601). */
 export type SessionState = Readonly<z.infer<typeof sessionState>>;
@@ -50,21 +56,18 @@ export interface SigningKey {
   readonly keyId: string;
 }
 
-/** A new ES256 key pair, named by its thumbprint. */
-export async function generateSigningKey(): Promise<SigningKey> {
-  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
-  const bare = await exportJWK(pair.privateKey);
-  const keyId = await calculateJwkThumbprint(bare);
-  const privateKey: JWK = { ...bare, kid: keyId, alg: ALGORITHM, use: 'sig' };
+/** A new ES256 key pair, named by its thumbprint (RFC 7638). */
+export function generateSigningKey(): SigningKey {
+  const { privateKey: pair } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { kty = '', crv = '', x = '', y = '', d = '' } = pair.export({ format: 'jwk' });
+  const keyId = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  const privateKey: JWK = { kty, crv, x, y, d, kid: keyId, alg: ALGORITHM, use: 'sig' };
   return { privateKey, publicKey: publicKeyOf(privateKey), keyId };
 }
 
 /** The half of a key that others may have. */
-export function publicKeyOf({ kty, crv, x, y, kid }: JWK, keyId?: string): JWK {
-  const id = keyId ?? kid;
-  return Object.fromEntries(
-    Object.entries({ kty, crv, x, y, kid: id, alg: ALGORITHM, use: 'sig' }).filter(([, value]) => value !== undefined),
-  ) as JWK;
+export function publicKeyOf({ kty, crv, x, y, kid }: JWK, keyId = kid): JWK {
+  return { kty, crv, x, y, ...(keyId === undefined ? {} : { kid: keyId }), alg: ALGORITHM, use: 'sig' };
 }
 
 export interface TokenClaims {
@@ -74,19 +77,16 @@ export interface TokenClaims {
 }
 
 export interface TokenSigner {
-  sign(claims: TokenClaims): Promise<string>;
+  sign(claims: TokenClaims): string;
 }
 
 export function createTokenSigner(settings: { readonly privateKey: JWK; readonly keyId: string }): TokenSigner {
+  const key = createPrivateKey({ key: { ...settings.privateKey }, format: 'jwk' });
   return {
     sign({ userId, sessionId, expiresAt }) {
-      return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: ALGORITHM, kid: settings.keyId })
-        .setIssuer(ISSUER)
-        .setSubject(userId)
-        .setIssuedAt()
-        .setExpirationTime(expiresAt)
-        .sign(settings.privateKey);
+      const payload = { sid: sessionId, exp: Math.floor(expiresAt.getTime() / 1000) };
+      const { keyId: keyid } = settings;
+      return jwt.sign(payload, key, { algorithm: ALGORITHM, keyid, issuer: ISSUER, subject: userId });
     },
   };
 }
@@ -107,30 +107,34 @@ export interface TokenVerifier {
 /** Checks the signature once per token, and the session's present state at every call. */
 export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
   const { cache, loadSession, clock = () => new Date() } = parts;
-  const keys = createLocalJWKSet({ keys: parts.publicKeys.map((key) => publicKeyOf(key)) });
+  const keys = new Map(
+    parts.publicKeys.map((key) => [key.kid, createPublicKey({ key: { ...publicKeyOf(key) }, format: 'jwk' })]),
+  );
   const verified = new LRUCache<string, Verified>({ max: REMEMBERED_SIGNATURES });
 
-  async function verifySignature(token: string): Promise<Verified | undefined> {
+  function verifySignature(token: string): Verified | undefined {
+    const claims = claimsOf(token);
+    if (claims === undefined) return undefined;
+    const { sub, sid, exp } = claims;
+    const made: Verified = {
+      userId: sub,
+      sessionId: sid,
+      stateKey: sessionCacheKey(sid),
+      expiresAt: exp * 1000,
+      read: undefined,
+    };
+    verified.set(token, made);
+    return made;
+  }
+
+  /** Whatever is wrong with a stranger's token, the answer is the same: it names nobody. */
+  function claimsOf(token: string): z.infer<typeof tokenClaims> | undefined {
     try {
-      const { payload } = await jwtVerify(token, keys, {
-        issuer: ISSUER,
-        algorithms: [ALGORITHM],
-        requiredClaims: ['sub', 'sid', 'exp'],
-        currentDate: clock(),
-      });
-      if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string' || payload.exp === undefined)
-        return undefined;
-      const made: Verified = {
-        userId: payload.sub,
-        sessionId: payload.sid,
-        stateKey: sessionCacheKey(payload.sid),
-        expiresAt: payload.exp * 1000,
-        read: undefined,
-      };
-      verified.set(token, made);
-      return made;
+      const key = keys.get(jwt.decode(token, { complete: true })?.header.kid);
+      if (key === undefined) return undefined;
+      const clockTimestamp = Math.floor(clock().getTime() / 1000);
+      return tokenClaims.parse(jwt.verify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, clockTimestamp }));
     } catch {
-      // Whatever is wrong with a stranger's token, the answer is the same: it names nobody.
       return undefined;
     }
   }
@@ -149,7 +153,7 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
   return {
     async verify(token) {
       if (token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH) return undefined;
-      const known = verified.get(token) ?? (await verifySignature(token));
+      const known = verified.get(token) ?? verifySignature(token);
       const now = clock().getTime();
       if (known === undefined || known.expiresAt <= now) return undefined;
       const cached = await cache.get(known.stateKey);

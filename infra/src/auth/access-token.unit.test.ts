@@ -35,7 +35,7 @@ describe('access token', () => {
   let key: SigningKey;
   let token: string;
   beforeAll(async () => {
-    key = await generateSigningKey();
+    key = generateSigningKey();
     token = await createTokenSigner(key).sign({
       userId: 'u1',
       sessionId: 's1',
@@ -110,7 +110,7 @@ describe('access token', () => {
       'base64url',
     );
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
-    const stranger = await createTokenSigner({ ...(await generateSigningKey()), keyId: key.keyId }).sign({
+    const stranger = await createTokenSigner({ ...generateSigningKey(), keyId: key.keyId }).sign({
       userId: 'u1',
       sessionId: 's1',
       expiresAt: new Date(SESSION.expiresAt),

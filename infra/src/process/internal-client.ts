@@ -65,7 +65,7 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
       method,
       path,
       headers: {
-        [ASSERTION_HEADER]: await assertions.sign(service, call, asserted),
+        [ASSERTION_HEADER]: assertions.sign(service, call, asserted),
         ...(body === undefined ? {} : { 'content-type': contentType }),
         ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
         ...traceHeaders(),

@@ -106,10 +106,10 @@ describe('a service in another process', () => {
         },
       });
 
-    const good = await assertions.sign('pages', bare, asserted);
+    const good = assertions.sign('pages', bare, asserted);
     expect((await post('/graphql')).status).toBe(401);
     expect((await post('/graphql', 'a.b.c')).status).toBe(401);
-    expect((await post('/graphql', await assertions.sign('identity', bare, asserted))).status).toBe(401);
+    expect((await post('/graphql', assertions.sign('identity', bare, asserted))).status).toBe(401);
     expect((await post('/graphql', good, body.replace('page', 'user'))).status).toBe(401);
     expect((await post('/uploads', good)).status).toBe(401);
     expect((await post('/uploads')).status).toBe(401);

@@ -81,7 +81,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
   }
 
   /** @throws DomainError UNAUTHENTICATED without a valid assertion for this very request */
-  function callOf(request: FastifyRequest, body: Uint8Array | undefined): Promise<SubgraphCall> {
+  function callOf(request: FastifyRequest, body: Uint8Array | undefined): SubgraphCall {
     const { [ASSERTION_HEADER]: header, authorization = '' } = request.headers;
     return parts.assertions.verify(parts.service, typeof header === 'string' ? header : undefined, {
       method: request.method,
@@ -101,7 +101,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     if (subgraph !== undefined) {
       internal.post(GRAPHQL_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : Buffer.alloc(0);
-        const call = await callOf(request, body);
+        const call = callOf(request, body);
         const result = await subgraph.execute(parsed(graphqlRequest, body), call);
         for (const { extensions } of result.errors ?? []) metrics.countRefusal(String(extensions.code));
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
@@ -109,7 +109,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     }
     if (upload !== undefined) {
       internal.post(UPLOADS_PATH, { bodyLimit: UPLOAD_LIMIT }, async (request, reply) => {
-        const call = await callOf(request, undefined);
+        const call = callOf(request, undefined);
         const answer = await upload({ body: request.raw, call });
         if ('refusal' in answer) metrics.countRefusal(answer.refusal.code);
         return reply.send(answer);
@@ -118,13 +118,13 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     if (peopleFound !== undefined) {
       internal.post(PEOPLE_PATH, async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : Buffer.alloc(0);
-        await callOf(request, body);
+        callOf(request, body);
         return reply.send({ people: await peopleFound(parsed(peopleRequest, body).search) });
       });
     }
     if (loadSession !== undefined) {
       internal.get<{ Params: { id: string } }>(`${SESSIONS_PATH}/:id`, async (request, reply) => {
-        await callOf(request, Buffer.alloc(0));
+        callOf(request, Buffer.alloc(0));
         return reply.send({ session: (await loadSession(request.params.id)) ?? null });
       });
     }

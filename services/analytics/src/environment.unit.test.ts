@@ -26,7 +26,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
 };
 
 test('has every role unless told which', async () => {
-  const { publicKey } = await generateSigningKey();
+  const { publicKey } = generateSigningKey();
   const given = {
     ...COMMON,
     VOLANT_IDENTITY_URL: 'http://identity:4001',
@@ -37,7 +37,7 @@ test('has every role unless told which', async () => {
 });
 
 test('refuses roles and keys that are none', async () => {
-  const { privateKey } = await generateSigningKey();
+  const { privateKey } = generateSigningKey();
   const problems = problemsOf({ ROLES: 'collect,cook', VOLANT_SESSION_KEYS: JSON.stringify({ keys: [privateKey] }) });
   expect(problems).toContainEqual(expect.stringMatching(/^ROLES.*: each must be/));
   expect(problems).toContainEqual(expect.stringContaining('VOLANT_SESSION_KEYS: holds a private key'));

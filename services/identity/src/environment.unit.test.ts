@@ -26,7 +26,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
 };
 
 test('reads its keys, and believes others while they change', async () => {
-  const [key, other] = [await generateSigningKey(), await generateSigningKey()];
+  const [key, other] = [generateSigningKey(), generateSigningKey()];
   const settings = readSettings({
     ...COMMON,
     VOLANT_ORIGIN: 'https://volant.example',

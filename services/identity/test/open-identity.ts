@@ -82,7 +82,7 @@ export async function openIdentity(
   settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answersResetToken'>> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
-  const key = await generateSigningKey();
+  const key = generateSigningKey();
   const mails: Message[] = [];
   const server: { take: TestIdentity['mailServer'] } = { take: () => {} };
   let offsetMs = 0;
