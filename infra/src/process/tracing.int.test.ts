@@ -62,7 +62,6 @@ it('loads nothing and sends no headers unless the settings ask for it', async ()
 it('follows a request from the gateway into a service, in one trace', async () => {
   const { port } = receiver.address() as AddressInfo;
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
-  vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json');
   const tracing = await startTracing({ name: 'gateway', environment: process.env, log });
 
   const service = createServiceServer({

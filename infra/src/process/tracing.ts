@@ -39,24 +39,26 @@ function isWanted(environment: Environment): boolean {
 
 /**
  * Traces by OpenTelemetry's own settings (OTEL_EXPORTER_OTLP_ENDPOINT,
- * OTEL_TRACES_SAMPLER and so on). Without them nothing of it is loaded, and
+ * OTEL_TRACES_SAMPLER and so on), sent as JSON over HTTP. Without them nothing of it is loaded, and
  * spans cost a function call.
  */
 export async function startTracing({ name, environment, log }: TracingParts): Promise<Tracing> {
   if (!isWanted(environment)) return NO_TRACING;
-  const { NodeSDK } = await import('@opentelemetry/sdk-node');
-  // Only traces: metrics are for /metrics and logs go to the standard output.
-  const sdk = new NodeSDK({
-    serviceName: environment.OTEL_SERVICE_NAME ?? `volant-${name}`,
-    instrumentations: [],
-    metricReaders: [],
-    logRecordProcessors: [],
+  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': environment.OTEL_SERVICE_NAME ?? `volant-${name}` }),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
-  sdk.start();
+  provider.register();
   return {
     async stop() {
       // Traces that cannot be sent are no reason to end with an error.
-      await sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces could not be sent'));
+      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces could not be sent'));
     },
   };
 }
