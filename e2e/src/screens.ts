@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { call } from './api.ts';
 
 /** Who looks at a screen: nobody in particular, or an account of the demo. */
-export type Visitor = 'guest' | 'driver' | 'support' | 'admin';
+export const VISITORS = ['guest', 'driver', 'support', 'admin'] as const;
+export type Visitor = (typeof VISITORS)[number];
 
 export interface Screen {
   readonly path: string;

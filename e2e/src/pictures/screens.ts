@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Look, openLook, SCREENS, settled } from '../screens.ts';
+import { type Look, openLook, SCREENS, settled, VISITORS } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
@@ -20,7 +20,7 @@ export async function takeScreens({ origin, browser, sessions }: PicturePlace): 
   for (const look of LOOKS) {
     const folder = path.join(FOLDER, `${look.width}-${look.theme}-${look.language}`);
     await mkdir(folder, { recursive: true });
-    for (const visitor of ['guest', 'driver', 'support'] as const) {
+    for (const visitor of VISITORS) {
       const context = await openLook(browser, look, sessions[visitor]);
       const page = await context.newPage();
       for (const screen of SCREENS.filter((one) => one.visitor === visitor)) {

@@ -63,7 +63,7 @@ it('shows the first tab for one that nobody knows (acceptance 119)', async () =>
   expect(selected()).toBe('Pages');
 });
 
-it('speaks French, too (acceptance 22)', async () => {
+it('speaks French, too (acceptance 2)', async () => {
   await open('/admin?tab=users');
   await chooseLanguage('fr');
   await vi.waitFor(() => expect(selected()).toBe('Utilisateurs'));

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { type OwnerFragment, OwnersFoundDocument } from './owner-field.generated.ts';
-import './owner-field.css';
 import '../../ui/menu.css';
+import '../../ui/text-field.css';
+import './owner-field.css';
 
 /** A person who may own pages. */
 export type Owner = Pick<OwnerFragment, 'id' | 'username' | 'email'>;

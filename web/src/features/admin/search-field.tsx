@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchParameter } from './use-search-parameter.ts';
+import '../../ui/text-field.css';
 import './search-field.css';
 
 interface SearchFieldProps extends SearchParameter {

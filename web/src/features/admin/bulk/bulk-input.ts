@@ -1,6 +1,6 @@
 import { z } from '../../../api/zod.ts';
 
-export const MOST_PAGES = 1_000;
+const MOST_PAGES = 1_000;
 
 /** The states a new page may have. */
 export const NEW_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE'] as const;

@@ -18,7 +18,7 @@ import {
 beforeEach(beginAnew);
 
 describe('a page by hand', () => {
-  const fold = () => screen.findByRole('button', { name: 'Create one page with an ID of your choice' });
+  const fold = () => screen.findByRole('button', { name: 'Create a single page' });
   const unfold = async () => {
     const button = await fold();
     await userEvent.click(button);

@@ -140,7 +140,7 @@ describe('a role', () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found(...people), 'GRAPH ChangeUserRole': given('ana', 'ADMIN') });
     await open();
     await userEvent.selectOptions(await select('ana'), 'ADMIN');
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Make ana Admin?' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Give ana the role Admin?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Leave as is' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect((await select('ana')).value).toBe('DRIVER');
