@@ -1,51 +1,46 @@
+import { LRUCache } from 'lru-cache';
 import type { Cache, RateLimitVerdict } from './cache.ts';
 
 export interface MemoryCacheOptions {
   readonly clock?: () => Date;
-  /** Entries and limits kept at most; beyond it the oldest go, as they may in any cache. */
+  /** Entries and limits kept at most; beyond it those that nobody asks for go, as they may in any cache. */
   readonly maxEntries?: number;
-}
-
-interface Entry {
-  readonly value: string;
-  readonly expiresAt: number;
 }
 
 /** Times of the uses within the last window, oldest first. */
 interface Uses {
   readonly times: number[];
-  expiresAt: number;
 }
 
 const DEFAULT_MAX_ENTRIES = 200_000;
 
-/** The cache of one process. What expired is swept out as it is used, without a timer. */
+/** The cache of one process. What expired is swept out as it is written to, without a timer. */
 export function createMemoryCache(options: MemoryCacheOptions = {}): Cache {
   return new MemoryCache(options);
 }
 
 class MemoryCache implements Cache {
   readonly #now: () => number;
-  readonly #entries: ExpiringMap<Entry>;
+  readonly #entries: ExpiringMap<string>;
   readonly #uses: ExpiringMap<Uses>;
 
   constructor({ clock, maxEntries = DEFAULT_MAX_ENTRIES }: MemoryCacheOptions) {
     this.#now = clock === undefined ? Date.now : () => clock().getTime();
-    this.#entries = new ExpiringMap(maxEntries);
-    this.#uses = new ExpiringMap(maxEntries);
+    this.#entries = new ExpiringMap(maxEntries, this.#now);
+    this.#uses = new ExpiringMap(maxEntries, this.#now);
   }
 
   async get(key: string): Promise<string | undefined> {
-    return this.#entries.get(key, this.#now())?.value;
+    return this.#entries.get(key);
   }
 
   async set(key: string, value: string, ttlMs: number): Promise<void> {
-    this.#put(key, value, ttlMs);
+    this.#entries.set(key, value, ttlMs);
   }
 
   async setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean> {
-    if (this.#entries.get(key, this.#now()) !== undefined) return false;
-    this.#put(key, value, ttlMs);
+    if (this.#entries.get(key) !== undefined) return false;
+    this.#entries.set(key, value, ttlMs);
     return true;
   }
 
@@ -55,7 +50,7 @@ class MemoryCache implements Cache {
 
   async take(key: string, limit: number, windowMs: number, wanted = 1): Promise<RateLimitVerdict> {
     const now = this.#now();
-    const uses = this.#uses.get(key, now) ?? { times: [], expiresAt: now };
+    const uses = this.#uses.get(key) ?? { times: [] };
     const current = uses.times.findIndex((time) => time > now - windowMs);
     uses.times.splice(0, current === -1 ? uses.times.length : current);
 
@@ -65,50 +60,37 @@ class MemoryCache implements Cache {
       return { allowed: false, retryAfterMs: Math.max(1, blocking + windowMs - now) };
     }
     for (let count = 0; count < wanted; count += 1) uses.times.push(now);
-    uses.expiresAt = now + windowMs;
-    this.#uses.set(key, uses, now);
+    this.#uses.set(key, uses, windowMs);
     return { allowed: true, retryAfterMs: 0 };
   }
 
   async giveBack(key: string, uses = 1): Promise<void> {
-    this.#uses.get(key, this.#now())?.times.splice(-uses);
+    this.#uses.get(key)?.times.splice(-uses);
   }
 
   async close(): Promise<void> {
     this.#entries.clear();
     this.#uses.clear();
   }
-
-  #put(key: string, value: string, ttlMs: number): void {
-    const now = this.#now();
-    this.#entries.set(key, { value, expiresAt: now + ttlMs }, now);
-  }
 }
 
 /** A map whose values expire, and which never holds more than `maxEntries`. */
-class ExpiringMap<V extends { readonly expiresAt: number }> {
-  readonly #maxEntries: number;
-  readonly #map = new Map<string, V>();
+class ExpiringMap<V extends {}> {
+  readonly #map: LRUCache<string, V>;
   #setsUntilSweep = 0;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  constructor(maxEntries: number, now: () => number) {
+    this.#map = new LRUCache({ max: maxEntries, ttl: 1, ttlResolution: 0, perf: { now } });
   }
 
-  get(key: string, now: number): V | undefined {
-    const value = this.#map.get(key);
-    if (value === undefined || value.expiresAt > now) return value;
-    this.#map.delete(key);
-    return undefined;
+  get(key: string): V | undefined {
+    return this.#map.get(key);
   }
 
-  set(key: string, value: V, now: number): void {
-    // Moved to the end, so that the first key is always the one set longest ago.
-    this.#map.delete(key);
-    this.#map.set(key, value);
+  set(key: string, value: V, ttlMs: number): void {
+    this.#map.set(key, value, { ttl: Math.max(1, ttlMs) });
     this.#setsUntilSweep -= 1;
-    if (this.#setsUntilSweep <= 0) this.#sweep(now);
-    if (this.#map.size > this.#maxEntries) this.#dropOldest();
+    if (this.#setsUntilSweep <= 0) this.#sweep();
   }
 
   delete(key: string): void {
@@ -119,16 +101,9 @@ class ExpiringMap<V extends { readonly expiresAt: number }> {
     this.#map.clear();
   }
 
-  /** As many sets as there are entries pay for one look at all of them. */
-  #sweep(now: number): void {
-    for (const [key, { expiresAt }] of this.#map) if (expiresAt <= now) this.#map.delete(key);
+  /** What has not expired must not make room for what has. As many sets as there are entries pay for one look at all. */
+  #sweep(): void {
+    this.#map.purgeStale();
     this.#setsUntilSweep = Math.max(1_000, this.#map.size);
-  }
-
-  #dropOldest(): void {
-    for (const key of this.#map.keys()) {
-      this.#map.delete(key);
-      return;
-    }
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../process/log.ts';
 
 /** A line of the client's own log. */
@@ -18,12 +19,11 @@ const MAX_REMEMBERED = 200;
  * repeat: whoever gives up says so itself, so here it is a warning.
  */
 export function createKafkaLogLines(logger: Logger, now = () => Date.now()) {
-  const saidAt = new Map<string, number>();
+  const saidAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   function isNews(text: string): boolean {
     const before = saidAt.get(text);
     if (before !== undefined && now() - before < REPEAT_AFTER_MS) return false;
-    if (saidAt.size >= MAX_REMEMBERED) saidAt.clear();
     saidAt.set(text, now());
     return true;
   }

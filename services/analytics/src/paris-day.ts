@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache';
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** More hours than the window of a late event has; past it the memory starts anew. */
+/** More hours than the window of a late event has. */
 const REMEMBERED_HOURS = 512;
 
 const format = new Intl.DateTimeFormat('en-GB', {
@@ -10,7 +12,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
   day: '2-digit',
 });
 
-const dayOfHour = new Map<number, string>();
+const dayOfHour = new LRUCache<number, string>({ max: REMEMBERED_HOURS });
 let lastHour = Number.NaN;
 let lastDay = '';
 
@@ -26,7 +28,6 @@ export function parisDay(epochMs: number): string {
   if (hour === lastHour) return lastDay;
   let day = dayOfHour.get(hour);
   if (day === undefined) {
-    if (dayOfHour.size >= REMEMBERED_HOURS) dayOfHour.clear();
     day = askTimeZone(hour * HOUR_MS);
     dayOfHour.set(hour, day);
   }

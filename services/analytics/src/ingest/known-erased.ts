@@ -1,8 +1,9 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { LRUCache } from 'lru-cache';
 import { deleteRows, erasedAmong } from '../rollups/erased-pages.ts';
 import type { ActivityRow } from './activity-rows.ts';
 
-/** Erased pages that a replay brings up are few; past it, the oldest are asked for again. */
+/** Erased pages that a replay brings up are few; past it, those not met for longest are asked for again. */
 const MAX_REMEMBERED = 100_000;
 
 /** Keeps activities of erased pages out of the tables. */
@@ -14,7 +15,7 @@ export interface KnownErased {
 }
 
 export function createKnownErased(database: AnalyticsDatabase): KnownErased {
-  const erased = new Set<string>();
+  const erased = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
   return {
     without(rows) {
@@ -26,8 +27,7 @@ export function createKnownErased(database: AnalyticsDatabase): KnownErased {
       if (uids.length === 0) return;
       const found = await erasedAmong(database, uids);
       if (found.length === 0) return;
-      if (erased.size + found.length > MAX_REMEMBERED) erased.clear();
-      for (const uid of found) erased.add(uid);
+      for (const uid of found) erased.set(uid, true);
       await deleteRows(database, found);
     },
   };
