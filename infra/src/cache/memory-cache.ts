@@ -88,7 +88,8 @@ class ExpiringMap<V extends {}> {
   }
 
   set(key: string, value: V, ttlMs: number): void {
-    this.#map.set(key, value, { ttl: Math.max(1, ttlMs) });
+    // The library keeps a value up to and with its last millisecond, and one with a time of 0 for ever.
+    this.#map.set(key, value, { ttl: Math.max(0.5, ttlMs - 0.5) });
     this.#setsUntilSweep -= 1;
     if (this.#setsUntilSweep <= 0) this.#sweep();
   }

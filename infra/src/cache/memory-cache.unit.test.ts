@@ -39,3 +39,14 @@ it('drops what expired before anything that has not', async () => {
   }
   expect(await cache.get('lasting')).toBe('x');
 });
+
+it('keeps nothing from the moment on at which it expires', async () => {
+  const { clock, pass } = settableClock();
+  const cache = createMemoryCache({ clock });
+  await cache.set('short', 'x', 1);
+  await cache.set('long', 'x', 100);
+  await pass(1);
+  expect([await cache.get('short'), await cache.get('long')]).toEqual([undefined, 'x']);
+  await pass(99);
+  expect(await cache.get('long')).toBeUndefined();
+});
