@@ -389,7 +389,7 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   UserConnection: open('nodes', 'totalCount', 'pageInfo'),
   Page: {
     ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar', 'blocks'),
-    ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount'),
+    ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
     analytics: 'page-owner',
     adminAnalytics: 'administrators',
   },
@@ -399,7 +399,8 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   PageWorkbook: open('fileName', 'contentType', 'base64'),
   DeletedPage: open('id'),
   PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'blocks', 'avatar'),
-  PageAnalytics: open('summary', 'days', 'recentEvents'),
+  PageAnalytics: open('summary', 'summaryBefore', 'days', 'recentEvents'),
+  PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore'),
   AnalyticsSummary: open('views', 'clicks', 'clicksByType', 'customFields'),
   ClicksByType: open('whatsapp', 'call', 'email', 'website', 'instagram', 'vcard', 'customFields'),
   CustomFieldCount: open('name', 'count'),

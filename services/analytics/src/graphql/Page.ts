@@ -5,6 +5,9 @@ import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { isUuid } from '../collect/event-id.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import type { EventCounts } from '../reports/event-counts.ts';
+import type { CountOf } from '../reports/gathered-counts.ts';
+import type { Period } from '../reports/periods.ts';
+import type { WeekCounts } from '../reports/week-counts.ts';
 import type { AdminAnalyticsSource } from './AdminPageAnalytics.ts';
 import type { AnalyticsContext } from './context.ts';
 import type { AnalyticsSource } from './PageAnalytics.ts';
@@ -23,14 +26,24 @@ export const Page: TypeResolvers<AnalyticsContext> = {
     context: AnalyticsContext,
     asked: ReadonlySet<string>,
   ): Promise<readonly PageReference[]> {
-    return asked.has('eventCount') || asked.has('viewCount') ? withCounts(references, context) : references;
+    const ofAll = asked.has('eventCount') || asked.has('viewCount');
+    if (!ofAll && !asked.has('week')) return references;
+    const seen = references.map((reference) => ownershipOrRefusal(context.viewer, reference));
+    const [counts, weeks] = await Promise.all([
+      ofAll ? countsOf(seen, context.count) : [],
+      asked.has('week') ? countsOf(seen, context.countWeeks) : [],
+    ]);
+    return references.map((reference, place) => pageWith(reference, counts[place], weeks[place]));
   },
 
   analytics: (
     page: PageReference,
-    { withoutOwner }: { withoutOwner: boolean | null },
+    { withoutOwner, period }: { withoutOwner: boolean | null; period?: Period | null },
     { viewer }: AnalyticsContext,
-  ): AnalyticsSource => ({ ...ownershipSeenBy(viewer, page), withoutOwner: withoutOwner ?? false }),
+  ): AnalyticsSource => ({
+    scope: { ...ownershipSeenBy(viewer, page), withoutOwner: withoutOwner ?? false },
+    ...(period == null ? {} : { period }),
+  }),
 
   adminAnalytics: (page: PageReference, _: unknown, context: AnalyticsContext): AdminAnalyticsSource => {
     requireAdministrator(context);
@@ -38,39 +51,37 @@ export const Page: TypeResolvers<AnalyticsContext> = {
   },
 };
 
-/** The pages with their counts; in place of a page's counts stands what forbids to see them or keeps them from being read. */
-async function withCounts(
-  references: readonly PageReference[],
-  { viewer, count }: AnalyticsContext,
-): Promise<readonly PageReference[]> {
-  const seen = references.map((reference) => ownershipOrRefusal(viewer, reference));
+/** The counts of each page; in their place stands what forbids to see them or keeps them from being read. */
+async function countsOf<Counts extends object>(
+  seen: readonly (Ownership | DomainError)[],
+  count: CountOf<Counts>,
+): Promise<readonly (Counts | DomainError | undefined)[]> {
   const ownerships = seen.filter((each): each is Ownership => !(each instanceof DomainError));
   const counts = await countsOrRefusal(() => count(ownerships));
   let counted = 0;
-  return references.map((reference, place) => {
-    let found: EventCounts | DomainError | undefined;
-    if (seen[place] instanceof DomainError) found = seen[place];
-    else if (counts instanceof DomainError) found = counts;
-    else {
-      found = counts[counted];
-      counted += 1;
-    }
-    return found instanceof DomainError
-      ? pageWith(reference, found, found)
-      : pageWith(reference, found?.events, found?.views);
+  return seen.map((each) => {
+    if (each instanceof DomainError) return each;
+    if (counts instanceof DomainError) return counts;
+    counted += 1;
+    return counts[counted - 1];
   });
 }
 
-type Count = number | DomainError | undefined;
-
 /** Field by field: on Node 20 a copy that is then added to takes long and stays until the next full collection. */
-function pageWith({ __typename, uid, ownerId, tenure }: PageReference, eventCount: Count, viewCount: Count) {
-  return { __typename, uid, ownerId, tenure, eventCount, viewCount };
+function pageWith(
+  { __typename, uid, ownerId, tenure }: PageReference,
+  counts: EventCounts | DomainError | undefined,
+  week: WeekCounts | DomainError | undefined,
+) {
+  const refused = counts instanceof DomainError;
+  const eventCount = refused ? counts : counts?.events;
+  const viewCount = refused ? counts : counts?.views;
+  return { __typename, uid, ownerId, tenure, eventCount, viewCount, week };
 }
 
-async function countsOrRefusal(
-  count: () => Promise<readonly EventCounts[]>,
-): Promise<readonly EventCounts[] | DomainError> {
+async function countsOrRefusal<Counts>(
+  count: () => Promise<readonly Counts[]>,
+): Promise<readonly Counts[] | DomainError> {
   try {
     return await count();
   } catch (error) {

@@ -10,6 +10,7 @@ import { gatherCounts } from '../reports/gathered-counts.ts';
 import type { PageStamps } from '../reports/page-stamps.ts';
 import { rememberCounts } from '../reports/remembered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
+import { countWeeks } from '../reports/week-counts.ts';
 import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
 import type { AnalyticsContext } from './context.ts';
 import { Event } from './Event.ts';
@@ -34,8 +35,15 @@ export function createAnalyticsSubgraph({
   clock,
   log,
 }: AnalyticsSubgraphParts): Subgraph {
+  const { folded } = reports;
+  const today = () => parisDay(clock().getTime());
   const gathered = gatherCounts((ownerships) => countEvents(reports, ownerships));
-  const count = rememberCounts(gathered, { stamps, folded: reports.folded });
+  const count = rememberCounts(gathered, { stamps, folded });
+  // Counted back from today: what is remembered holds for a minute at most, as `folded` does.
+  const weeks = rememberCounts(gatherCounts(countWeeks(reports, today)), {
+    stamps,
+    folded,
+  });
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -55,7 +63,8 @@ export function createAnalyticsSubgraph({
         viewer: await verifyToken(token),
         reports,
         count,
-        today: parisDay(clock().getTime()),
+        countWeeks: weeks,
+        today: today(),
       };
     },
     log,

@@ -1,12 +1,15 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import type { CountEvents } from '../reports/gathered-counts.ts';
+import type { EventCounts } from '../reports/event-counts.ts';
+import type { CountOf } from '../reports/gathered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
+import type { WeekCounts } from '../reports/week-counts.ts';
 
 /** What the resolvers of one operation share. */
 export interface AnalyticsContext {
   readonly viewer: Viewer | undefined;
   readonly reports: ReportsDatabase;
-  readonly count: CountEvents;
+  readonly count: CountOf<EventCounts>;
+  readonly countWeeks: CountOf<WeekCounts>;
   /** Today in Europe/Paris. */
   readonly today: string;
 }

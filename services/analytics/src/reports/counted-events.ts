@@ -6,12 +6,26 @@ export interface Ownership {
   readonly tenure: number;
 }
 
+/** An ownership as a key, whatever the letter case its page was named in. */
+export function keyOf({ pageUid, tenure }: Ownership): string {
+  return `${pageUid.toLowerCase()} ${tenure}`;
+}
+
 /** What a report is about: one ownership for its owner, all of them for administrators. */
 export interface Scope {
   readonly pageUid: string;
   readonly tenure: number | 'all';
   /** Leaves the owner's own visits out. */
   readonly withoutOwner: boolean;
+  /** Absent: all of them. */
+  readonly days?: DaySpan;
+}
+
+/** Days in Europe/Paris. */
+export interface DaySpan {
+  /** The day before the first. */
+  readonly after: string;
+  readonly until: string;
 }
 
 /**
@@ -36,12 +50,13 @@ export function foldedParams({ until, months }: Folded): Readonly<Record<string,
 }
 
 /** Condition and parameters that choose a scope's events. */
-export function inScope({ pageUid, tenure, withoutOwner }: Scope) {
+export function inScope({ pageUid, tenure, withoutOwner, days }: Scope) {
   const conditions = ['page_uid = {pageUid:UUID}'];
   if (tenure !== 'all') conditions.push('tenure = {tenure:UInt32}');
   if (withoutOwner) conditions.push('NOT by_owner');
+  if (days !== undefined) conditions.push('day > {after:Date} AND day <= {until:Date}');
   return {
     condition: conditions.join(' AND '),
-    params: { pageUid, ...(tenure === 'all' ? {} : { tenure }) },
+    params: { pageUid, ...(tenure === 'all' ? {} : { tenure }), ...days },
   };
 }

@@ -1,4 +1,4 @@
-import { foldedParams, type Ownership } from './counted-events.ts';
+import { foldedParams, keyOf, type Ownership } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export interface EventCounts {
@@ -50,11 +50,10 @@ export async function countEvents(
     },
   );
   const counts = new Map(
-    rows.map((row) => [key(row.page_uid, Number(row.tenure)), { events: Number(row.total), views: Number(row.views) }]),
+    rows.map((row) => [
+      keyOf({ pageUid: row.page_uid, tenure: row.tenure }),
+      { events: Number(row.total), views: Number(row.views) },
+    ]),
   );
-  return ownerships.map(({ pageUid, tenure }) => counts.get(key(pageUid.toLowerCase(), tenure)) ?? NONE);
-}
-
-function key(pageUid: string, tenure: number): string {
-  return `${pageUid} ${tenure}`;
+  return ownerships.map((ownership) => counts.get(keyOf(ownership)) ?? NONE);
 }

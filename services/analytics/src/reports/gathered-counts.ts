@@ -1,15 +1,15 @@
 import type { Ownership } from './counted-events.ts';
-import { type EventCounts, MAX_LISTED } from './event-counts.ts';
+import { MAX_LISTED } from './event-counts.ts';
 
 /** Answers in the order asked. */
-export type CountEvents = (ownerships: readonly Ownership[]) => Promise<readonly EventCounts[]>;
+export type CountOf<Counts> = (ownerships: readonly Ownership[]) => Promise<readonly Counts[]>;
 
 /** Queries at a time. A second one spares a lone caller the wait for somebody else's. */
 const MAX_RUNNING = 2;
 
-interface Asked {
+interface Asked<Counts> {
   readonly ownerships: readonly Ownership[];
-  readonly answer: (counts: readonly EventCounts[]) => void;
+  readonly answer: (counts: readonly Counts[]) => void;
   readonly refuse: (error: unknown) => void;
 }
 
@@ -18,8 +18,8 @@ interface Asked {
  * with the others into the next one, since a query for fifty pages costs hardly
  * more than one for a single page. A count is never older than the question.
  */
-export function gatherCounts(count: CountEvents): CountEvents {
-  const waiting: Asked[] = [];
+export function gatherCounts<Counts>(count: CountOf<Counts>): CountOf<Counts> {
+  const waiting: Asked<Counts>[] = [];
   let running = 0;
 
   async function run(): Promise<void> {
@@ -28,7 +28,7 @@ export function gatherCounts(count: CountEvents): CountEvents {
     running -= 1;
   }
 
-  async function answer(together: readonly Asked[]): Promise<void> {
+  async function answer(together: readonly Asked<Counts>[]): Promise<void> {
     try {
       const counts = await count(together.flatMap(({ ownerships }) => ownerships));
       let from = 0;
@@ -52,8 +52,8 @@ export function gatherCounts(count: CountEvents): CountEvents {
 }
 
 /** The first in line and those behind it, up to what one query lists. */
-function takeTogether(waiting: Asked[]): readonly Asked[] {
-  const together: Asked[] = [];
+function takeTogether<Counts>(waiting: Asked<Counts>[]): readonly Asked<Counts>[] {
+  const together: Asked<Counts>[] = [];
   let pages = 0;
   for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
     pages += next.ownerships.length;

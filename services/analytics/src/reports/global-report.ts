@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from '../event-types.ts';
 import { addDays } from '../paris-day.ts';
 import { foldedParams } from './counted-events.ts';
-import { REPORTED_DAYS } from './days.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
+import { REPORTED_DAYS } from './periods.ts';
 import { listRecentEventsOfAll, type RecentEvent } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 

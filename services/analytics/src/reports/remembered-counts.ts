@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Folded } from '../rollups/folded-months.ts';
-import type { Ownership } from './counted-events.ts';
-import type { EventCounts } from './event-counts.ts';
-import type { CountEvents } from './gathered-counts.ts';
+import { keyOf } from './counted-events.ts';
+import type { CountOf } from './gathered-counts.ts';
 import type { PageStamps } from './page-stamps.ts';
 
-interface Remembered {
+interface Remembered<Counts> {
   readonly stamp: string;
   /** What the count was made from. */
   readonly folded: Folded;
-  readonly counts: EventCounts;
+  readonly counts: Counts;
 }
 
 const MAX_REMEMBERED = 20_000;
@@ -21,11 +20,11 @@ const MAX_STAMPED = 200;
  * than passengers come by, and one statement costs ClickHouse more than everything else such a call does. What is
  * remembered holds for as long as `folded` gives the same object, so that it is never older than what would be counted.
  */
-export function rememberCounts(
-  count: CountEvents,
-  { stamps, folded }: { readonly stamps: PageStamps; readonly folded: () => Promise<Folded> },
-): CountEvents {
-  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+export function rememberCounts<Counts extends object>(
+  count: CountOf<Counts>,
+  { stamps, folded }: { readonly stamps: Pick<PageStamps, 'of'>; readonly folded: () => Promise<Folded> },
+): CountOf<Counts> {
+  const remembered = new LRUCache<string, Remembered<Counts>>({ max: MAX_REMEMBERED });
 
   return async (ownerships) => {
     if (ownerships.length > MAX_STAMPED) return count(ownerships);
@@ -36,21 +35,17 @@ export function rememberCounts(
       return found !== undefined && found.stamp === present[place] && found.folded === known ? found.counts : undefined;
     });
     const missing = ownerships.filter((_, place) => counts[place] === undefined);
-    if (missing.length === 0) return counts as readonly EventCounts[];
+    if (missing.length === 0) return counts as readonly Counts[];
 
     const counted = (await count(missing)).values();
     const unchanged = (await folded()) === known;
     return ownerships.map((ownership, place) => {
       const held = counts[place];
       if (held !== undefined) return held;
-      const fresh = counted.next().value as EventCounts;
+      const fresh = counted.next().value as Counts;
       const stamp = present[place];
       if (stamp !== undefined && unchanged) remembered.set(keyOf(ownership), { stamp, folded: known, counts: fresh });
       return fresh;
     });
   };
-}
-
-function keyOf({ pageUid, tenure }: Ownership): string {
-  return `${pageUid} ${tenure}`;
 }

@@ -1,0 +1,108 @@
+import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, parisDay } from '../paris-day.ts';
+import { foldDays } from '../rollups/fold-days.ts';
+import { activity, type Harness, startHarness } from '../testing/analytics-harness.ts';
+
+const DAY = 24 * 3_600_000;
+const NOW = new Date('2026-03-30T10:00:00Z');
+const TODAY = parisDay(NOW.getTime());
+
+interface Totals {
+  readonly views: number;
+  readonly clicks: number;
+  readonly clicksByType?: { readonly call: number };
+}
+
+interface Found {
+  readonly week: Record<string, number>;
+  readonly analytics: {
+    readonly summary: Totals;
+    readonly summaryBefore: Totals | null;
+    readonly days: readonly { readonly date: string; readonly views: number }[];
+    readonly recentEvents: readonly unknown[];
+  };
+}
+
+let harness: Harness;
+const page = { uid: newId(), ownerId: newId(), tenure: 1 };
+const owner = `DRIVER:${page.ownerId}`;
+
+/** One view on each day of 400 days, a call on each of the latest ten, of the present ownership. */
+beforeAll(async () => {
+  harness = await startHarness();
+  harness.setNow(NOW);
+  const daysAgo = (age: number) => new Date(NOW.getTime() - age * DAY);
+  const of = (age: number, type = ActivityType.VIEW) => activity({ pageUid: page.uid, type, at: daysAgo(age) });
+  await harness.publish([
+    ...Array.from({ length: 400 }, (_, age) => of(age)),
+    ...Array.from({ length: 10 }, (_, age) => of(age, ActivityType.CLICK_CALL)),
+    activity({ pageUid: page.uid, tenure: 2, at: NOW }),
+  ]);
+  await harness.settle();
+});
+afterAll(() => harness.close());
+
+async function read(period?: string): Promise<Found> {
+  const args = period === undefined ? '' : `(period: ${period})`;
+  const totals = '{ views clicks clicksByType { call } }';
+  return (await harness.page(
+    page,
+    `week { views calls viewsBefore callsBefore }
+     analytics${args} { summary ${totals} summaryBefore ${totals} days { date views } recentEvents { id } }`,
+    owner,
+  )) as unknown as Found;
+}
+
+describe.each(['before', 'after'])('%s the days are folded', (when) => {
+  beforeAll(async () => {
+    if (when === 'before') return;
+    await foldDays(harness.database, addDays(TODAY, -3));
+    // Which days are folded is known for a minute.
+    harness.setNow(new Date(NOW.getTime() + 120_000));
+  });
+
+  it.each([
+    ['WEEK', 7, { views: 7, clicks: 7 }, { views: 7, clicks: 3 }],
+    ['MONTH', 30, { views: 30, clicks: 10 }, { views: 30, clicks: 0 }],
+    ['YEAR', 365, { views: 365, clicks: 10 }, { views: 35, clicks: 0 }],
+  ])('a report of a %s has %i days, and what was before it', async (period, length, summary, before) => {
+    const { analytics } = await read(period);
+    expect(analytics.summary).toMatchObject({ ...summary, clicksByType: { call: summary.clicks } });
+    expect(analytics.summaryBefore).toMatchObject(before);
+    expect(analytics.days.map(({ date }) => date)).toEqual(Array.from({ length }, (_, age) => addDays(TODAY, -age)));
+    expect(analytics.recentEvents).toHaveLength(10);
+  });
+
+  it('a report of everything begins with the first event, and has nothing before it', async () => {
+    const { analytics } = await read('ALL');
+    expect(analytics.summary).toMatchObject({ views: 400, clicks: 10 });
+    expect(analytics.summaryBefore).toBeNull();
+    expect(analytics.days).toHaveLength(400);
+  });
+
+  it('a report without a period sums everything up and shows 30 days', async () => {
+    const { analytics } = await read();
+    expect(analytics.summary).toMatchObject({ views: 400, clicks: 10 });
+    expect(analytics.summaryBefore).toBeNull();
+    expect(analytics.days).toHaveLength(30);
+  });
+
+  it('the week of a page stands beside the one before, of its ownership alone', async () => {
+    const week = { views: 7, calls: 7, viewsBefore: 7, callsBefore: 3 };
+    expect((await read()).week).toEqual(week);
+    // Once more, now from memory.
+    expect((await read()).week).toEqual(week);
+  });
+});
+
+it('the week of a page changes with its day', async () => {
+  harness.setNow(new Date(NOW.getTime() + 2 * DAY));
+  expect((await read()).week).toEqual({ views: 5, calls: 5, viewsBefore: 7, callsBefore: 5 });
+  harness.setNow(NOW);
+});
+
+it('the week of a page is its owner’s to see', async () => {
+  expect(await harness.pageErrors(page, 'week { views }', `DRIVER:${newId()}`)).toEqual(['PAGE_NOT_FOUND']);
+});
