@@ -1,0 +1,92 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+import { FailureNotice } from './notice.tsx';
+import { TextField } from './text-field.tsx';
+import { type Refusal, useCheckedForm } from './use-checked-form.ts';
+
+interface Values {
+  first: string;
+  second: string;
+}
+
+/** Both are needed, and have to be the same. */
+function check({ first, second }: Values): Refusal<Values> | undefined {
+  const fields = {
+    ...(first === '' && { first: 'auth.passwordRequired' as const }),
+    ...(second === '' && { second: 'auth.confirmRequired' as const }),
+  };
+  if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
+  return first === second ? undefined : { summary: 'auth.mismatch', fields: { second: 'auth.mismatch' } };
+}
+
+function Form({ refused = false }: { readonly refused?: boolean }) {
+  const { form, failure, errorOf, refuseField, submit } = useCheckedForm<Values>({ first: '', second: '' }, check);
+  const send = async () => {
+    if (refused) refuseField('first', { text: 'Not this one.', offline: false });
+  };
+  return (
+    <form onSubmit={submit(send)}>
+      <FailureNotice failure={failure} />
+      <TextField {...form.register('first')} label="first" error={errorOf('first')} />
+      <TextField {...form.register('second')} label="second" error={errorOf('second')} />
+      <button type="submit">send</button>
+    </form>
+  );
+}
+
+beforeEach(async () => {
+  await startTexts();
+  chooseLanguage('en');
+});
+afterEach(cleanup);
+
+const field = (name: string) => screen.getByLabelText(name);
+const isWrong = (name: string) => field(name).getAttribute('aria-invalid') === 'true';
+const type = (name: string, text: string) => userEvent.type(field(name), text);
+const send = () => userEvent.click(screen.getByRole('button', { name: 'send' }));
+const summary = () => screen.queryByRole('alert')?.textContent;
+
+it('judges nothing before the first try', async () => {
+  render(<Form />);
+  await type('first', 'a');
+  await userEvent.clear(field('first'));
+  expect(isWrong('first')).toBe(false);
+});
+
+it('judges again at each change what was found wrong, and nothing else (acceptance 165)', async () => {
+  render(<Form />);
+  await send();
+  expect([isWrong('first'), isWrong('second'), summary()]).toEqual([true, true, 'Please fill in all fields']);
+  await type('first', 'ab');
+  expect([isWrong('first'), isWrong('second')]).toEqual([false, true]);
+  await type('second', 'a');
+  expect(screen.getAllByText('Passwords do not match')).toHaveLength(2);
+  await type('second', 'b');
+  expect([isWrong('first'), isWrong('second'), summary()]).toEqual([false, false, undefined]);
+  await type('second', 'c');
+  expect(isWrong('second')).toBe(false);
+});
+
+it('takes a mismatch back whichever of both fields is corrected', async () => {
+  render(<Form />);
+  await type('first', 'ab');
+  await type('second', 'abc');
+  await send();
+  expect(isWrong('second')).toBe(true);
+  await type('first', 'c');
+  expect([isWrong('second'), summary()]).toEqual([false, undefined]);
+});
+
+it('leaves what the server said of a field until that is changed', async () => {
+  render(<Form refused />);
+  await type('first', 'a');
+  await type('second', 'a');
+  await send();
+  expect(screen.getAllByText('Not this one.')).toHaveLength(2);
+  await type('second', 'b');
+  expect(isWrong('first')).toBe(true);
+  await type('first', 'b');
+  expect([isWrong('first'), summary()]).toEqual([false, undefined]);
+});
