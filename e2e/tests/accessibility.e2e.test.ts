@@ -89,6 +89,7 @@ test('the analytics dialog holds the focus, closes with Escape, and is accessibl
     const button = page.getByRole('button', { name: /^Statistiques/ });
     await button.click();
     const dialog = page.getByRole('dialog');
+    await dialog.locator('summary').click();
     await dialog.getByRole('table').first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);

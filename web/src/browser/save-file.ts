@@ -1,12 +1,12 @@
-/** How long a browser may take to read what it is to save. */
-const KEPT_MS = 60_000;
-
-/** Gives the reader a file to save, as a link with `download` would. */
-export function saveFile(name: string, bytes: Blob): void {
-  const address = URL.createObjectURL(bytes);
+/** Hands a file that was made here over to whoever asked for it, as a download. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
+  document.body.append(link);
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  link.remove();
+  // Safari reads the file only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

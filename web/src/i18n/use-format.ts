@@ -10,6 +10,11 @@ export interface Format {
   /** A calendar day given as `2026-03-01`, whatever the reader's time zone. */
   readonly day: (day: string) => string;
   readonly shortDay: (day: string) => string;
+  /** The month that a calendar day lies in. */
+  readonly month: (day: string) => string;
+  readonly shortMonth: (day: string) => string;
+  /** A difference with its sign; none has none. */
+  readonly change: (difference: number) => string;
   readonly country: (code: string) => string;
 }
 
@@ -25,6 +30,9 @@ function createFormat(locale: string): Format {
   const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+  const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   return {
@@ -34,6 +42,10 @@ function createFormat(locale: string): Format {
     dayAndTime: (iso) => dayAndTime.format(new Date(iso)),
     day: (iso) => day.format(new Date(`${iso}T00:00:00Z`)),
     shortDay: (iso) => shortDay.format(new Date(`${iso}T00:00:00Z`)),
+    month: (iso) => month.format(new Date(`${iso}T00:00:00Z`)),
+    shortMonth: (iso) => shortMonth.format(new Date(`${iso}T00:00:00Z`)),
+    // The sign of a difference is as wide as its plus.
+    change: (difference) => change.format(difference).replace('-', '\u2212'),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
   };
 }

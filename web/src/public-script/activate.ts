@@ -39,7 +39,8 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
 
   const tapped = (event: MouseEvent) => {
     const origin = event.target;
-    const surface = origin instanceof Element ? origin.closest<HTMLElement>('[data-click], [data-language]') : null;
+    const surface =
+      origin instanceof Element ? origin.closest<HTMLElement>('[data-click], [data-copy], [data-language]') : null;
     if (!surface || (event.type === 'auxclick' && event.button !== 1)) return;
     const { click, field, copy, contact, language } = surface.dataset;
     if (click) record(pageId, { type: click, ...(field !== undefined && { customData: field }) });
@@ -48,7 +49,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
       void copyText(copy).then((done) => notice((done ? said.copied : said.notCopied)[languageOf(root)] + copy));
     }
     if (contact !== undefined) {
-      download(JSON.parse(contact));
+      saveContact(JSON.parse(contact));
       notice(said.saved[languageOf(root)]);
     }
     if (language === 'fr' || language === 'en') {
@@ -98,6 +99,6 @@ function createNotice(root: HTMLElement): (text: string) => void {
   };
 }
 
-function download(contact: VcardContact): void {
+function saveContact(contact: VcardContact): void {
   saveFile(vcardFileName(contact.name), new Blob([buildVcard(contact)], { type: 'text/vcard;charset=utf-8' }));
 }

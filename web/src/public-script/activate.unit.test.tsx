@@ -1,5 +1,6 @@
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Desk } from '../features/public-page/desk.tsx';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { activate } from './activate.ts';
@@ -15,7 +16,13 @@ const typesSent = () => sent().map(({ type, customData }) => [type, customData].
 
 function start(language: 'fr' | 'en' = 'fr', onLanguage?: (language: 'fr' | 'en') => void): HTMLElement {
   const { container } = render(
-    <PublicPage profile={sampleProfile} displayName="Ma page" avatar="/uploads/zoe.jpg" language={language} />,
+    <PublicPage
+      profile={sampleProfile}
+      displayName="Ma page"
+      avatar="/uploads/zoe.jpg"
+      language={language}
+      desk={<Desk address="https://volant.example/d/demo-1" phone={sampleProfile.phone} />}
+    />,
   );
   const root = container.querySelector<HTMLElement>('.pp');
   if (!root) throw new Error('No page');
@@ -165,6 +172,13 @@ describe('a custom text', () => {
     await waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe(words));
     expect(copy).toHaveBeenCalledWith('AB-123-CD');
     expect(typesSent()).toEqual(['VIEW', 'CLICK_CUSTOM_FIELD Plaque']);
+  });
+
+  it('that somebody at a desk copies to call from elsewhere is no call', async () => {
+    const root = start();
+    tap(root, '.pp-desk [data-copy]');
+    await waitFor(() => expect(copy).toHaveBeenCalledWith(sampleProfile.phone));
+    expect(typesSent()).toEqual(['VIEW']);
   });
 
   it('that may not be copied is shown instead', async () => {

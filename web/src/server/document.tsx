@@ -1,5 +1,6 @@
 import scriptAddress from 'virtual:public-script-address';
 import type { ReactNode } from 'react';
+import { Desk } from '../features/public-page/desk.tsx';
 import { truncate } from '../features/public-page/links.ts';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
@@ -49,7 +50,12 @@ export function Document({ style, headScript, ...page }: DocumentProps): ReactNo
       </head>
       <body>
         <main>
-          <PublicPage profile={blocks} displayName={displayName} avatar={avatar} />
+          <PublicPage
+            profile={blocks}
+            displayName={displayName}
+            avatar={avatar}
+            desk={<Desk address={address} phone={text(blocks.phone)} />}
+          />
         </main>
         <div id="whole" hidden />
       </body>

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
+import { qrPath } from '../ui/qr-path.ts';
 import { knownRoute, renderPublicPage } from './public-page.tsx';
 
 const input = {
@@ -28,6 +29,13 @@ describe('the document of a public page', () => {
     expect(html).toContain('<meta property="og:description" content="Chauffeur à Lyon, nuit et jour"/>');
     expect(html).toContain('<meta property="og:image" content="https://volant.example/uploads/zoe.jpg"/>');
     expect(html).toContain('<script type="module" src="/assets/public-page-test.js"');
+  });
+
+  it('has a code that leads to it, and its number to copy, for who reads it at a desk', () => {
+    const { html } = renderPublicPage(input);
+    expect(html).toContain(`d="${qrPath('https://volant.example/d/demo-1?s=qr').path}"`);
+    expect(html).toContain(`data-copy="${sampleProfile.phone}"`);
+    expect(renderPublicPage({ ...input, blocks: { name: 'Samir' } }).html).not.toContain('data-copy');
   });
 
   it('without a photograph and a text has a drawn picture and a description of its own', () => {

@@ -25,6 +25,7 @@ export function samplePage<Changes extends object = object>(changes?: Changes) {
     avatar: null,
     indexable: false,
     viewCount: 7,
+    week: { __typename: 'PageWeek' as const, views: 5, calls: 2, viewsBefore: 3, callsBefore: 4 },
     version: 3,
     blocks: sampleBlocks,
     ...changes,

@@ -1,17 +1,16 @@
 import { useQuery } from '@apollo/client/react';
-import { X } from 'lucide-react';
 import { useState } from 'react';
-import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { PageFiguresDocument } from './analytics-modal.generated.ts';
+import { type AnalyticsPeriod, PageFiguresDocument } from './analytics-modal.generated.ts';
 import { AnalyticsReport } from './analytics-report.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
-import '../../ui/modal.css';
+import { PeriodPicker } from './period-picker.tsx';
 import './analytics.css';
 
 interface AnalyticsModalProps {
@@ -20,45 +19,38 @@ interface AnalyticsModalProps {
   readonly onClose: () => void;
 }
 
-export function AnalyticsModal({ page, onClose }: AnalyticsModalProps) {
+export default function AnalyticsModal({ page, onClose }: AnalyticsModalProps) {
   const { t } = useTranslation();
   return (
-    <ModalOverlay
-      className="modal-overlay"
-      isDismissable
-      isOpen={page !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+    <Dialog
+      wide
+      title={t('analytics.title', { name: page?.displayName || t('dashboard.untitled') })}
+      close={t('analytics.close')}
+      open={page !== undefined}
+      onClose={onClose}
     >
-      <Modal className="modal modal--wide">
-        <Dialog className="modal__dialog">
-          <div className="modal__head">
-            <Heading slot="title" className="modal__title">
-              {t('analytics.title', { name: page?.displayName || t('dashboard.untitled') })}
-            </Heading>
-            <AriaButton className="icon-button" aria-label={t('analytics.close')} onPress={onClose}>
-              <X aria-hidden="true" />
-            </AriaButton>
-          </div>
-          {page !== undefined && <Figures id={page.id} />}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+      {page !== undefined && <Figures id={page.id} />}
+    </Dialog>
   );
 }
 
 function Figures({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [withoutOwn, setWithoutOwn] = useState(false);
-  const figures = useQuery(PageFiguresDocument, { variables: { id, withoutOwner: withoutOwn } });
+  const [period, setPeriod] = useState<AnalyticsPeriod>('MONTH');
+  const figures = useQuery(PageFiguresDocument, { variables: { id, withoutOwner: withoutOwn, period } });
   const { error, loading, refetch } = figures;
   const data = figures.data ?? figures.previousData;
   return (
     <div className="analytics">
-      <Checkbox
-        label={t('analytics.withoutOwn')}
-        checked={withoutOwn}
-        onChange={(event) => setWithoutOwn(event.target.checked)}
-      />
+      <div className="analytics__choices">
+        <PeriodPicker chosen={period} onChoose={setPeriod} />
+        <Checkbox
+          label={t('analytics.withoutOwn')}
+          checked={withoutOwn}
+          onChange={(event) => setWithoutOwn(event.target.checked)}
+        />
+      </div>
       {error !== undefined ? (
         <FailureNotice
           failure={fixedFailure(error, 'analytics.failed')}
@@ -71,7 +63,7 @@ function Figures({ id }: { readonly id: string }) {
       ) : data === undefined ? (
         <AnalyticsSkeleton />
       ) : (
-        <AnalyticsReport analytics={data.page.analytics} />
+        <AnalyticsReport id={id} period={period} analytics={data.page.analytics} />
       )}
     </div>
   );

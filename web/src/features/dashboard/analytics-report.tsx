@@ -1,9 +1,15 @@
+import { Download } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../browser/save-file.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+import { AnalyticsTotals } from './analytics-totals.tsx';
+import { columnsOf } from './by-month.ts';
+import { csvOf } from './csv.ts';
 import { DailyTable } from './daily-table.tsx';
 import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
@@ -24,24 +30,44 @@ const clickLabels: readonly (readonly [
   ['customFields', 'analytics.type.customFields'],
 ];
 
-/** The figures of one page: totals, days, kinds of taps, and what came last. */
-export function AnalyticsReport({ analytics }: { readonly analytics: AnalyticsReportFragment }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { summary, days, recentEvents } = analytics;
+const compared: Readonly<Record<Exclude<AnalyticsPeriod, 'ALL'>, TextKey>> = {
+  WEEK: 'analytics.compared.week',
+  MONTH: 'analytics.compared.month',
+  YEAR: 'analytics.compared.year',
+};
+
+const spans: Readonly<Record<AnalyticsPeriod, TextKey>> = {
+  WEEK: 'analytics.span.week',
+  MONTH: 'analytics.days',
+  YEAR: 'analytics.span.year',
+  ALL: 'analytics.span.all',
+};
+
+interface AnalyticsReportProps {
+  /** Of the page, for the name of what is exported. */
+  readonly id: string;
+  readonly period: AnalyticsPeriod;
+  readonly analytics: AnalyticsReportFragment;
+}
+
+/** The figures of one page: who got in touch, by which way, on which days, and what came last. */
+export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps) {
+  const { t, i18n } = useTranslation();
+  const { summary, summaryBefore, days, recentEvents } = analytics;
+  const { unit, rows } = columnsOf(days);
   const custom = summary.customFields.map(({ name, count }) => [name, count] as const).sort(([, a], [, b]) => b - a);
+  const exportDays = () => {
+    const text = csvOf([t('analytics.day'), t('analytics.views'), t('analytics.clicks')], days, i18n.language);
+    saveFile(`volant-${id}-${days[0]?.date ?? ''}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  };
   return (
     <>
-      <dl className="analytics__totals">
-        <Total label={t('analytics.views')} value={format.number(summary.views)} />
-        <Total label={t('analytics.clicks')} value={format.number(summary.clicks)} />
-      </dl>
-      <section className="analytics__part" aria-labelledby="analytics-days">
-        <h3 id="analytics-days">{t('analytics.days')}</h3>
-        <Suspense fallback={<Skeleton width="100%" height="19rem" />}>
-          <DailyBars days={days} />
-        </Suspense>
-        <DailyTable days={days} />
+      <section className="analytics__part" aria-labelledby="analytics-totals">
+        <h3 id="analytics-totals">{t(spans[period])}</h3>
+        <AnalyticsTotals summary={summary} before={summaryBefore} />
+        <p className="analytics__compared">
+          {summaryBefore === null || period === 'ALL' ? t('analytics.kept') : t(compared[period])}
+        </p>
       </section>
       <div className="analytics__pair">
         <section className="analytics__part" aria-labelledby="analytics-types">
@@ -57,19 +83,24 @@ export function AnalyticsReport({ analytics }: { readonly analytics: AnalyticsRe
           )}
         </section>
       </div>
+      <section className="analytics__part" aria-labelledby="analytics-days">
+        <h3 id="analytics-days">{t(unit === 'day' ? 'analytics.byDay' : 'analytics.byMonth')}</h3>
+        <Suspense fallback={<Skeleton width="100%" height="19rem" />}>
+          <DailyBars unit={unit} rows={rows} />
+        </Suspense>
+        <details className="analytics__table">
+          <summary>{t('analytics.table')}</summary>
+          <DailyTable unit={unit} rows={rows} />
+          <Button look="secondary" onClick={exportDays}>
+            <Download aria-hidden="true" />
+            {t('analytics.export')}
+          </Button>
+        </details>
+      </section>
       <section className="analytics__part" aria-labelledby="analytics-recent">
         <h3 id="analytics-recent">{t('analytics.recent')}</h3>
         <RecentEvents events={recentEvents} />
       </section>
     </>
-  );
-}
-
-function Total({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div className="analytics__total">
-      <dt>{label}</dt>
-      <dd className="tabular">{value}</dd>
-    </div>
   );
 }

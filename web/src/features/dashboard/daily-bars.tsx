@@ -1,44 +1,41 @@
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { DayFiguresFragment } from './daily-table.generated.ts';
+import type { Column, Figures } from './by-month.ts';
 
-type Days = readonly DayFiguresFragment[];
-
-/** Two rows of bars over the same days, each named directly; the table below has the same figures. */
-export default function DailyBars({ days }: { readonly days: Days }) {
+/** Two rows of bars over the same days or months, each named directly; the table below has the same figures. */
+export default function DailyBars({ unit, rows }: Column) {
   const { t } = useTranslation();
-  const oldestFirst = [...days].reverse();
+  const oldestFirst = [...rows].reverse();
   return (
     <div className="daily-bars" aria-hidden="true">
-      <Bars days={oldestFirst} series="views" label={t('analytics.views')} color="var(--accent)" />
-      <Bars days={oldestFirst} series="clicks" label={t('analytics.clicks')} color="var(--signal)" />
+      <Bars unit={unit} rows={oldestFirst} series="clicks" label={t('analytics.clicks')} color="var(--signal-mark)" />
+      <Bars unit={unit} rows={oldestFirst} series="views" label={t('analytics.views')} color="var(--accent)" />
     </div>
   );
 }
 
-interface BarsProps {
-  readonly days: Days;
+interface BarsProps extends Column {
   readonly series: 'views' | 'clicks';
   readonly label: string;
   readonly color: string;
 }
 
-function Bars({ days, series, label, color }: BarsProps) {
+function Bars({ unit, rows, series, label, color }: BarsProps) {
   const format = useFormat();
   return (
     <div className="daily-bars__row">
       <p className="daily-bars__label">{label}</p>
       <ResponsiveContainer width="100%" height={132}>
         <BarChart
-          data={days}
+          data={rows}
           syncId="days"
           margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
           accessibilityLayer={false}
         >
           <XAxis
             dataKey="date"
-            tickFormatter={format.shortDay}
+            tickFormatter={unit === 'day' ? format.shortDay : format.shortMonth}
             tickLine={false}
             axisLine={{ stroke: 'var(--line-strong)' }}
             tick={{ fill: 'var(--ink-soft)', fontSize: 12 }}
@@ -57,10 +54,10 @@ function Bars({ days, series, label, color }: BarsProps) {
             cursor={{ fill: 'var(--surface-sunken)' }}
             isAnimationActive={false}
             content={({ active, payload }) => {
-              const day = active ? (payload?.[0]?.payload as Days[number] | undefined) : undefined;
+              const day = active ? (payload?.[0]?.payload as Figures | undefined) : undefined;
               return day === undefined ? null : (
                 <p className="daily-bars__tip">
-                  <span>{format.day(day.date)}</span>
+                  <span>{unit === 'day' ? format.day(day.date) : format.month(day.date)}</span>
                   <strong className="tabular">{format.number(day[series])}</strong>
                 </p>
               );

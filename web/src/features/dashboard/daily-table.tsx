@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { DayFiguresFragment } from './daily-table.generated.ts';
+import type { Column } from './by-month.ts';
 
-/** The same days as figures, newest first. */
-export function DailyTable({ days }: { readonly days: readonly DayFiguresFragment[] }) {
+/** The same days or months as figures, newest first. */
+export function DailyTable({ unit, rows }: Column) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -12,16 +12,18 @@ export function DailyTable({ days }: { readonly days: readonly DayFiguresFragmen
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('analytics.day')}</th>
+            <th scope="col">{t(unit === 'day' ? 'analytics.day' : 'analytics.month')}</th>
             <th scope="col">{t('analytics.views')}</th>
             <th scope="col">{t('analytics.clicks')}</th>
           </tr>
         </thead>
         <tbody className="tabular">
-          {days.map(({ date, views, clicks }) => (
+          {rows.map(({ date, views, clicks }) => (
             <tr key={date}>
               <th scope="row">
-                <time dateTime={date}>{format.day(date)}</time>
+                <time dateTime={unit === 'day' ? date : date.slice(0, 7)}>
+                  {unit === 'day' ? format.day(date) : format.month(date)}
+                </time>
               </th>
               <td>{format.number(views)}</td>
               <td>{format.number(clicks)}</td>

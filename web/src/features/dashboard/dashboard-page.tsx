@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { CreditCard, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
@@ -8,72 +8,99 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { AnalyticsModal } from './analytics-modal.tsx';
-import { DashboardDocument } from './dashboard-page.generated.ts';
+import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
 import { NoPages } from './no-pages.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { PageCard } from './page-card.tsx';
 import { PageCardSkeleton } from './page-card-skeleton.tsx';
 import './dashboard.css';
 
+// What opens over the list comes when it is opened.
+const AnalyticsModal = lazy(() => import('./analytics-modal.tsx'));
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+
 function DashboardPage() {
   const { t } = useTranslation();
+  const { data, error, loading, refetch, fetchMore } = useQuery(DashboardDocument);
+  const pages = data?.myPages;
   return (
     <div className="dashboard page">
       <div className="dashboard__head">
         <PageHeading title={t('dashboard.title')} className="screen-title" />
-        <div className="dashboard__actions">
-          <ButtonLink look="secondary" to={paths.claim}>
-            <CreditCard aria-hidden="true" />
-            {t('dashboard.claim')}
-          </ButtonLink>
-          <ButtonLink to={paths.newPage}>
-            <Plus aria-hidden="true" />
-            {t('dashboard.create')}
-          </ButtonLink>
-        </div>
+        {/* Where there is no page yet, the two ways to one stand below, once. */}
+        {pages?.nodes.length !== 0 && <HeadActions />}
       </div>
-      <MyPages />
+      {pages !== undefined ? (
+        <MyPages pages={pages} onMore={(after) => fetchMore({ variables: { after } })} />
+      ) : error === undefined ? (
+        <PageCardSkeleton label={t('dashboard.loading')} />
+      ) : (
+        <FailureNotice
+          failure={fixedFailure(error, 'dashboard.failed')}
+          actions={
+            <Button look="secondary" busy={loading} onClick={() => void refetch()}>
+              {t('failure.tryAgain')}
+            </Button>
+          }
+        />
+      )}
     </div>
   );
 }
 
-function MyPages() {
+function HeadActions() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<PageCardFragment>();
+  return (
+    <div className="dashboard__actions">
+      <ButtonLink look="secondary" to={paths.claim}>
+        <CreditCard aria-hidden="true" />
+        {t('dashboard.claim')}
+      </ButtonLink>
+      <ButtonLink to={paths.newPage}>
+        <Plus aria-hidden="true" />
+        {t('dashboard.create')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+interface MyPagesProps {
+  readonly pages: DashboardQuery['myPages'];
+  readonly onMore: (after: string | null) => Promise<unknown>;
+}
+
+/** What is open over the list; its code stays once it has come, so that it can close gently. */
+interface Shown {
+  readonly what?: 'analytics' | 'share';
+  readonly page?: PageCardFragment;
+}
+
+function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
+  const { t } = useTranslation();
+  const [{ what, page }, show] = useState<Shown>({});
   const [failure, setFailure] = useState<Failure>();
-  const { data, error, loading, refetch, fetchMore } = useQuery(DashboardDocument);
   const { run: showMore, busy } = useSingleFlight(async () => {
     setFailure(undefined);
     try {
-      await fetchMore({ variables: { after: data?.myPages.pageInfo.endCursor ?? null } });
+      await onMore(pageInfo.endCursor);
     } catch (reason) {
       setFailure(fixedFailure(reason, 'dashboard.failed'));
     }
   });
+  const close = () => show(({ what: closed }) => (closed === undefined ? {} : { what: closed }));
 
-  if (data === undefined && error !== undefined) {
-    return (
-      <FailureNotice
-        failure={fixedFailure(error, 'dashboard.failed')}
-        actions={
-          <Button look="secondary" busy={loading} onClick={() => void refetch()}>
-            {t('failure.tryAgain')}
-          </Button>
-        }
-      />
-    );
-  }
-  if (data === undefined) return <PageCardSkeleton label={t('dashboard.loading')} />;
-  const { nodes: pages, pageInfo } = data.myPages;
-  if (pages.length === 0) return <NoPages />;
+  if (nodes.length === 0) return <NoPages />;
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
       <ul className="dashboard__list" role="list">
-        {pages.map((page) => (
-          <li key={page.id}>
-            <PageCard page={page} onAnalytics={() => setShown(page)} />
+        {nodes.map((one) => (
+          <li key={one.id}>
+            <PageCard
+              page={one}
+              onAnalytics={() => show({ what: 'analytics', page: one })}
+              onShare={() => show({ what: 'share', page: one })}
+            />
           </li>
         ))}
       </ul>
@@ -83,7 +110,10 @@ function MyPages() {
           {t('dashboard.more')}
         </Button>
       )}
-      <AnalyticsModal page={shown} onClose={() => setShown(undefined)} />
+      <Suspense fallback={null}>
+        {what === 'analytics' && <AnalyticsModal page={page} onClose={close} />}
+        {what === 'share' && <ShareDialog page={page} onClose={close} />}
+      </Suspense>
     </>
   );
 }

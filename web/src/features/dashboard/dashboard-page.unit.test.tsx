@@ -22,7 +22,7 @@ describe('the list of pages', () => {
     fakeApi({
       'GRAPH Dashboard': list(
         samplePage(),
-        samplePage({ id: 'page-2', displayName: '', state: 'INACTIVE', viewCount: null }),
+        samplePage({ id: 'page-2', displayName: '', state: 'INACTIVE', viewCount: null, week: null }),
       ),
     });
     await open();
@@ -32,6 +32,10 @@ describe('the list of pages', () => {
     expect(first.textContent).toContain('14 September 2026');
     expect(within(first).getByText('Active')).toBeDefined();
     expect(within(first).getByText('7')).toBeDefined();
+    expect(within(first).getByText('calls in 7 days').parentElement?.textContent).toContain('2−2(before: 4)');
+    expect(within(first).getByText('views in 7 days').parentElement?.textContent).toContain('5+2(before: 3)');
+    expect(within(second).queryByText('calls in 7 days')).toBeNull();
+    expect(within(first).getAllByRole('link')[0]?.getAttribute('href')).toBe('/editor/page-1');
     const view = within(first).getByRole('link', { name: /^View/ });
     expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['/d/page-1', '_blank']);
     expect(within(first).getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe('/editor/page-1');
@@ -39,12 +43,24 @@ describe('the list of pages', () => {
     expect(within(second).getByText('Views unavailable right now')).toBeDefined();
   });
 
-  it('offers both ways to a first page when there is none (acceptance 62)', async () => {
+  it('offers both ways to a first page when there is none, each once (acceptance 62)', async () => {
     fakeApi({ 'GRAPH Dashboard': list() });
     await open();
-    const empty = await screen.findByRole('heading', { name: 'Your first page' });
-    const links = within(empty.closest('section') ?? document.body).getAllByRole('link');
+    await screen.findByRole('heading', { name: 'Your first page' });
+    const links = screen.getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/claim', '/editor/new']);
+  });
+
+  it('names each state by its word and its colour (acceptance 59)', async () => {
+    const words = { ACTIVE: 'Active', INACTIVE: 'Inactive', DEACTIVATED: 'Deactivated', UNCLAIMED: 'Unclaimed' };
+    const states = Object.keys(words) as (keyof typeof words)[];
+    fakeApi({ 'GRAPH Dashboard': list(...states.map((state) => samplePage({ id: state, state }))) });
+    await open();
+    const articles = await screen.findAllByRole('article');
+    for (const [index, state] of states.entries()) {
+      const badge = within(articles[index] ?? document.body).getByText(words[state]);
+      expect(badge.className).toContain(`state-badge--${state.toLowerCase()}`);
+    }
   });
 
   it('that cannot be read says so and can be asked for again (acceptance 61)', async () => {
@@ -56,63 +72,5 @@ describe('the list of pages', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your pages');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Berline Démo')).toBeDefined();
-  });
-});
-
-describe('the analytics of a page', () => {
-  const answer = graphAnswer({
-    page: {
-      __typename: 'Page',
-      id: 'page-1',
-      analytics: {
-        __typename: 'PageAnalytics',
-        summary: {
-          __typename: 'AnalyticsSummary',
-          views: 40,
-          clicks: 6,
-          clicksByType: {
-            __typename: 'ClicksByType',
-            ...{ whatsapp: 1, call: 2, email: 0, website: 0, instagram: 1, vcard: 0, customFields: 2 },
-          },
-          customFields: [{ __typename: 'CustomFieldCount', name: 'Tarif', count: 2 }],
-        },
-        days: [
-          { __typename: 'DayCount', date: '2026-11-20', views: 3, clicks: 1 },
-          { __typename: 'DayCount', date: '2026-11-19', views: 0, clicks: 0 },
-        ],
-        recentEvents: [
-          { __typename: 'Event', id: 'e1', type: 'CLICK_CALL', country: 'FR', createdAt: '2026-11-20T10:00:00Z' },
-        ],
-      },
-    },
-  });
-
-  async function openAnalytics() {
-    await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Analytics for Berline Démo' }));
-    return screen.findByRole('dialog');
-  }
-
-  it('are days newest first, kinds without CLICK_, and can leave out the owner’s visits (acceptance 64)', async () => {
-    const calls = fakeApi({
-      'GRAPH Dashboard': list(samplePage()),
-      'GRAPH PageFigures': answer,
-    });
-    const dialog = await openAnalytics();
-    const rows = await within(dialog).findAllByRole('row');
-    expect(rows.map((row) => row.textContent)).toEqual(['DayViewsClicks', 'Fri 20 November31', 'Thu 19 November00']);
-    expect(within(dialog).getByText('CALL')).toBeDefined();
-    expect(within(dialog).getByText('France')).toBeDefined();
-    await userEvent.click(within(dialog).getByLabelText('Exclude my visits'));
-    expect(calls.at(-1)?.body).toMatchObject({ variables: { id: 'page-1', withoutOwner: true } });
-  });
-
-  it('that cannot be read say so (acceptance 66)', async () => {
-    fakeApi({
-      'GRAPH Dashboard': list(samplePage()),
-      'GRAPH PageFigures': graphRefusal('INTERNAL', 500, 'x'),
-    });
-    const dialog = await openAnalytics();
-    expect((await within(dialog).findByRole('alert')).textContent).toContain('Failed to load analytics');
   });
 });

@@ -15,8 +15,9 @@ export function PageCardSkeleton({ label }: { readonly label: string }) {
             <Skeleton width="14rem" height="1.3rem" />
             <Skeleton width="16rem" height="1.6rem" />
           </div>
-          <div className="page-card__views">
-            <Skeleton width="3rem" height="2.6rem" />
+          <div className="page-card__week">
+            <Skeleton width="7rem" height="3.4rem" />
+            <Skeleton width="7rem" height="3.4rem" />
           </div>
           <div className="page-card__actions">
             {['6rem', '7rem', '8rem', '9rem'].map((width) => (

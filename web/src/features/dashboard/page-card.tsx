@@ -1,24 +1,33 @@
-import { ChartColumn, ExternalLink, Pencil } from 'lucide-react';
+import { ChartColumn, ExternalLink, Pencil, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { CopyLink } from './copy-link.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
+import { Trend } from './trend.tsx';
 
-/** One page of the driver: how it stands, and what can be done with it. */
-export function PageCard({ page, onAnalytics }: { readonly page: PageCardFragment; readonly onAnalytics: () => void }) {
+interface PageCardProps {
+  readonly page: PageCardFragment;
+  readonly onAnalytics: () => void;
+  readonly onShare: () => void;
+}
+
+/** One page of the driver: how it stands, how its week went, and what can be done with it. */
+export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const name = page.displayName || t('dashboard.untitled');
   return (
     <article className="page-card">
-      <div className="page-card__face" data-state={page.state} aria-hidden="true">
-        <span>{[...name][0]?.toLocaleUpperCase()}</span>
+      <div className="page-card__face" data-state={page.state}>
+        <Avatar name={name} picture={page.avatar ?? undefined} />
       </div>
       <div className="page-card__about">
-        <h2 className="page-card__name">{name}</h2>
+        <h2 className="page-card__name" dir="auto">
+          {name}
+        </h2>
         <p className="page-card__id">
           <span className="visually-hidden">{t('dashboard.id')} </span>
           <code>{page.id}</code>
@@ -26,10 +35,15 @@ export function PageCard({ page, onAnalytics }: { readonly page: PageCardFragmen
         <p className="page-card__facts">
           <StateBadge state={page.state} />
           <span>{t('dashboard.created', { date: format.date(page.createdAt) })}</span>
+          <Views count={page.viewCount} />
         </p>
       </div>
-      <Views count={page.viewCount} />
+      {page.week !== null && <Week {...page.week} />}
       <div className="page-card__actions">
+        <Link className="btn btn--primary" to={paths.editor(page.id)} aria-label={t('dashboard.editNamed', { name })}>
+          <Pencil aria-hidden="true" />
+          {t('dashboard.edit')}
+        </Link>
         <a
           className="btn btn--secondary"
           href={paths.publicPage(page.id)}
@@ -40,10 +54,6 @@ export function PageCard({ page, onAnalytics }: { readonly page: PageCardFragmen
           <ExternalLink aria-hidden="true" />
           {t('dashboard.view')}
         </a>
-        <Link className="btn btn--secondary" to={paths.editor(page.id)} aria-label={t('dashboard.editNamed', { name })}>
-          <Pencil aria-hidden="true" />
-          {t('dashboard.edit')}
-        </Link>
         <button
           type="button"
           className="btn btn--secondary"
@@ -54,7 +64,16 @@ export function PageCard({ page, onAnalytics }: { readonly page: PageCardFragmen
           <ChartColumn aria-hidden="true" />
           {t('dashboard.analytics')}
         </button>
-        <CopyLink id={page.id} name={name} />
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-haspopup="dialog"
+          aria-label={t('dashboard.shareNamed', { name })}
+          onClick={onShare}
+        >
+          <QrCode aria-hidden="true" />
+          {t('dashboard.share')}
+        </button>
       </div>
     </article>
   );
@@ -63,16 +82,34 @@ export function PageCard({ page, onAnalytics }: { readonly page: PageCardFragmen
 function Views({ count }: { readonly count: number | null }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (count === null) {
-    return (
-      <p className="page-card__views">
-        <span>{t('dashboard.noViews')}</span>
-      </p>
-    );
-  }
+  if (count === null) return <span>{t('dashboard.noViews')}</span>;
   return (
-    <p className="page-card__views">
-      <strong className="tabular">{format.number(count)}</strong> <span>{t('dashboard.views', { count })}</span>
-    </p>
+    <span>
+      <strong className="tabular">{format.number(count)}</strong> {t('dashboard.views', { count })}
+    </span>
+  );
+}
+
+/** Calls before views: they are what the card is for. */
+function Week({ views, calls, viewsBefore, callsBefore }: NonNullable<PageCardFragment['week']>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <dl className="page-card__week">
+      <div>
+        <dt>{t('dashboard.weekCalls')}</dt>
+        <dd>
+          <span className="tabular">{format.number(calls)}</span>
+          <Trend now={calls} before={callsBefore} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('dashboard.weekViews')}</dt>
+        <dd>
+          <span className="tabular">{format.number(views)}</span>
+          <Trend now={views} before={viewsBefore} />
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -1,8 +1,21 @@
 import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { RecentEventFragment } from './recent-events.generated.ts';
 
-/** What happened last on the page, newest first; the kinds without their CLICK_. */
+/** What each kind of event is called; the specification’s names without their CLICK_, in the reader’s language. */
+const NAMES: Readonly<Record<RecentEventFragment['type'], TextKey>> = {
+  VIEW: 'analytics.type.view',
+  CLICK_CALL: 'analytics.type.call',
+  CLICK_WHATSAPP: 'analytics.type.whatsapp',
+  CLICK_EMAIL: 'analytics.type.email',
+  CLICK_WEBSITE: 'analytics.type.website',
+  CLICK_INSTAGRAM: 'analytics.type.instagram',
+  CLICK_VCARD: 'analytics.type.vcard',
+  CLICK_CUSTOM_FIELD: 'analytics.type.customField',
+};
+
+/** What happened last on the page, newest first. */
 export function RecentEvents({ events }: { readonly events: readonly RecentEventFragment[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -11,9 +24,7 @@ export function RecentEvents({ events }: { readonly events: readonly RecentEvent
     <ol className="recent">
       {events.map(({ id, type, country, createdAt }) => (
         <li key={id} className="recent__event">
-          <span className={`recent__type${type === 'VIEW' ? '' : ' recent__type--click'}`}>
-            {type.replace(/^CLICK_/, '')}
-          </span>
+          <span className={`recent__type${type === 'VIEW' ? '' : ' recent__type--click'}`}>{t(NAMES[type])}</span>
           <span>{country ? format.country(country) : t('analytics.noCountry')}</span>
           <time className="tabular" dateTime={createdAt}>
             {format.dayAndTime(createdAt)}

@@ -9,7 +9,7 @@ import { Text, texts } from './texts.tsx';
 const shown = 35;
 
 /** Large surfaces, one below the other, that can be hit while walking. */
-export function Buttons({ profile, displayName, avatar, Heading, ...page }: LayoutProps): ReactNode {
+export function Buttons({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const call = contacts.find(({ icon }) => icon === 'phone');
   const others = contacts.filter((contact) => contact !== call);
@@ -69,6 +69,7 @@ export function Buttons({ profile, displayName, avatar, Heading, ...page }: Layo
           </li>
         ))}
       </ul>
+      {desk}
     </>
   );
 }

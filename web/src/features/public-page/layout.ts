@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Contact, CustomItem } from './items.ts';
 import type { Profile } from './profile.ts';
 
@@ -12,4 +13,6 @@ export type LayoutProps = {
   readonly bio: string;
   readonly contacts: readonly Contact[];
   readonly custom: readonly CustomItem[];
+  /** What somebody at a desk is offered. */
+  readonly desk: ReactNode;
 };

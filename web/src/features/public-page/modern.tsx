@@ -10,26 +10,29 @@ import { wideTiles } from './tiles.ts';
 const shown = 20;
 
 /** A business card that came alive: the card itself, the call below it, everything else as tiles. */
-export function Modern({ profile, displayName, avatar, Heading, ...page }: LayoutProps): ReactNode {
+export function Modern({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const [first, ...others] = contacts;
   const wide = wideTiles([...others, ...custom], shown);
   return (
     <>
-      <header className="pp-card">
-        <div className="pp-print">
-          <Icon name="contactless" className="pp-icon pp-wave" />
-          <div>
-            <Name as={Heading} of={title} short={16} />
-            {company && (
-              <p className="pp-company" dir="auto">
-                {company}
-              </p>
-            )}
+      <div className="pp-beside">
+        <header className="pp-card">
+          <div className="pp-print">
+            <Icon name="contactless" className="pp-icon pp-wave" />
+            <div>
+              <Name as={Heading} of={title} short={16} />
+              {company && (
+                <p className="pp-company" dir="auto">
+                  {company}
+                </p>
+              )}
+            </div>
           </div>
-        </div>
-        <Portrait avatar={avatar} name={title} size={208} />
-      </header>
+          <Portrait avatar={avatar} name={title} size={208} />
+        </header>
+        {desk}
+      </div>
       <Bio of={bio} />
       <div className="pp-first">
         {first && (

@@ -19,6 +19,8 @@ export type PublicPageProps = {
   readonly heading?: 'h1' | 'h2';
   /** Left out in a preview. */
   readonly footer?: boolean;
+  /** What somebody at a desk is offered, who cannot call from there; between the page and its footer. */
+  readonly desk?: ReactNode;
 };
 
 const layouts = { modern: Modern, minimal: Minimal, buttons: Buttons };
@@ -34,6 +36,7 @@ export function PublicPage({
   language,
   heading,
   footer = true,
+  desk,
 }: PublicPageProps): ReactNode {
   const style = displayStyleOf(profile);
   const Layout = layouts[style];
@@ -50,6 +53,7 @@ export function PublicPage({
           bio={text(profile.bio)}
           contacts={contactsOf(profile)}
           custom={customItemsOf(profile)}
+          desk={desk}
         />
         {footer && <Footer />}
       </div>

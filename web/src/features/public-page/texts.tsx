@@ -12,6 +12,8 @@ export const texts = {
   phone: { fr: 'Téléphone', en: 'Phone' },
   save: { fr: 'Enregistrer le contact', en: 'Save contact' },
   copy: { fr: 'Copier', en: 'Copy' },
+  copyNumber: { fr: 'Copier le numéro', en: 'Copy the number' },
+  scan: { fr: 'Scannez pour ouvrir cette page sur votre téléphone', en: 'Scan to open this page on your phone' },
   poweredBy: { fr: 'Page créée avec', en: 'Powered by' },
 } satisfies Record<string, Bilingual>;
 

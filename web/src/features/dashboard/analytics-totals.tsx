@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { TotalsFragment } from './analytics-totals.generated.ts';
+import { Trend } from './trend.tsx';
+
+const totals: readonly (readonly [TextKey, (totals: TotalsFragment) => number])[] = [
+  ['analytics.calls', ({ clicksByType }) => clicksByType.call],
+  ['analytics.type.whatsapp', ({ clicksByType }) => clicksByType.whatsapp],
+  ['analytics.saved', ({ clicksByType }) => clicksByType.vcard],
+  ['analytics.views', ({ views }) => views],
+  ['analytics.clicks', ({ clicks }) => clicks],
+];
+
+interface AnalyticsTotalsProps {
+  readonly summary: TotalsFragment;
+  /** Absent where the period has no beginning. */
+  readonly before: TotalsFragment | null;
+}
+
+/** Who got in touch, before how many looked; each against the time before. */
+export function AnalyticsTotals({ summary, before }: AnalyticsTotalsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <dl className="analytics__totals">
+      {totals.map(([label, of]) => (
+        <div key={label} className="analytics__total">
+          <dt>{t(label)}</dt>
+          <dd>
+            <span className="analytics__figure tabular">{format.number(of(summary))}</span>
+            {before !== null && <Trend now={of(summary)} before={of(before)} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

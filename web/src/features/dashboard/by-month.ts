@@ -1,0 +1,25 @@
+import type { DayFiguresFragment } from './daily-table.generated.ts';
+
+/** The figures of a day, or of a month named by its first day. */
+export type Figures = Omit<DayFiguresFragment, '__typename'>;
+
+/** Beyond a quarter of a year, bars of single days are too thin to be told apart. */
+const MAX_DAYS = 92;
+
+export interface Column {
+  readonly unit: 'day' | 'month';
+  /** Newest first. */
+  readonly rows: readonly Figures[];
+}
+
+/** Days as they are, or the sums of their months where they are many; newest first. */
+export function columnsOf(days: readonly Figures[]): Column {
+  if (days.length <= MAX_DAYS) return { unit: 'day', rows: days };
+  const months = new Map<string, Figures>();
+  for (const { date, views, clicks } of days) {
+    const month = `${date.slice(0, 7)}-01`;
+    const sum = months.get(month) ?? { date: month, views: 0, clicks: 0 };
+    months.set(month, { date: month, views: sum.views + views, clicks: sum.clicks + clicks });
+  }
+  return { unit: 'month', rows: [...months.values()] };
+}

@@ -1,0 +1,84 @@
+import { Download, Link2, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, ownFailure } from '../../api/failure.ts';
+import { paths } from '../../app/paths.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { qrSvg } from '../../ui/qr-path.ts';
+
+import type { PageCardFragment } from './page-card.generated.ts';
+import { pngOf } from './qr-png.ts';
+import './share-dialog.css';
+
+interface ShareDialogProps {
+  /** The page that is handed on; the dialog is closed without one. */
+  readonly page: PageCardFragment | undefined;
+  readonly onClose: () => void;
+}
+
+/** The page's QR code and address, to show, print, copy or send. */
+export default function ShareDialog({ page, onClose }: ShareDialogProps) {
+  const { t } = useTranslation();
+  const name = page?.displayName || t('dashboard.untitled');
+  return (
+    <Dialog title={t('share.title', { name })} close={t('share.close')} open={page !== undefined} onClose={onClose}>
+      {page !== undefined && <Ways id={page.id} name={name} />}
+    </Dialog>
+  );
+}
+
+function Ways({ id, name }: { readonly id: string; readonly name: string }) {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<Failure>();
+  const address = new URL(paths.publicPage(id), window.location.origin).href;
+  /** Says on the page’s statistics that it was scanned. */
+  const printed = `${address}?s=qr`;
+
+  const savePng = async () => {
+    setFailure(undefined);
+    try {
+      saveFile(`volant-${id}.png`, await pngOf(printed));
+    } catch {
+      setFailure(ownFailure('share.failed'));
+    }
+  };
+  const saveSvg = () => saveFile(`volant-${id}.svg`, new Blob([qrSvg(printed)], { type: 'image/svg+xml' }));
+  // Whoever changes their mind in the sheet of the system has not failed at anything.
+  const send = () => void navigator.share({ title: name, url: address }).catch(() => undefined);
+
+  return (
+    <div className="share">
+      <QrCode text={printed} label={t('share.qrNamed', { name })} />
+      <div className="share__ways">
+        <p className="share__address">{address}</p>
+        <p className="share__hint">{t('share.hint')}</p>
+        <CopyButton
+          value={address}
+          label={t('share.copy')}
+          copied={t('share.copied')}
+          icon={<Link2 aria-hidden="true" />}
+        />
+        {'share' in navigator && (
+          <Button look="secondary" onClick={send}>
+            <Send aria-hidden="true" />
+            {t('share.send')}
+          </Button>
+        )}
+        <Button look="secondary" onClick={() => void savePng()}>
+          <Download aria-hidden="true" />
+          {t('share.png')}
+        </Button>
+        <Button look="secondary" onClick={saveSvg}>
+          <Download aria-hidden="true" />
+          {t('share.svg')}
+        </Button>
+        <FailureNotice failure={failure} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { fakeApi, graphAnswer } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
+import { Component as DashboardPage } from './dashboard-page.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(sampleSession, false);
+});
+
+const ADDRESS = `${window.location.origin}/d/page-1`;
+
+async function openShare() {
+  fakeApi({ 'GRAPH Dashboard': graphAnswer(samplePages([samplePage()])) });
+  await renderScreen(DashboardPage, '/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'Share Berline Démo' }));
+  return within(await screen.findByRole('dialog'));
+}
+
+it('shows the code and the address of the page, and copies it (acceptance 68)', async () => {
+  const user = userEvent.setup();
+  const dialog = await openShare();
+  expect(dialog.getByRole('img', { name: 'QR code of Berline Démo' })).toBeDefined();
+  expect(dialog.getByText(ADDRESS)).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Copy link' }));
+  expect(await navigator.clipboard.readText()).toBe(ADDRESS);
+  expect(dialog.getByRole('status').textContent).toBe('Link copied');
+});
+
+it('hands the code over as a drawing, and says so where no picture can be made (acceptance 68)', async () => {
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }));
+  // jsdom draws nothing.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const dialog = await openShare();
+  await userEvent.click(dialog.getByRole('button', { name: 'QR code SVG' }));
+  expect(names).toEqual(['volant-page-1.svg']);
+  await userEvent.click(dialog.getByRole('button', { name: 'QR code PNG' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('The picture could not be made');
+});
+
+it('hands the address to the system where it can (acceptance 68)', async () => {
+  const shared: unknown[] = [];
+  Object.assign(navigator, { share: async (what: unknown) => shared.push(what) });
+  const dialog = await openShare();
+  await userEvent.click(dialog.getByRole('button', { name: 'Send…' }));
+  expect(shared).toEqual([{ title: 'Berline Démo', url: ADDRESS }]);
+  Reflect.deleteProperty(navigator, 'share');
+});

@@ -1,0 +1,26 @@
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import './trend.css';
+
+/** How a figure stands against that of the time before: its sign, how far, and in words for those who hear it. */
+export function Trend({ now, before }: { readonly now: number; readonly before: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const change = now - before;
+  const [Icon, way] =
+    change > 0
+      ? ([TrendingUp, 'up'] as const)
+      : change < 0
+        ? ([TrendingDown, 'down'] as const)
+        : ([Minus, 'same'] as const);
+  return (
+    <span className={`trend trend--${way}`}>
+      <Icon aria-hidden="true" />
+      <span className="tabular" aria-hidden="true">
+        {format.change(change)}
+      </span>
+      <span className="visually-hidden">{t('trend.before', { before: format.number(before) })}</span>
+    </span>
+  );
+}

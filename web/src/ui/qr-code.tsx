@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { qrPath } from './qr-path.ts';
+
+/** A QR code, dark on white by day and by night, as readers want it. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  const { size, path } = qrPath(text);
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#16150f" d={path} />
+    </svg>
+  );
+}

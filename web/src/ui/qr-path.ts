@@ -1,0 +1,36 @@
+import { encode } from 'uqr';
+
+/** The margin that readers need around a code, in modules. */
+const QUIET = 4;
+
+export interface QrPath {
+  /** Width and height in modules, margin included. */
+  readonly size: number;
+  /** The dark modules, as the path of an SVG. */
+  readonly path: string;
+}
+
+/** The QR code of a text: one that survives a scratch, with a mask of its own choosing. */
+export function qrPath(text: string): QrPath {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET });
+  const rows = data.map((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
+  return { size, path: rows.flat().join('') };
+}
+
+/** Dark modules that stand side by side: where they begin, and how many. */
+function runsOf(row: readonly boolean[]): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  row.forEach((dark, x) => {
+    const last = runs.at(-1);
+    if (!dark) return;
+    if (last !== undefined && last[0] + last[1] === x) last[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
+}
+
+/** The code as a file for a printer. */
+export function qrSvg(text: string): string {
+  const { size, path } = qrPath(text);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
+}
