@@ -34,9 +34,9 @@ export function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[
             </a>
             <CopyButton
               value={addressOf(id)}
-              label={t('dashboard.copy')}
-              name={t('dashboard.copyNamed', { name: displayName || id })}
-              copied={t('dashboard.copied')}
+              label={t('share.copy')}
+              name={t('share.copyNamed', { name: displayName || id })}
+              copied={t('share.copied')}
             />
           </li>
         ))}
