@@ -2,6 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import kafkajs, { type Admin, type EachBatchPayload, type IHeaders, type RetryOptions } from 'kafkajs';
+import pTimeout from 'p-timeout';
 import type { Logger } from '../process/log.ts';
 import type { CatchingUp } from './kafka-catching-up.ts';
 import { createKafkaLogLines } from './kafka-log-lines.ts';
@@ -165,10 +166,8 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
     admin ??= openAdmin();
     const current = admin;
     try {
-      return await within(
-        withinMs,
-        current.then((client) => untilSettled(() => question(client), Date.now() + withinMs)),
-      );
+      const answer = current.then((client) => untilSettled(() => question(client), Date.now() + withinMs));
+      return await pTimeout(answer, { milliseconds: withinMs });
     } catch (error) {
       if (admin === current) admin = undefined;
       closeQuietly(current);
@@ -266,7 +265,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
         },
         async close() {
           wanted = false;
-          await within(CLOSE_WITHIN_MS, producer.disconnect());
+          await pTimeout(producer.disconnect(), { milliseconds: CLOSE_WITHIN_MS });
         },
       };
     },
@@ -319,7 +318,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
 
       async function close(): Promise<void> {
         alive = false;
-        await within(CLOSE_WITHIN_MS, consumer.disconnect());
+        await pTimeout(consumer.disconnect(), { milliseconds: CLOSE_WITHIN_MS });
       }
       try {
         await consumer.connect();
@@ -429,19 +428,4 @@ function configOf(entries: readonly { configName: string; configValue: string }[
 
 function entriesOf(config: TopicConfig) {
   return Object.entries(config).map(([name, value]) => ({ name, value }));
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const late = sleep(ms, undefined, { signal: over.signal }).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    over.abort();
-    // Whoever loses the race is of no interest any more.
-    late.catch(() => {});
-    work.catch(() => {});
-  }
 }

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
+import pTimeout from 'p-timeout';
 import type { Logger } from '../process/log.ts';
 import { ServerUnreachable } from '../process/server-errors.ts';
 import { openError } from './open-error.ts';
@@ -43,7 +44,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoConnection>
     connection = mongoose.createConnection();
     // What goes wrong with the first connection is told by the rejection below, and later by the operations.
     connection.on('error', (error) => log.debug({ err: error }, 'MongoDB connection error'));
-    await within(OPEN_MS, firstAnswer(connection, options));
+    await pTimeout(firstAnswer(connection, options), { milliseconds: OPEN_MS });
   } catch (error) {
     await connection?.destroy(true).catch((cause: unknown) => log.debug({ err: cause }, 'MongoDB not closed'));
     throw openError(error, url, database);
@@ -57,7 +58,8 @@ export async function openMongo(options: MongoOptions): Promise<MongoConnection>
     mongoose: opened,
     async check() {
       try {
-        await within(CHECK_MS, ping(opened));
+        // The question itself goes on; the driver ends it in its own time.
+        await pTimeout(ping(opened), { milliseconds: CHECK_MS });
       } catch (cause) {
         throw new ServerUnreachable('MongoDB', 'it does not answer', { cause });
       }
@@ -102,17 +104,4 @@ function connectOptions({ database, username, password, ca, tls }: MongoOptions)
 async function ping({ db }: Connection): Promise<void> {
   if (db === undefined) throw new Error('not connected');
   await db.command({ ping: 1 });
-}
-
-/** The operation itself goes on; the driver ends it in its own time. */
-async function within<T>(ms: number, operation: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([operation, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

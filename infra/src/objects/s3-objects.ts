@@ -3,6 +3,7 @@ import { Agent as TlsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'minio';
+import pTimeout from 'p-timeout';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
 import { SettingError } from '../process/server-errors.ts';
@@ -44,20 +45,13 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
   const agent = agentFor(address, settings.ca);
   const client = clientFor(address, settings, agent);
 
-  async function answered<T>(work: Promise<T>, ms = ANSWER_WITHIN_MS): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new Error(`no answer within ${ms / 1_000} s`));
-        // Whoever hangs once hangs for the others as well; new requests take new connections.
-        agent.destroy();
-      }, ms);
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  function answered<T>(work: Promise<T>, milliseconds = ANSWER_WITHIN_MS): Promise<T> {
+    const fallback = () => {
+      // Whoever hangs once hangs for the others as well; new requests take new connections.
+      agent.destroy();
+      throw new Error(`no answer within ${milliseconds / 1_000} s`);
+    };
+    return pTimeout(work, { milliseconds, fallback });
   }
 
   async function orUnavailable<T>(what: string, work: Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import type { Logger } from './log.ts';
 
 export interface CheckedServer {
@@ -39,7 +40,7 @@ export function createReadiness({ servers, essential, log }: ReadinessParts): Re
     const answers = await Promise.all(
       servers().map(async ({ name, check }) => {
         try {
-          await inTime(check());
+          await pTimeout(check(), { milliseconds: PATIENCE_MS });
           return [];
         } catch (error) {
           return [{ name, reason: error instanceof Error ? error.message : String(error) }];
@@ -75,16 +76,4 @@ export function createReadiness({ servers, essential, log }: ReadinessParts): Re
     },
   };
   return readiness;
-}
-
-async function inTime(check: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
-  });
-  try {
-    await Promise.race([check, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

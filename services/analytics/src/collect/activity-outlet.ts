@@ -3,6 +3,7 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
+import pTimeout from 'p-timeout';
 import { type Spool, SpoolFull } from './spool.ts';
 
 /** Where activities go: into the message log, or onto the disk while it does not answer. */
@@ -64,7 +65,7 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
     });
     const written = messageLog.publish(ACTIVITY_TOPIC.name, records, { deadlineMs: patienceMs });
     try {
-      await inTime(written, patienceMs);
+      await pTimeout(written, { milliseconds: patienceMs });
     } catch (error) {
       if (!away) log.error({ err: error }, 'the message log does not take events');
       away = true;
@@ -145,16 +146,4 @@ function portionsOf(records: readonly Uint8Array[]): readonly (readonly Uint8Arr
     bytes += record.length;
   }
   return portions;
-}
-
-async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
