@@ -3,7 +3,7 @@ import type { PageState } from '../api/shapes.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 import './state-badge.css';
 
-const words: Record<PageState, TextKey> = {
+export const STATE_WORDS: Record<PageState, TextKey> = {
   ACTIVE: 'state.ACTIVE',
   INACTIVE: 'state.INACTIVE',
   DEACTIVATED: 'state.DEACTIVATED',
@@ -13,5 +13,5 @@ const words: Record<PageState, TextKey> = {
 /** The state of a page by colour and by word. */
 export function StateBadge({ state }: { readonly state: PageState }) {
   const { t } = useTranslation();
-  return <span className={`state-badge state-badge--${state.toLowerCase()}`}>{t(words[state])}</span>;
+  return <span className={`state-badge state-badge--${state.toLowerCase()}`}>{t(STATE_WORDS[state])}</span>;
 }

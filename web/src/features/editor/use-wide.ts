@@ -1,14 +1,6 @@
-import { useSyncExternalStore } from 'react';
-
-const wide = () => window.matchMedia('(min-width: 60rem)');
-
-function follow(listener: () => void): () => void {
-  const query = wide();
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
+import { useMedia } from '../../browser/use-media.ts';
 
 /** Whether form and preview fit side by side. */
 export function useWide(): boolean {
-  return useSyncExternalStore(follow, () => wide().matches);
+  return useMedia('(min-width: 60rem)');
 }

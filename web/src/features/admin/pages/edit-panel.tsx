@@ -1,0 +1,131 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/api-error.ts';
+import { failureOf } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { STATE_WORDS } from '../../../ui/state-badge.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { type Owner, OwnerField } from '../owner-field.tsx';
+import { SelectField } from '../select-field.tsx';
+import { AdministerPageDocument, AdminPageDocument } from './edit-panel.generated.ts';
+import { STATES, type StateFilter } from './page-filter.ts';
+import type { AdminPageRowFragment } from './page-row.generated.ts';
+import { SidePanel } from './side-panel.tsx';
+import { nameOf } from './use-page-actions.ts';
+import { useListRefresh } from './use-page-list.ts';
+
+interface Values {
+  newId: string;
+  displayName: string;
+  state: StateFilter;
+}
+
+/** Refusals that are about the id that was typed. */
+const ABOUT_ID = ['PAGE_ID_TAKEN', 'PAGE_ID_INVALID'];
+
+interface EditPanelProps {
+  /** As it was when the panel opened. */
+  readonly page: AdminPageRowFragment;
+  readonly onClose: () => void;
+}
+
+/** Everything an administrator may change of a page, at once. */
+export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const refresh = useListRefresh();
+  const [page, setPage] = useState(opened);
+  const [owner, setOwner] = useState<Owner | null>(page.owner);
+  const checked = useCheckedForm<Values>(
+    { newId: '', displayName: page.displayName, state: page.state },
+    () => undefined,
+  );
+  const { register } = checked.form;
+
+  const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state }: Values) => {
+    const leaves = page.owner !== null && (owner?.id !== page.owner.id || state === 'UNCLAIMED');
+    if (leaves && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
+    const wanted = newId.trim();
+    try {
+      await client.mutate({
+        mutation: AdministerPageDocument,
+        variables: {
+          id: page.id,
+          input: {
+            ...(wanted !== '' && wanted !== page.id && { newId: wanted }),
+            displayName: displayName.trim() || null,
+            ownerId: owner?.id ?? null,
+            state,
+          },
+          expectedVersion: page.version,
+        },
+      });
+    } catch (error) {
+      const failure = failureOf(error, 'adminPages.updateFailed');
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code !== undefined && ABOUT_ID.includes(code)) return checked.refuseField('newId', failure);
+      checked.setFailure(failure);
+      if (code === 'PAGE_CHANGED') await readAnew();
+      return;
+    }
+    onClose();
+    await refresh();
+    if (wanted !== '' && wanted !== page.id) {
+      // Under its new id it is another entity.
+      client.cache.evict({ id: client.cache.identify({ ...page }) ?? '' });
+      client.cache.gc();
+    }
+  });
+
+  /** Somebody else has changed it: what they did shows in the list, and saving once more is on purpose. */
+  async function readAnew(): Promise<void> {
+    const query = { query: AdminPageDocument, variables: { id: page.id }, fetchPolicy: 'network-only' } as const;
+    const { data } = await client.query(query).catch(() => ({ data: undefined }));
+    if (data !== undefined) setPage(data.adminPage);
+  }
+
+  return (
+    <SidePanel title={t('adminPages.editTitle', { name: nameOf(opened) })} onClose={onClose}>
+      <form className="edit-panel" onSubmit={checked.submit(send)} noValidate>
+        <FailureNotice key={checked.attempt} failure={checked.failure} />
+        <TextField
+          label={t('adminPages.newId')}
+          hint={t('adminPages.newIdHint', { id: page.id })}
+          error={checked.errorOf('newId')}
+          placeholder={page.id}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          {...register('newId')}
+        />
+        <TextField
+          label={t('adminPages.displayName')}
+          error={checked.errorOf('displayName')}
+          autoComplete="off"
+          dir="auto"
+          {...register('displayName')}
+        />
+        <OwnerField label={t('adminPages.owner')} value={owner} onChange={setOwner} />
+        <SelectField
+          label={t('adminPages.stateHead')}
+          hint={t('adminPages.stateHint')}
+          options={STATES.map((one) => [one, t(STATE_WORDS[one])])}
+          {...register('state')}
+        />
+        <div className="edit-panel__actions">
+          <Button type="submit" busy={busy}>
+            {t('adminPages.save')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('adminPages.cancel')}
+          </Button>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@apollo/client/react';
+import { X } from 'lucide-react';
+import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { type Failure, fixedFailure } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Figures } from './figures.tsx';
+import { AdminPageFiguresDocument } from './page-figures.generated.ts';
+import type { AdminPageRowFragment } from './page-row.generated.ts';
+import { nameOf } from './use-page-actions.ts';
+import '../../../ui/modal.css';
+
+interface FiguresDialogProps {
+  readonly page: AdminPageRowFragment;
+  readonly onClose: () => void;
+}
+
+/** What happened on one page, over all its owners. */
+export default function FiguresDialog({ page, onClose }: FiguresDialogProps) {
+  const { t } = useTranslation();
+  const { id } = page;
+  const { data, error, loading, refetch } = useQuery(AdminPageFiguresDocument, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  });
+  return (
+    <ModalOverlay className="modal-overlay" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+      <Modal className="modal modal--wide">
+        <Dialog className="modal__dialog">
+          <div className="modal__head">
+            <Heading slot="title" className="modal__title">
+              {t('adminPages.figuresTitle', { name: nameOf(page) })}
+            </Heading>
+            <AriaButton className="icon-button" aria-label={t('adminPages.close')} onPress={onClose}>
+              <X aria-hidden="true" />
+            </AriaButton>
+          </div>
+          <FailureNotice
+            failure={error === undefined ? undefined : failureFor(id, error)}
+            actions={
+              <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+                {t('failure.tryAgain')}
+              </Button>
+            }
+          />
+          {data !== undefined ? (
+            <Figures analytics={data.adminPage.adminAnalytics} />
+          ) : (
+            error === undefined && (
+              <div className="page-figures" aria-busy="true">
+                <p className="visually-hidden" role="status">
+                  {t('adminPages.figuresLoading')}
+                </p>
+                <Skeleton width="100%" height="5rem" />
+                <Skeleton width="100%" height="12rem" />
+                <Skeleton width="100%" height="16rem" />
+              </div>
+            )
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The specification's words, which are English in either language. */
+function failureFor(id: string, error: unknown): Failure {
+  const { offline } = fixedFailure(error, 'analytics.failed');
+  return offline ? { key: 'analytics.failed', offline } : { text: `Failed to load analytics for page ${id}`, offline };
+}

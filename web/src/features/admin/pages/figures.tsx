@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { RankedBars } from '../../dashboard/ranked-bars.tsx';
+import { EVENT_WORDS } from '../event-types.ts';
+import { DayTotals } from './day-totals.tsx';
+import type { AdminPageFiguresQuery } from './page-figures.generated.ts';
+import '../../dashboard/analytics.css';
+import './figures.css';
+
+type Analytics = AdminPageFiguresQuery['adminPage']['adminAnalytics'];
+
+/** The total, its kinds and days, where it came from, and what came last. */
+export function Figures({ analytics }: { readonly analytics: Analytics }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { totalEvents, eventsByType, days, recentEvents, topReferrers, topCountries } = analytics;
+  const byCount = eventsByType.toSorted((a, b) => b.count - a.count);
+  return (
+    <div className="page-figures">
+      <dl className="page-figures__total">
+        <dt>{t('adminAnalytics.totalEvents')}</dt>
+        <dd className="tabular">{format.number(totalEvents)}</dd>
+      </dl>
+      <section>
+        <h3>{t('adminPages.days')}</h3>
+        <DayTotals days={days} />
+      </section>
+      <div className="page-figures__pair">
+        <section>
+          <h3>{t('adminAnalytics.byType')}</h3>
+          <RankedBars rows={byCount.map(({ type, count }) => [t(EVENT_WORDS[type]), count])} />
+        </section>
+        <section>
+          <h3>{t('adminAnalytics.latest')}</h3>
+          {recentEvents.length === 0 ? (
+            <p className="page-figures__none">{t('adminAnalytics.noEvents')}</p>
+          ) : (
+            <ol className="page-figures__recent">
+              {recentEvents.map(({ id, type, country, createdAt }) => (
+                <li key={id}>
+                  <strong>{t(EVENT_WORDS[type])}</strong>
+                  <span>{country === null ? t('analytics.noCountry') : format.country(country)}</span>
+                  <time className="tabular" dateTime={createdAt}>
+                    {format.dayAndTime(createdAt)}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+        <section>
+          <h3>{t('adminPages.referrers')}</h3>
+          <Ranked
+            rows={topReferrers.map(({ referrer, count }) => [referrer, count])}
+            none={t('adminPages.noReferrers')}
+          />
+        </section>
+        <section>
+          <h3>{t('adminPages.countries')}</h3>
+          <Ranked
+            rows={topCountries.map(({ country, count }) => [format.country(country), count])}
+            none={t('adminPages.noCountries')}
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+interface RankedProps {
+  readonly rows: readonly (readonly [name: string, count: number])[];
+  readonly none: string;
+}
+
+function Ranked({ rows, none }: RankedProps) {
+  return rows.length === 0 ? <p className="page-figures__none">{none}</p> : <RankedBars rows={rows} />;
+}

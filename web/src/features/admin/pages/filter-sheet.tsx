@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Filters } from './filters.tsx';
+import type { PageTallyFragment } from './page-filter.generated.ts';
+import { SidePanel } from './side-panel.tsx';
+
+interface FilterSheetProps {
+  readonly tallies: readonly PageTallyFragment[] | undefined;
+  readonly total: number | undefined;
+  readonly onClear: () => void;
+  readonly onClose: () => void;
+}
+
+/** The filters of a phone; what they leave shows behind and in the button. */
+export default function FilterSheet({ tallies, total, onClear, onClose }: FilterSheetProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <SidePanel title={t('adminPages.filterTitle')} onClose={onClose}>
+      <div className="filter-sheet">
+        <Filters tallies={tallies} />
+        <div className="filter-sheet__actions">
+          <Button onClick={onClose}>
+            {t('adminPages.show', { count: total ?? 0, number: format.number(total ?? 0) })}
+          </Button>
+          <Button
+            look="quiet"
+            onClick={() => {
+              onClear();
+              onClose();
+            }}
+          >
+            {t('adminPages.clear')}
+          </Button>
+        </div>
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
+import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from './pages-testing.ts';
+
+beforeEach(signInAsAdmin);
+afterEach(() => vi.restoreAllMocks());
+
+type Answers = Parameters<typeof fakeApi>[0];
+
+async function edit(answers: Answers, changes: object = {}) {
+  const calls = fakeApi({ 'GRAPH AdminPages': listed([page('one', changes)]), ...answers });
+  await openTab();
+  await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Edit Name of one' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit Name of one' }));
+  return { calls, panel, save: () => userEvent.click(panel.getByRole('button', { name: 'Save' })) };
+}
+const changedTo = (changes: object) => graphAnswer({ administerPage: page('one', changes) });
+const inputOf = (calls: ReturnType<typeof fakeApi>) =>
+  (sent(calls, 'AdministerPage').at(-1) as { input: object } | undefined)?.input;
+
+describe('editing a page', () => {
+  it('keeps a blank id, and sends what is empty as null (acceptance 122)', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({ displayName: '', owner: null }) });
+    await userEvent.clear(panel.getByLabelText('Display name'));
+    await userEvent.click(panel.getByRole('button', { name: 'Remove ana' }));
+    await userEvent.selectOptions(panel.getByLabelText('State'), 'DEACTIVATED');
+    await save();
+    expect(sent(calls, 'AdministerPage')).toEqual([
+      { id: 'one', input: { displayName: null, ownerId: null, state: 'DEACTIVATED' }, expectedVersion: 3 },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([
+    [' two ', { newId: 'two' }],
+    ['one', {}],
+    ['   ', {}],
+  ])('sends the id %j only where it is another (acceptance 122)', async (typed, wanted) => {
+    const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({}) });
+    await userEvent.type(panel.getByLabelText('New ID'), typed);
+    await save();
+    expect(inputOf(calls)).toEqual({ ...wanted, displayName: 'Name of one', ownerId: 'ana', state: 'ACTIVE' });
+  });
+
+  it('shows a page that has another id by it (acceptance 123)', async () => {
+    let nodes = [page('one'), page('other')];
+    const calls = fakeApi({
+      'GRAPH AdminPages': () => listed(nodes),
+      'GRAPH AdministerPage': () => {
+        nodes = [page('renamed', { displayName: 'Name of one' }), page('other')];
+        return graphAnswer({ administerPage: nodes[0] });
+      },
+    });
+    await openTab();
+    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Edit Name of one' }));
+    const panel = within(await screen.findByRole('dialog'));
+    await userEvent.type(panel.getByLabelText('New ID'), 'renamed');
+    await userEvent.click(panel.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await rowOf('Name of one')).getByText('renamed')).toBeDefined());
+    expect(screen.getAllByRole('row')).toHaveLength(3);
+    expect(sent(calls, 'AdministerPage')).toHaveLength(1);
+  });
+
+  it.each([
+    ['PAGE_ID_TAKEN', 'This id is taken.'],
+    ['PAGE_ID_INVALID', 'This id cannot be used.'],
+  ])('tells at the id what is wrong with it, and keeps what was typed: %s (acceptance 123)', async (code, words) => {
+    const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal(code, 409, words) });
+    await userEvent.type(panel.getByLabelText('New ID'), 'new');
+    await save();
+    const field = panel.getByLabelText<HTMLInputElement>('New ID');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(panel.getByRole('alert').textContent).toContain(words);
+    expect(document.activeElement).toBe(field);
+    expect(field.value).toBe('new');
+  });
+
+  it.each([
+    ['The server’s words.', 'The server’s words.'],
+    ['', 'Failed to update page'],
+  ])('that failed says %j as %j (acceptance 122)', async (message, told) => {
+    const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal('CONFLICT', 409, message) });
+    await save();
+    expect((await panel.findByRole('alert')).textContent).toContain(told);
+  });
+
+  it('overwrites what somebody else has changed meanwhile only when it is saved again (acceptance 122)', async () => {
+    let answer: FakeAnswer = graphRefusal('PAGE_CHANGED', 409, 'The page has changed.');
+    const { calls, panel, save } = await edit({
+      'GRAPH AdministerPage': () => answer,
+      'GRAPH AdminPage': graphAnswer({ adminPage: page('one', { version: 4, state: 'INACTIVE' }) }),
+    });
+    await userEvent.type(panel.getByLabelText('Display name'), '!');
+    await save();
+    expect((await panel.findByRole('alert')).textContent).toContain('The page has changed.');
+    await waitFor(() => expect(sent(calls, 'AdminPage')).toHaveLength(1));
+    answer = changedTo({ version: 5 });
+    await save();
+    await waitFor(() => expect(sent(calls, 'AdministerPage').at(-1)).toMatchObject({ expectedVersion: 4 }));
+    expect(inputOf(calls)).toMatchObject({ displayName: 'Name of one!' });
+  });
+
+  it('asks before the owner loses the page (acceptance 128)', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const { calls, panel, save } = await edit({
+      'GRAPH AdministerPage': changedTo({ state: 'UNCLAIMED', owner: null }),
+    });
+    await userEvent.selectOptions(panel.getByLabelText('State'), 'UNCLAIMED');
+    await save();
+    expect(confirm).toHaveBeenCalledTimes(1);
+    expect(inputOf(calls)).toBeUndefined();
+    confirm.mockReturnValue(true);
+    await save();
+    expect(inputOf(calls)).toMatchObject({ state: 'UNCLAIMED' });
+  });
+});
+
+const FIGURES = {
+  adminPage: {
+    __typename: 'Page',
+    id: 'one',
+    adminAnalytics: {
+      __typename: 'AdminPageAnalytics',
+      totalEvents: 4_321,
+      eventsByType: [
+        { __typename: 'EventTypeCount', type: 'VIEW', count: 7 },
+        { __typename: 'EventTypeCount', type: 'CLICK_CALL', count: 5 },
+      ],
+      days: [
+        { __typename: 'DayTotal', date: '2026-11-21', count: 12 },
+        { __typename: 'DayTotal', date: '2026-11-20', count: 0 },
+      ],
+      recentEvents: [
+        { __typename: 'Event', id: 'e1', type: 'CLICK_WHATSAPP', country: 'FR', createdAt: '2026-11-21T10:00:00Z' },
+      ],
+      topReferrers: [{ __typename: 'ReferrerCount', referrer: 'taxi.example', count: 3 }],
+      topCountries: [{ __typename: 'CountryCount', country: 'BE', count: 2 }],
+    },
+  },
+};
+
+describe('the figures of a page', () => {
+  const open = async (answer: FakeAnswer | (() => FakeAnswer)) => {
+    fakeApi({ 'GRAPH AdminPages': listed([page('one')]), 'GRAPH AdminPageFigures': answer });
+    await openTab();
+    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Analytics of Name of one' }));
+    return within(await screen.findByRole('dialog', { name: 'Analytics of Name of one' }));
+  };
+
+  it('are the total, the kinds, the latest, the days, the sites and the countries (acceptance 124)', async () => {
+    const dialog = await open(graphAnswer(FIGURES));
+    expect(await dialog.findByText('4,321')).toBeDefined();
+    for (const words of ['Views', 'Calls', 'WhatsApp', 'France', 'taxi.example', 'Belgium']) {
+      expect(dialog.getAllByText(new RegExp(words.replace(/s$/, ''))).length).toBeGreaterThan(0);
+    }
+    expect(dialog.getAllByRole('row', { hidden: true })).toHaveLength(3);
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each(['en', 'fr'] as const)(
+    'that fail say so in English in either language: %s (acceptance 124)',
+    async (language) => {
+      let answer = graphRefusal('UNAVAILABLE', 503, 'Other words.');
+      const dialog = await open(() => answer);
+      await chooseLanguage(language);
+      expect((await dialog.findByRole('alert')).textContent).toContain('Failed to load analytics for page one');
+      answer = graphAnswer(FIGURES);
+      await userEvent.click(dialog.getByRole('button', { name: language === 'en' ? 'Try again' : 'Réessayer' }));
+      expect(await dialog.findByText('taxi.example')).toBeDefined();
+    },
+  );
+});
+
+it('has the filters in a sheet for a phone (acceptance 120)', async () => {
+  fakeApi({ 'GRAPH AdminPages': listed([page('one')], { tallies: [tally('ACTIVE', true, 1)] }) });
+  const router = await openTab('/admin?state=ACTIVE');
+  await rowOf('Name of one');
+  await userEvent.click(screen.getByRole('button', { name: 'Filters (1)' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await userEvent.click(sheet.getByRole('link', { name: /^Without owner/ }));
+  expect(router.state.location.search).toBe('?state=ACTIVE&claimed=UNCLAIMED');
+  await userEvent.click(sheet.getByRole('button', { name: /^Show/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

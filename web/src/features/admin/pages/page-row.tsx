@@ -1,0 +1,107 @@
+import { ChartNoAxesColumn, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../app/paths.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import type { AdminPageRowFragment } from './page-row.generated.ts';
+import { StateSelect } from './state-select.tsx';
+import { nameOf, type PageState } from './use-page-actions.ts';
+
+export interface RowActions {
+  readonly changeState: (page: AdminPageRowFragment, state: PageState) => void;
+  readonly edit: (page: AdminPageRowFragment) => void;
+  readonly figures: (page: AdminPageRowFragment) => void;
+  readonly remove: (page: AdminPageRowFragment) => void;
+}
+
+interface PageCellsProps {
+  readonly page: AdminPageRowFragment;
+  readonly tabIndex: 0 | -1;
+  readonly actions: RowActions;
+}
+
+/** One page as a row; on a phone as a card. */
+export const PageCells = memo(function PageCells({ page, tabIndex, actions }: PageCellsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { id, displayName, owner, eventCount, createdAt } = page;
+  const name = nameOf(page);
+  const events = eventCount === null ? '–' : format.number(eventCount);
+  return (
+    <>
+      <th scope="row" className="page-cell page-cell--name" dir="auto" title={displayName || undefined}>
+        {displayName || <span className="page-cell__none">{t('adminPages.unnamed')}</span>}
+      </th>
+      <td className="page-cell page-cell--id">
+        <code title={id}>{id}</code>
+      </td>
+      <td className="page-cell page-cell--owner" title={owner?.email ?? undefined}>
+        {owner === null ? (
+          <span className="page-cell__none">{t('adminPages.noOwner')}</span>
+        ) : (
+          <>
+            <bdi>{owner.username ?? owner.id}</bdi> <span className="page-cell__email">{owner.email}</span>
+          </>
+        )}
+      </td>
+      <td className="page-cell page-cell--events tabular">
+        {events}
+        <span className="page-cell__unit"> {t('adminPages.eventsUnit', { count: eventCount ?? 0 })}</span>
+      </td>
+      <td className="page-cell page-cell--created tabular">
+        <time dateTime={createdAt}>{format.date(createdAt)}</time>
+      </td>
+      <td className="page-cell page-cell--state">
+        <StateSelect
+          state={page.state}
+          label={t('adminPages.stateOf', { name })}
+          tabIndex={tabIndex}
+          onChange={(state) => actions.changeState(page, state)}
+        />
+      </td>
+      <td className="page-cell page-cell--actions">
+        <button
+          type="button"
+          className="icon-button"
+          tabIndex={tabIndex}
+          aria-label={t('adminPages.edit', { name })}
+          title={t('adminPages.editShort')}
+          onClick={() => actions.edit(page)}
+        >
+          <Pencil aria-hidden="true" />
+        </button>
+        <a
+          className="icon-button"
+          tabIndex={tabIndex}
+          href={paths.publicPage(id)}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('adminPages.open', { name })}
+          title={t('adminPages.openShort')}
+        >
+          <ExternalLink aria-hidden="true" />
+        </a>
+        <button
+          type="button"
+          className="icon-button"
+          tabIndex={tabIndex}
+          aria-label={t('adminPages.figures', { name })}
+          title={t('adminPages.figuresShort')}
+          onClick={() => actions.figures(page)}
+        >
+          <ChartNoAxesColumn aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="icon-button icon-button--danger"
+          tabIndex={tabIndex}
+          aria-label={t('adminPages.delete', { name })}
+          title={t('adminPages.deleteShort')}
+          onClick={() => actions.remove(page)}
+        >
+          <Trash2 aria-hidden="true" />
+        </button>
+      </td>
+    </>
+  );
+});

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
+import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from './pages-testing.ts';
+
+beforeEach(signInAsAdmin);
+afterEach(() => vi.restoreAllMocks());
+
+const TALLIES = [tally('ACTIVE', true, 1_200), tally('ACTIVE', false, 30), tally('UNCLAIMED', false, 500)];
+const TWO = [page('one'), page('two', { displayName: '', owner: null, claimed: false, state: 'UNCLAIMED' })];
+const changed = (...nodes: object[]) => graphAnswer({ administerPage: nodes[0] });
+const stateOf = async (name: string) =>
+  (await rowOf(name)).getByRole<HTMLSelectElement>('combobox', { name: `State of ${name}` });
+
+describe('the list', () => {
+  it('shows each page with its owner, and how many there are (acceptance 120, 126)', async () => {
+    const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO, { totalCount: 1_730 }) });
+    await openTab();
+    const one = await rowOf('Name of one');
+    expect(one.getByText('ana')).toBeDefined();
+    expect(one.getByText('ana@example.org')).toBeDefined();
+    expect(one.getByText('1,234')).toBeDefined();
+    expect((await rowOf('No name')).getByText('No owner')).toBeDefined();
+    expect(screen.getByText('1,730 pages')).toBeDefined();
+    expect(calls.map(({ path }) => path)).toEqual(['/graphql']);
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('1731');
+  });
+
+  it('keeps search and filters in the address, and combines them (acceptance 120)', async () => {
+    const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO, { tallies: TALLIES }) });
+    const router = await openTab('/admin?search=zo%C3%A9&state=ACTIVE&tab=pages');
+    await rowOf('Name of one');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('zoé');
+    await userEvent.click(screen.getByRole('link', { name: /^With owner/ }));
+    expect(router.state.location.search).toBe('?search=zo%C3%A9&state=ACTIVE&tab=pages&claimed=CLAIMED');
+    await waitFor(() =>
+      expect(sent(calls, 'AdminPages').at(-1)).toMatchObject({
+        filter: { search: 'zoé', state: 'ACTIVE', claimed: 'CLAIMED' },
+      }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    expect(router.state.location.search).toBe('?tab=pages');
+    await waitFor(() => expect(sent(calls, 'AdminPages').at(-1)).toEqual({ first: 50, filter: {} }));
+  });
+
+  it('says at each filter how many pages it would show (acceptance 120)', async () => {
+    fakeApi({ 'GRAPH AdminPages': listed(TWO, { tallies: TALLIES }) });
+    await openTab('/admin?claimed=CLAIMED');
+    await rowOf('Name of one');
+    const words = (name: string) =>
+      within(screen.getByRole('navigation', { name }))
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    expect(words('Filter by state')).toEqual([
+      'All 1,200',
+      'Active 1,200',
+      'Inactive 0',
+      'Unclaimed 0',
+      'Deactivated 0',
+    ]);
+    expect(words('Filter by owner')).toEqual(['All 1,730', 'With owner 1,200', 'Without owner 530']);
+    expect(screen.getByRole('link', { current: true, name: /^With owner/ })).toBeDefined();
+  });
+
+  it('keeps what it shows while another list comes, and sends what was typed in one go (acceptance 127)', async () => {
+    let answer: (found: FakeAnswer) => void = () => {};
+    const calls = fakeApi({
+      'GRAPH AdminPages': ({ body }) =>
+        'search' in (body as { variables: { filter: object } }).variables.filter
+          ? new Promise((resolve) => {
+              answer = resolve;
+            })
+          : listed(TWO),
+    });
+    await openTab();
+    await rowOf('Name of one');
+    await userEvent.type(screen.getByRole('searchbox'), 'xyz');
+    await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true'));
+    expect(screen.getByText('Name of one')).toBeDefined();
+    answer(listed([page('three')]));
+    await rowOf('Name of three');
+    expect(screen.queryByText('Name of one')).toBeNull();
+    expect(sent(calls, 'AdminPages')).toHaveLength(2);
+  });
+
+  it('says that nothing was found, and offers everything again (acceptance 120)', async () => {
+    fakeApi({ 'GRAPH AdminPages': listed([]) });
+    const router = await openTab('/admin?search=nothing');
+    expect(await screen.findByText('No page matches.')).toBeDefined();
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear the filters' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(await screen.findByText('There is no page yet.')).toBeDefined();
+  });
+
+  it.each(['en', 'fr'] as const)(
+    'says that it cannot be read, always in the same words: %s (acceptance 126)',
+    async (language) => {
+      let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
+      fakeApi({ 'GRAPH AdminPages': () => answer });
+      await openTab();
+      await chooseLanguage(language);
+      const words = language === 'en' ? 'Failed to load pages' : 'Impossible de charger les pages';
+      await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));
+      expect(screen.queryByText('Other words.')).toBeNull();
+      answer = listed(TWO);
+      await userEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Try again' : 'Réessayer' }));
+      await rowOf('Name of one');
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+
+  it('leads to the public page in a new tab (acceptance 124)', async () => {
+    fakeApi({ 'GRAPH AdminPages': listed(TWO) });
+    await openTab();
+    const link = (await rowOf('Name of one')).getByRole('link', { name: 'Open Name of one in a new tab' });
+    expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      '/d/one',
+      '_blank',
+      'noopener',
+    ]);
+  });
+});
+
+describe('the state in its place', () => {
+  it('is sent at once and shows before the answer (acceptance 121)', async () => {
+    let answer: (found: FakeAnswer) => void = () => {};
+    const calls = fakeApi({
+      'GRAPH AdminPages': listed(TWO),
+      'GRAPH ChangePageState': () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await openTab();
+    const select = await stateOf('Name of one');
+    expect([...select.options].map(({ value }) => value)).toEqual(['UNCLAIMED', 'INACTIVE', 'ACTIVE']);
+    await userEvent.selectOptions(select, 'INACTIVE');
+    expect(sent(calls, 'ChangePageState')).toEqual([{ id: 'one', state: 'INACTIVE' }]);
+    await waitFor(async () => expect((await stateOf('Name of one')).value).toBe('INACTIVE'));
+    const after = page('one', { state: 'INACTIVE' });
+    answer(changed(after));
+    // The list is read anew, as the page may not fit its filter any more.
+    await waitFor(() => expect(sent(calls, 'AdminPages')).toHaveLength(2));
+  });
+
+  it('goes back where the server refuses it, always in the same words (acceptance 121)', async () => {
+    fakeApi({
+      'GRAPH AdminPages': listed(TWO),
+      'GRAPH ChangePageState': graphRefusal('CONFLICT', 409, 'Other words.'),
+    });
+    await openTab();
+    await userEvent.selectOptions(await stateOf('Name of one'), 'INACTIVE');
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to update page state');
+    expect(screen.queryByText('Other words.')).toBeNull();
+    await waitFor(async () => expect((await stateOf('Name of one')).value).toBe('ACTIVE'));
+  });
+
+  it('shows a page that is blocked as it is (acceptance 121)', async () => {
+    fakeApi({ 'GRAPH AdminPages': listed([page('one', { state: 'DEACTIVATED' })]) });
+    await openTab();
+    const select = await stateOf('Name of one');
+    expect(select.value).toBe('DEACTIVATED');
+    expect(select.selectedOptions[0]?.textContent).toBe('Deactivated');
+    expect(select.selectedOptions[0]?.disabled).toBe(true);
+  });
+
+  it('asks before it takes a page from its owner, and not where there is none (acceptance 128)', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const calls = fakeApi({
+      'GRAPH AdminPages': listed([page('one'), page('two', { owner: null, claimed: false })]),
+      'GRAPH ChangePageState': changed(page('one', { state: 'UNCLAIMED', owner: null, claimed: false })),
+    });
+    await openTab();
+    await userEvent.selectOptions(await stateOf('Name of one'), 'UNCLAIMED');
+    expect(confirm.mock.lastCall?.[0]).toContain('Take “Name of one” away from its owner?');
+    expect(sent(calls, 'ChangePageState')).toEqual([]);
+    expect((await stateOf('Name of one')).value).toBe('ACTIVE');
+
+    await userEvent.selectOptions(await stateOf('Name of two'), 'UNCLAIMED');
+    expect(confirm).toHaveBeenCalledTimes(1);
+    confirm.mockReturnValue(true);
+    await userEvent.selectOptions(await stateOf('Name of one'), 'UNCLAIMED');
+    expect(sent(calls, 'ChangePageState')).toEqual([
+      { id: 'two', state: 'UNCLAIMED' },
+      { id: 'one', state: 'UNCLAIMED' },
+    ]);
+  });
+});
+
+describe('deleting a page', () => {
+  it('asks by the browser, naming page and events, and sends nothing where it is given up (acceptance 125)', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO) });
+    await openTab();
+    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    expect(confirm.mock.lastCall?.[0]).toBe(
+      'Delete “Name of one” (one)? This is irreversible: the page and its 1,234 events are deleted for good.',
+    );
+    expect(calls).toHaveLength(1);
+  });
+
+  it('takes the row away (acceptance 125)', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    let nodes = TWO;
+    const calls = fakeApi({
+      'GRAPH AdminPages': () => listed(nodes),
+      'GRAPH DeletePage': () => {
+        nodes = TWO.slice(1);
+        return graphAnswer({ deletePage: { __typename: 'DeletedPage', id: 'one' } });
+      },
+    });
+    await openTab();
+    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    expect(sent(calls, 'DeletePage')).toEqual([{ id: 'one' }]);
+    await waitFor(() => expect(screen.queryByText('Name of one')).toBeNull());
+    expect(await screen.findByText('1 page')).toBeDefined();
+  });
+
+  it.each([
+    ['The server’s words.', 'The server’s words.'],
+    ['', 'Failed to delete page'],
+  ])('that failed leaves the row, and says %j as %j (acceptance 125)', async (message, told) => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH DeletePage': graphRefusal('CONFLICT', 409, message) });
+    await openTab();
+    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(told);
+    expect(screen.getByText('Name of one')).toBeDefined();
+  });
+});

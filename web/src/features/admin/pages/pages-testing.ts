@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { endSession, startSession } from '../../../api/session.ts';
+import { graphAnswer, type SentCall } from '../../../testing/fake-api.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { sampleSession } from '../../../testing/samples.ts';
+import PagesTab from './pages-tab.tsx';
+
+export const ANA = { __typename: 'User', id: 'ana', username: 'ana', email: 'ana@example.org' };
+
+/** A page as the list has it; of Ana unless told otherwise. */
+export const page = (id: string, changes: object = {}) => ({
+  __typename: 'Page',
+  id,
+  displayName: `Name of ${id}`,
+  state: 'ACTIVE',
+  claimed: true,
+  createdAt: '2026-01-02T10:00:00Z',
+  version: 3,
+  owner: ANA,
+  eventCount: 1_234,
+  ...changes,
+});
+
+export const tally = (state: string, claimed: boolean, count: number) => ({
+  __typename: 'PageTally',
+  state,
+  claimed,
+  count,
+});
+
+interface Around {
+  readonly totalCount?: number;
+  readonly tallies?: readonly object[];
+}
+
+/** What the list is answered with. */
+export const listed = (nodes: readonly object[], { totalCount = nodes.length, tallies = [] }: Around = {}) =>
+  graphAnswer({
+    pages: {
+      __typename: 'PageConnection',
+      nodes,
+      totalCount,
+      tallies,
+      pageInfo: { __typename: 'PageInfo', endCursor: nodes.length === 0 ? null : 'cursor', hasNextPage: false },
+    },
+  });
+
+export function signInAsAdmin(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'ADMIN' } }, false);
+}
+
+export const openTab = (at = '/admin') => renderScreen(PagesTab, '/admin', at);
+
+/** The row of a page, once it is there. */
+export async function rowOf(name: string) {
+  const row = (await screen.findByRole('rowheader', { name })).closest('tr');
+  if (row === null) throw new Error(`${name} has no row`);
+  return within(row);
+}
+
+/** Variables of an operation's calls, in their order. */
+export function sent(calls: readonly SentCall[], operation: string): readonly object[] {
+  return calls.flatMap(({ body }) => {
+    const { operationName, variables } = body as { operationName: string; variables: object };
+    return operationName === operation ? [variables] : [];
+  });
+}

@@ -1,0 +1,72 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, failureOf, fixedFailure } from '../../../api/failure.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import type { AdminPageRowFragment } from './page-row.generated.ts';
+import { ChangePageStateDocument, DeletePageDocument } from './use-page-actions.generated.ts';
+import { useListRefresh } from './use-page-list.ts';
+
+export type PageState = AdminPageRowFragment['state'];
+
+/** What can be done with a page in its row. */
+export function usePageActions() {
+  const client = useApolloClient();
+  const { t } = useTranslation();
+  const format = useFormat();
+  const refresh = useListRefresh();
+  const [failure, setFailure] = useState<Failure>();
+
+  /** Shows at once, and goes back where the server refuses it. */
+  async function changeState(page: AdminPageRowFragment, state: PageState): Promise<void> {
+    const releases = state === 'UNCLAIMED' && page.owner !== null;
+    if (releases && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
+    setFailure(undefined);
+    try {
+      await client.mutate({
+        mutation: ChangePageStateDocument,
+        variables: { id: page.id, state },
+        optimisticResponse: {
+          administerPage: { ...page, state, ...(releases && { owner: null, claimed: false }) },
+        },
+      });
+      await refresh();
+    } catch (error) {
+      setFailure(fixedFailure(error, 'adminPages.stateFailed'));
+    }
+  }
+
+  async function remove(page: AdminPageRowFragment): Promise<void> {
+    const { id, eventCount } = page;
+    const asked = t('adminPages.confirmDelete', {
+      name: nameOf(page),
+      id,
+      events:
+        eventCount === null
+          ? t('adminPages.allEvents')
+          : t('adminPages.events', { count: eventCount, number: format.number(eventCount) }),
+    });
+    if (!window.confirm(asked)) return;
+    setFailure(undefined);
+    try {
+      await client.mutate({
+        mutation: DeletePageDocument,
+        variables: { id },
+        update: (cache) => {
+          cache.evict({ id: cache.identify({ ...page }) ?? '' });
+          cache.gc();
+        },
+      });
+      await refresh();
+    } catch (error) {
+      setFailure(failureOf(error, 'adminPages.deleteFailed'));
+    }
+  }
+
+  return { failure, changeState, remove };
+}
+
+/** What a page is called among people. */
+export function nameOf({ displayName, id }: Pick<AdminPageRowFragment, 'displayName' | 'id'>): string {
+  return displayName || id;
+}

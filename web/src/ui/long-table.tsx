@@ -1,0 +1,156 @@
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useMedia } from '../browser/use-media.ts';
+import { LongTableContext, type LongTablePlace } from './long-table-row.tsx';
+import { BLOCK, blocksWithin, type Range, rowWanted } from './long-table-window.ts';
+import './long-table.css';
+
+interface LongTableProps {
+  readonly label: string;
+  /** Rows there are, at hand or not. */
+  readonly total: number;
+  /** The heads of the columns, `th` each. */
+  readonly head: ReactNode;
+  readonly columns: number;
+  /** Heights in pixels: of a row, and of the card it becomes on a narrow screen. */
+  readonly rowHeight: number;
+  readonly cardHeight: number;
+  readonly busy: boolean;
+  /** Another list begins at its top. */
+  readonly list: string;
+  /** Rows of the block, as `LongTableRow`: those from `block * BLOCK` on. */
+  readonly renderBlock: (block: number) => ReactNode;
+}
+
+const TOP: Range = { first: 0, last: 0, row: 0 };
+
+/**
+ * A table of any length: only the blocks of rows that can be seen stand in the document, and space for the others.
+ * One row takes the focus; arrows, page keys, Home and End lead from row to row, Tab into it.
+ */
+export function LongTable({
+  label,
+  total,
+  head,
+  columns,
+  rowHeight,
+  cardHeight,
+  busy,
+  list,
+  renderBlock,
+}: LongTableProps) {
+  const height = useMedia('(min-width: 40rem)') ? rowHeight : cardHeight;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState(TOP);
+  const [current, setCurrent] = useState(0);
+  const wanted = useRef<number | undefined>(undefined);
+
+  const look = () => {
+    if (scroller.current === null) return;
+    const { scrollTop, clientHeight } = scroller.current;
+    const next = blocksWithin({ top: scrollTop, height: clientHeight, rowHeight: height, total });
+    setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another list
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+    wanted.current = undefined;
+    setCurrent(0);
+    setRange(TOP);
+  }, [list]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks anew where rows have another height or number
+  useLayoutEffect(() => {
+    look();
+    const observer = new ResizeObserver(look);
+    if (scroller.current !== null) observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [height, total, list]);
+
+  const blocks: number[] = [];
+  for (let block = range.first; block <= range.last; block += 1) blocks.push(block);
+  const from = range.first * BLOCK;
+  const to = Math.min(total, (range.last + 1) * BLOCK);
+  // There is always one row that Tab leads to.
+  const reachable = current >= from && current < to ? current : Math.min(range.row, Math.max(0, total - 1));
+  const place: LongTablePlace = {
+    current: reachable,
+    wanted,
+    height,
+    take: (index) => {
+      wanted.current = index;
+      setCurrent(index);
+    },
+  };
+
+  const go = (index: number) => {
+    const view = scroller.current;
+    if (view === null) return;
+    place.take(index);
+    const headHeight = view.querySelector('thead')?.offsetHeight ?? 0;
+    const top = index * height;
+    if (top < view.scrollTop) view.scrollTop = top;
+    else if (top + height > view.scrollTop + view.clientHeight - headHeight) {
+      view.scrollTop = top + height - view.clientHeight + headHeight;
+    }
+    look();
+    view.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div ref={scroller} className="long-table" onScroll={look}>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-busy={busy}
+        onKeyDown={(event) => {
+          // Within a row the keys belong to what has the focus there.
+          const row = (event.target as HTMLElement).dataset.row;
+          if (row === undefined) return;
+          const rows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
+          const index = rowWanted(event.key, Number(row), { rows, total });
+          if (index === undefined) return;
+          event.preventDefault();
+          go(index);
+        }}
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget !== null) wanted.current = undefined;
+        }}
+      >
+        <thead>
+          <tr className="long-table__heads" aria-rowindex={1}>
+            {head}
+          </tr>
+        </thead>
+        <tbody>
+          <LongTableContext value={place}>
+            <Space rows={from} height={height} columns={columns} />
+            {blocks.map((block) => (
+              <Fragment key={block}>{renderBlock(block)}</Fragment>
+            ))}
+            <Space rows={total - to} height={height} columns={columns} />
+          </LongTableContext>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface SpaceProps {
+  readonly rows: number;
+  readonly height: number;
+  readonly columns: number;
+}
+
+/** As high as the rows that are not there. */
+function Space({ rows, height, columns }: SpaceProps) {
+  if (rows <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it is a row of the grid by its place alone, and takes no focus
+    <tr className="long-table__space" aria-hidden="true">
+      <td colSpan={columns} style={{ height: rows * height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,165 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { standInForBrowser } from '../testing/render-screen.tsx';
+import { LongTable } from './long-table.tsx';
+import { LongTableRow } from './long-table-row.tsx';
+import { BLOCK, blocksWithin, rowWanted } from './long-table-window.ts';
+
+const HEIGHT = 40;
+const SHOWN = 800;
+
+beforeEach(() => {
+  standInForBrowser();
+  // jsdom lays nothing out.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SHOWN);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function Numbers({ total, list = 'all' }: { readonly total: number; readonly list?: string }) {
+  return (
+    <LongTable
+      label="Numbers"
+      total={total}
+      head={<th scope="col">Number</th>}
+      columns={1}
+      rowHeight={HEIGHT}
+      cardHeight={100}
+      busy={false}
+      list={list}
+      renderBlock={(block) =>
+        Array.from({ length: Math.min(BLOCK, total - block * BLOCK) }, (_, at) => block * BLOCK + at).map((number) => (
+          <LongTableRow key={number} index={number}>
+            {(tabIndex) => (
+              <td>
+                <button type="button" tabIndex={tabIndex}>
+                  {number}
+                </button>
+              </td>
+            )}
+          </LongTableRow>
+        ))
+      }
+    />
+  );
+}
+
+function Words({ words }: { readonly words: readonly string[] }) {
+  return (
+    <LongTable
+      {...{ label: 'Words', total: words.length, columns: 1, rowHeight: HEIGHT, cardHeight: 100, busy: false }}
+      head={<th scope="col">Word</th>}
+      list=""
+      renderBlock={() =>
+        words.map((word, index) => (
+          <LongTableRow key={word} index={index}>
+            {() => <td>{word}</td>}
+          </LongTableRow>
+        ))
+      }
+    />
+  );
+}
+
+const grid = () => screen.getByRole('grid');
+const scroller = () => grid().parentElement as HTMLElement;
+const rows = () => [...grid().querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => Number(dataset.row));
+const focused = () => (document.activeElement as HTMLElement).dataset.row;
+
+describe('a long table (acceptance 127)', () => {
+  it('holds what can be seen alone, and says how long it is', () => {
+    render(<Numbers total={100_000} />);
+    expect(grid().getAttribute('aria-rowcount')).toBe('100001');
+    expect(rows()).toHaveLength(BLOCK);
+    scroller().scrollTop = 50_000 * HEIGHT;
+    fireEvent.scroll(scroller());
+    expect(rows()).toContain(50_000);
+    expect(rows().length).toBeLessThanOrEqual(200);
+    const spaces = [...grid().querySelectorAll<HTMLElement>('.long-table__space td')];
+    const space = spaces.reduce((sum, { style }) => sum + Number.parseFloat(style.height), 0);
+    expect(space + rows().length * HEIGHT).toBe(100_000 * HEIGHT);
+    expect(grid().querySelector('[data-row="50000"]')?.getAttribute('aria-rowindex')).toBe('50002');
+  });
+
+  it('is reached whole by keyboard: by row, by page, from end to end', async () => {
+    render(<Numbers total={100_000} />);
+    await userEvent.tab();
+    expect(focused()).toBe('0');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(focused()).toBe('1');
+    await userEvent.keyboard('{PageDown}');
+    expect(focused()).toBe(String(1 + SHOWN / HEIGHT - 1));
+    await userEvent.keyboard('{End}');
+    expect(focused()).toBe('99999');
+    expect(rows()).toContain(99_999);
+    expect(rows().length).toBeLessThanOrEqual(200);
+    await userEvent.tab();
+    expect(document.activeElement?.textContent).toBe('99999');
+    await userEvent.tab();
+    expect(document.activeElement).toBe(document.body);
+    await userEvent.tab({ shift: true });
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard('{Home}{ArrowUp}');
+    expect(focused()).toBe('0');
+  });
+
+  it('has always a row that Tab leads to, wherever it was moved', async () => {
+    render(<Numbers total={10_000} />);
+    scroller().scrollTop = 5_000 * HEIGHT;
+    fireEvent.scroll(scroller());
+    await userEvent.tab();
+    expect(focused()).toBe('5000');
+  });
+
+  it('leaves keys to what has the focus within a row', async () => {
+    render(<Numbers total={100} />);
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowDown}{End}');
+    expect(document.activeElement?.textContent).toBe('0');
+  });
+
+  it('gives the focus to what takes the place of a row that had it', async () => {
+    const { rerender } = render(<Words words={['a', 'b', 'c']} />);
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('b');
+    rerender(<Words words={['a', 'c']} />);
+    expect(document.activeElement?.textContent).toBe('c');
+  });
+
+  it('begins another list at its top', () => {
+    const { rerender } = render(<Numbers total={1_000} />);
+    scroller().scrollTop = 500 * HEIGHT;
+    fireEvent.scroll(scroller());
+    rerender(<Numbers total={1_000} list="other" />);
+    expect(scroller().scrollTop).toBe(0);
+    expect(rows()[0]).toBe(0);
+  });
+});
+
+describe('what can be seen of a long table (acceptance 127)', () => {
+  it.each([
+    [{ top: 0, height: 800, total: 0 }, 0, 0],
+    [{ top: 0, height: 800, total: 10 }, 0, 0],
+    [{ top: 0, height: 800, total: 1_000 }, 0, 0],
+    [{ top: 45 * 40, height: 800, total: 1_000 }, 0, 1],
+    [{ top: 60 * 40, height: 800, total: 1_000 }, 1, 1],
+    [{ top: 980 * 40, height: 800, total: 1_000 }, 19, 19],
+    // A window of 10,000 pixels, or more.
+    [{ top: 0, height: 100_000, total: 100_000 }, 0, 3],
+  ])('of %j are the blocks %i to %i', (seen, first, last) => {
+    expect(blocksWithin({ ...seen, rowHeight: 40 })).toMatchObject({ first, last });
+  });
+
+  it('never leads beyond its ends', () => {
+    const bounds = { rows: 20, total: 30 };
+    expect(rowWanted('PageDown', 25, bounds)).toBe(29);
+    expect(rowWanted('PageUp', 5, bounds)).toBe(0);
+    expect(rowWanted('ArrowDown', 29, bounds)).toBe(29);
+    expect(rowWanted('Enter', 3, bounds)).toBeUndefined();
+  });
+});
