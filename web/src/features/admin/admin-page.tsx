@@ -28,7 +28,7 @@ function AdminPage() {
     if (next !== undefined && next !== tab) setParams(withTab(params, next), { state: SAME_SCREEN });
   };
   return (
-    <div className="admin">
+    <div className="page admin">
       <div className="admin__head">
         <PageHeading title={`${t(TAB_WORDS[tab])} · ${t('admin.title')}`} className="screen-title">
           {t('admin.title')}
