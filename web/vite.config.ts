@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { finishedScript, noteClientAssets } from './client-assets.ts';
 import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 import { publicScript } from './public-script.ts';
@@ -11,7 +12,7 @@ const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 /** What the browser loads: the application and the script of the public page, in dist/client. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), publicScript(), shipOperations(), precompress()],
+  plugins: [react(), preloadFont(), noteClientAssets(), publicScript(), shipOperations(), precompress()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -19,6 +20,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { input: { index: 'index.html', finished: finishedScript } },
   },
   server: {
     proxy: { '/api': backend, '/graphql': backend, '/uploads': backend },

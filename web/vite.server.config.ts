@@ -1,21 +1,26 @@
 import { defineConfig } from 'vite';
+import { clientAssets } from './client-assets.ts';
 import { scriptAddress } from './public-script.ts';
 
-/** What the gateway renders /d/{id} with: dist/server/public-page.js, which needs nothing but Node. */
+/** What the gateway renders pages with: dist/server/render.js, which needs nothing but Node. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [scriptAddress()],
+  plugins: [scriptAddress(), clientAssets()],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/server/public-page.tsx',
+    ssr: 'src/server/render.ts',
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
     cssTarget: ['chrome100', 'safari15', 'firefox110'],
     minify: true,
     reportCompressedSize: false,
-    rolldownOptions: { output: { entryFileNames: 'public-page.js' } },
+    rolldownOptions: {
+      // Nothing here is for React's server components.
+      onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
+      output: { entryFileNames: 'render.js', codeSplitting: false },
+    },
   },
 });

@@ -8,6 +8,15 @@ const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experime
 export default defineConfig({
   plugins: [
     {
+      // In a build these are the hashed names of the client's files; see client-assets.ts.
+      name: 'client-assets-for-tests',
+      resolveId: (id) => (id === 'virtual:client-assets' ? `\0${id}` : undefined),
+      load: (id) =>
+        id === '\0virtual:client-assets'
+          ? "export const finished = { script: '/assets/finished-test.js', font: '/assets/font-test.woff2', styles: Array(8).fill(['/assets/test.css']) };"
+          : undefined,
+    },
+    {
       // In a build this is the hashed name of the script; see public-script.ts.
       name: 'script-address-for-tests',
       resolveId: (id) => (id === 'virtual:public-script-address' ? `\0${id}` : undefined),

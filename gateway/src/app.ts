@@ -14,6 +14,7 @@ import { observeRequests } from '@volant/infra/process/observed-requests';
 import { traceRequests } from '@volant/infra/process/tracing';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createFinishedPages } from './finished-pages/finished-pages.ts';
 import { createAdmission } from './graphql/admission.ts';
 import { listOperations } from './graphql/listed-operations.ts';
 import { createOperationCheck } from './graphql/operation-check.ts';
@@ -162,8 +163,14 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   }
   if (settings.onlyThisMachine === true) refuseElsewhere(server);
   const paths = listPaths(server);
-  const files = new Map(client.answers).set('/site.json', await siteAnswer(settings.site ?? {}));
-  answerTheRest(server, createFallback({ paths, files, shell, knownRoute: renderer.knownRoute, edgeHeaders }), refuse);
+  const site = settings.site ?? {};
+  const finished = createFinishedPages({ renderer, site, origin: settings.origin });
+  const files = new Map(client.answers).set('/site.json', await siteAnswer(site));
+  answerTheRest(
+    server,
+    createFallback({ paths, files, shell, finished, knownRoute: renderer.knownRoute, edgeHeaders }),
+    refuse,
+  );
   const health: Health = { state: 'starting' };
   registerPublicPages(server, { view, answers, edgeHeaders });
   registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });

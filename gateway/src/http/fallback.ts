@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FinishedPages } from '../finished-pages/finished-pages.ts';
 import type { Shell } from '../static/shell.ts';
 import { dressAnswer, setHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
@@ -11,6 +12,7 @@ export interface FallbackParts {
   readonly paths: ListedPaths;
   readonly files: ReadonlyMap<string, ReadyAnswer>;
   readonly shell: Shell;
+  readonly finished: FinishedPages;
   readonly knownRoute: (pathname: string) => boolean;
   readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
 }
@@ -21,7 +23,7 @@ export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise
 const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
 
 /** Answers what no route does: preflights, wrong methods, the client's files, and the client itself. */
-export function createFallback({ paths, files, shell, knownRoute, edgeHeaders }: FallbackParts): Fallback {
+export function createFallback({ paths, files, shell, finished, knownRoute, edgeHeaders }: FallbackParts): Fallback {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const path = pathOf(request);
     const edge = edgeHeaders(request);
@@ -31,6 +33,8 @@ export function createFallback({ paths, files, shell, knownRoute, edgeHeaders }:
 
     const isClient = !FOR_PROGRAMS.test(path) && paths.allowed(path) === undefined;
     if (isClient && reads) {
+      const page = await finished.find(path, request);
+      if (page !== undefined) return sendReady(page, edge, request, reply);
       return sendReady(knownRoute(path) ? shell.found : shell.notFound, edge, request, reply);
     }
 

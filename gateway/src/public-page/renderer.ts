@@ -18,20 +18,31 @@ export interface RenderedPage {
   readonly contentSecurityPolicy: string;
 }
 
+export interface FinishedPageInput {
+  /** One of the renderer's `finishedPaths`. */
+  readonly path: string;
+  readonly language: Language;
+  readonly origin: string;
+  readonly site: unknown;
+}
+
 /** What the web client's server build exports. */
 export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
+  /** Addresses of what everybody reads. */
+  readonly finishedPaths: readonly string[];
+  renderFinishedPage(input: FinishedPageInput): Promise<string>;
   /** Whether the client has a screen for the path. */
   knownRoute(pathname: string): boolean;
 }
 
 /** @throws when the web client has not been built */
 export async function loadRenderer(webRoot: string): Promise<PageRenderer> {
-  const file = join(webRoot, 'server/public-page.js');
+  const file = join(webRoot, 'server/render.js');
   const module = (await import(pathToFileURL(file).href)) as Partial<PageRenderer>;
-  const { renderPublicPage, knownRoute } = module;
-  if (typeof renderPublicPage !== 'function' || typeof knownRoute !== 'function') {
-    throw new Error(`${file} exports no renderPublicPage and knownRoute: build the web client again`);
+  const { renderPublicPage, finishedPaths, renderFinishedPage, knownRoute } = module;
+  if (!renderPublicPage || !finishedPaths || !renderFinishedPage || !knownRoute) {
+    throw new Error(`${file} does not export all it should: build the web client again`);
   }
-  return { renderPublicPage, knownRoute };
+  return { renderPublicPage, finishedPaths, renderFinishedPage, knownRoute };
 }

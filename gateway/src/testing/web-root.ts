@@ -14,8 +14,14 @@ export function renderPublicPage({ publicId, language, origin, displayName, bloc
     '"><title>' + blocks.name + '</title><pre>' + data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
   return { html, contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'" };
 }
+export const finishedPaths = ['/', '/tutorial'];
+export async function renderFinishedPage({ path, language, origin, site }) {
+  globalThis.volantPagesRendered = (globalThis.volantPagesRendered ?? 0) + 1;
+  return '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + path + '"><div id="root"><p>' +
+    JSON.stringify(site) + '</p></div></html>';
+}
 export function knownRoute(pathname) {
-  return ['/', '/login', '/dashboard'].includes(pathname) || /^\\/editor\\/[^/]+$/.test(pathname);
+  return ['/', '/login', '/dashboard', '/tutorial'].includes(pathname) || /^\\/editor\\/[^/]+$/.test(pathname);
 }
 `;
 
@@ -44,7 +50,7 @@ export async function writeWebRoot(directory: string): Promise<string> {
   const files: Record<string, string | Buffer> = {
     'package.json': '{ "type": "module" }',
     'operations.json': OPERATIONS,
-    'server/public-page.js': RENDERER,
+    'server/render.js': RENDERER,
     'client/index.html': '<!DOCTYPE html><html lang="fr"><title>Volant</title><div id="root"></div></html>',
     'client/assets/app-abc123.js': SCRIPT,
     'client/assets/app-abc123.js.br': brotliCompressSync(SCRIPT),

@@ -30,7 +30,7 @@ const PATIENCE_MS = 1_500;
 
 let loading: Promise<RuntimeConfig> | undefined;
 
-/** Reads `/site.json` once. Its absence is no failure: everything in it is optional. */
+/** Reads once what a finished page brings along, or `/site.json`. Its absence is no failure: everything is optional. */
 export function loadConfig(): Promise<RuntimeConfig> {
   loading ??= readConfig();
   return loading;
@@ -38,6 +38,8 @@ export function loadConfig(): Promise<RuntimeConfig> {
 
 async function readConfig(): Promise<RuntimeConfig> {
   try {
+    const brought = document.getElementById('site')?.textContent;
+    if (brought) return configSchema.parse(JSON.parse(brought));
     const answer = await fetch('/site.json', {
       headers: { Accept: 'application/json' },
       signal: AbortSignal.timeout(PATIENCE_MS),

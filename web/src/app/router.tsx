@@ -1,11 +1,10 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { isAdmin, isSupport } from '../api/roles.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig, type RuntimeConfig } from './config.ts';
+import { finishedRoutes } from './finished-routes.ts';
+import { frame } from './frame.tsx';
 import { requireGuest, requireRole, requireSession } from './guards.ts';
 import { RoleGate } from './role-gate.tsx';
-import { Root } from './shell/root.tsx';
-import { RouteError } from './shell/route-error.tsx';
-import { SiteShell } from './shell/site-shell.tsx';
 
 const guests: RouteObject[] = [
   { path: 'login', loader: requireGuest, lazy: () => import('../features/auth/login-page.tsx') },
@@ -18,13 +17,6 @@ const everyone: RouteObject[] = [
   { path: 'undo-email', lazy: () => import('../features/auth/undo-email-page.tsx') },
   { path: 'account-deleted', lazy: () => import('../features/account/account-deleted-page.tsx') },
   { path: 'contact', lazy: () => import('../features/contact/contact-page.tsx') },
-  { path: 'contact-info', lazy: () => import('../features/contact-info/contact-info-page.tsx') },
-  { path: 'our-story', lazy: () => import('../features/our-story/our-story-page.tsx') },
-  { path: 'tutorial', lazy: () => import('../features/tutorial/tutorial-page.tsx') },
-  { path: 'privacy-policy', lazy: () => import('../features/policies/privacy-page.tsx') },
-  { path: 'terms-of-service', lazy: () => import('../features/policies/terms-page.tsx') },
-  { path: 'refund-policy', lazy: () => import('../features/policies/refund-page.tsx') },
-  { path: 'shipping-policy', lazy: () => import('../features/policies/shipping-page.tsx') },
 ];
 
 const signedIn: RouteObject[] = [
@@ -44,31 +36,30 @@ const signedIn: RouteObject[] = [
   },
 ];
 
-const routes: RouteObject[] = [
-  {
-    id: 'root',
-    element: <Root />,
-    errorElement: <RouteError />,
-    // Before the first screen, so that nothing moves when the operator's settings arrive.
-    loader: () => loadConfig(),
-    shouldRevalidate: () => false,
-    hydrateFallbackElement: <div className="boot" />,
-    children: [
-      { path: 'd/:id', lazy: () => import('../features/card-screens/card-page.tsx') },
-      {
-        element: <SiteShell />,
-        children: [
-          { index: true, lazy: () => import('../features/landing/landing-page.tsx') },
-          ...guests,
-          ...everyone,
-          { lazy: () => import('./signed-in.tsx'), children: signedIn },
-          { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
-        ],
-      },
-    ],
-  },
-];
+const routes = frame(loadConfig, {
+  alone: [{ path: 'd/:id', lazy: () => import('../features/card-screens/card-page.tsx') }],
+  inShell: [
+    ...finishedRoutes,
+    ...guests,
+    ...everyone,
+    { lazy: () => import('./signed-in.tsx'), children: signedIn },
+    { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
+  ],
+});
 
-export function createRouter() {
-  return createBrowserRouter(routes);
+/** @param site what the document has brought along; asked for if not given */
+export function createRouter(site?: RuntimeConfig) {
+  return createBrowserRouter(routes, site === undefined ? {} : { hydrationData: { loaderData: { root: site } } });
+}
+
+/** Has the code of the screen at the present address at hand, so that it can be shown at once. */
+export async function loadScreen(): Promise<void> {
+  const matches = matchRoutes(routes, window.location) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      const screen = await route.lazy();
+      Object.assign(route, screen, { lazy: undefined });
+    }),
+  );
 }

@@ -15,6 +15,8 @@ export interface Format {
   readonly shortMonth: (day: string) => string;
   /** A difference with its sign; none has none. */
   readonly change: (difference: number) => string;
+  /** As `day`, with its year and without the weekday. */
+  readonly fullDay: (day: string) => string;
   readonly country: (code: string) => string;
 }
 
@@ -33,6 +35,7 @@ function createFormat(locale: string): Format {
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
   const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
+  const fullDay = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   return {
@@ -41,6 +44,7 @@ function createFormat(locale: string): Format {
     age: (iso) => ageOf(relative, (Date.parse(iso) - Date.now()) / 1_000),
     dayAndTime: (iso) => dayAndTime.format(new Date(iso)),
     day: (iso) => day.format(new Date(`${iso}T00:00:00Z`)),
+    fullDay: (iso) => fullDay.format(new Date(`${iso}T00:00:00Z`)),
     shortDay: (iso) => shortDay.format(new Date(`${iso}T00:00:00Z`)),
     month: (iso) => month.format(new Date(`${iso}T00:00:00Z`)),
     shortMonth: (iso) => shortMonth.format(new Date(`${iso}T00:00:00Z`)),

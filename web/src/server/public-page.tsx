@@ -4,7 +4,6 @@ import { displayStyleOf } from '../features/public-page/profile.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { Document } from './document.tsx';
 import { headScript } from './head-script.ts';
-import { isKnownRoute } from './known-route.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { styleSheetOf } from './styles.ts';
 
@@ -14,6 +13,3 @@ export function renderPublicPage(input: PublicPageInput): { html: string; conten
   const html = `<!DOCTYPE html>${renderToStaticMarkup(<Document {...input} style={style} headScript={headScript} />)}`;
   return { html, contentSecurityPolicy: contentSecurityPolicy({ script: headScript, style }) };
 }
-
-/** Whether the client has a screen at this address; for anything else the answer is 404. */
-export const knownRoute: (pathname: string) => boolean = isKnownRoute;

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { qrPath } from '../ui/qr-path.ts';
-import { knownRoute, renderPublicPage } from './public-page.tsx';
+import { isKnownRoute } from './known-route.ts';
+import { renderPublicPage } from './public-page.tsx';
 
 const input = {
   publicId: 'demo-1',
@@ -80,9 +81,9 @@ describe('the document of a public page', () => {
 
 describe('a known route', () => {
   it.each(['/', '/login', '/login/', '/editor/new', '/editor/abc', '/d/abc', '/d/abc.html'])('is %s', (path) =>
-    expect(knownRoute(path)).toBe(true),
+    expect(isKnownRoute(path)).toBe(true),
   );
   it.each(['/nowhere', '/d', '/d/', '/d/a/b', '/login/x', '/loginx', '/editor', '//', '/D/abc'])('is not %s', (path) =>
-    expect(knownRoute(path)).toBe(false),
+    expect(isKnownRoute(path)).toBe(false),
   );
 });

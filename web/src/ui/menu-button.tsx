@@ -1,19 +1,8 @@
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MenuEntry } from './menu-entry.ts';
 import type { MenuPopoverProps } from './menu-popover.tsx';
 import './menu.css';
-
-export interface MenuEntry {
-  readonly id: string;
-  readonly label: ReactNode;
-  /** What typing the first letters looks for, where `label` is more than a text. */
-  readonly textValue?: string;
-  readonly className?: string;
-  /** Address of a screen; an entry has this or an action. */
-  readonly to?: string;
-  /** What a press does; when it fails, the menu says that there was no answer. */
-  readonly onAction?: () => unknown;
-}
 
 interface MenuButtonProps {
   /** Accessible name of the button. */

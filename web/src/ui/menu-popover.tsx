@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, RouterProvider } from 'react-aria-components';
 import { useHref, useNavigate } from 'react-router';
-import type { MenuEntry } from './menu-button.tsx';
+import type { MenuEntry } from './menu-entry.ts';
 
 export interface MenuPopoverProps {
   readonly label: string;

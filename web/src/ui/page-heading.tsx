@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { isSameScreen } from '../browser/same-screen.ts';
 
@@ -9,6 +9,9 @@ interface PageHeadingProps {
   readonly className?: string;
 }
 
+/** Takes the title of a screen that is rendered where there is no document. */
+export const DocumentTitle = createContext<((title: string) => void) | undefined>(undefined);
+
 /**
  * The one h1 of a screen. It names the document, and after a navigation it takes the focus, so
  * that the keyboard starts at the top of the new screen and a screen reader says where one is.
@@ -17,6 +20,7 @@ export function PageHeading({ title, children, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocation();
 
+  useContext(DocumentTitle)?.(title);
   useEffect(() => {
     document.title = `${title} · Volant`;
   }, [title]);

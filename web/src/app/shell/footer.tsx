@@ -4,6 +4,7 @@ import { useSession } from '../../api/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { RuntimeConfig } from '../config.ts';
 import { paths } from '../paths.ts';
+import { useYear } from './use-year.ts';
 
 export function Footer() {
   const { t } = useTranslation();
@@ -51,7 +52,7 @@ export function Footer() {
             ))}
           </nav>
         )}
-        <p className="footer__rights tabular">{t('footer.rights', { year: new Date().getFullYear() })}</p>
+        <p className="footer__rights tabular">{t('footer.rights', { year: useYear() })}</p>
       </div>
     </footer>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { z } from '../../api/zod.ts';
+import { finishedLanguage } from '../../browser/finished-page.ts';
 import { isSameScreen } from '../../browser/same-screen.ts';
 import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { readJson, writeJson } from '../../browser/storage.ts';
@@ -41,7 +42,18 @@ export function useScroll(): void {
   const first = useRef(true);
 
   useEffect(() => {
-    window.history.scrollRestoration = 'manual';
+    const by = (whom: ScrollRestoration) => () => {
+      window.history.scrollRestoration = whom;
+    };
+    const [byUs, byBrowser] = [by('manual'), by('auto')];
+    byUs();
+    // A finished page is put where it was by the browser, which knows it sooner.
+    window.addEventListener('pagehide', byBrowser);
+    window.addEventListener('pageshow', byUs);
+    return () => {
+      window.removeEventListener('pagehide', byBrowser);
+      window.removeEventListener('pageshow', byUs);
+    };
   }, []);
 
   useEffect(() => {
@@ -62,6 +74,7 @@ export function useScroll(): void {
   useLayoutEffect(() => {
     const start = first.current;
     first.current = false;
+    if (start && finishedLanguage() !== undefined) return undefined;
     const saved = positions.get(location.key);
     if ((type === 'POP' || start) && saved !== undefined) return restore(saved);
     if (isSameScreen(location.state)) return undefined;

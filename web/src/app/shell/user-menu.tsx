@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { isAdmin, isSupport } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { MenuButton, type MenuEntry } from '../../ui/menu-button.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import type { MenuEntry } from '../../ui/menu-entry.ts';
 import { paths } from '../paths.ts';
 import { useLogOut } from './use-log-out.ts';
 

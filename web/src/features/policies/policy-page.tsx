@@ -30,7 +30,7 @@ export function PolicyPage({ name, documentTitle }: PolicyPageProps) {
         </PageHeading>
         <p className="policy__lede">{lede}</p>
         <p className="policy__date">
-          {t('policy.updated')} <time dateTime={updated}>{format.date(updated)}</time>
+          {t('policy.updated')} <time dateTime={updated}>{format.fullDay(updated)}</time>
         </p>
       </header>
       <section className="policy__summary" aria-labelledby="policy-summary">

@@ -1,0 +1,73 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+/** Where the build of the client leaves the addresses of its files for the server bundle. */
+const note = new URL('./dist/client-assets.json', import.meta.url);
+const virtualId = 'virtual:client-assets';
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+const SCRIPT = at('src/finished/main.ts');
+const APPLICATION = at('src/app/start.tsx');
+const ROUTES = at('src/app/finished-routes.ts');
+
+/** The script of the finished pages, beside the application that it loads. */
+export const finishedScript = SCRIPT;
+
+/** Notes what the finished pages load: the server bundle writes it into them. */
+export function noteClientAssets(): Plugin {
+  return {
+    name: 'note-client-assets',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output]] : [])) as [
+          string,
+          Rolldown.OutputChunk,
+        ][],
+      );
+      const chunkOf = (module: string) => {
+        const found = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes(module));
+        if (found === undefined) throw new Error(`${module} is in no chunk`);
+        return found;
+      };
+      /** Of a chunk and what it imports, in the order in which they are to apply. */
+      const stylesOf = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): string[] => {
+        if (seen.has(chunk.fileName)) return [];
+        seen.add(chunk.fileName);
+        const imported = chunk.imports.flatMap((name) => {
+          const other = chunks.get(name);
+          return other === undefined ? [] : stylesOf(other, seen);
+        });
+        return [...imported, ...(chunk.viteMetadata?.importedCss ?? [])];
+      };
+      const screens = this.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? [];
+      const application = stylesOf(chunkOf(APPLICATION));
+      const font = Object.keys(bundle).find((name) => name.endsWith('.woff2'));
+      await mkdir(dirname(note.pathname), { recursive: true });
+      await writeFile(
+        note,
+        JSON.stringify({
+          script: `/${chunkOf(SCRIPT).fileName}`,
+          font: `/${font}`,
+          styles: screens.map((id) =>
+            [...new Set([...application, ...stylesOf(chunkOf(id))])].map((name) => `/${name}`),
+          ),
+        }),
+      );
+    },
+  };
+}
+
+/** Gives the server bundle the noted addresses as `virtual:client-assets`. */
+export function clientAssets(): Plugin {
+  return {
+    name: 'client-assets',
+    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
+    async load(id) {
+      if (id !== `\0${virtualId}`) return undefined;
+      return `export const finished = ${await readFile(note, 'utf8')};`;
+    },
+  };
+}

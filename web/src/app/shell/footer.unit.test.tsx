@@ -1,0 +1,52 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { chooseLanguage, startTexts } from '../../i18n/i18n.ts';
+import { sampleSession } from '../../testing/samples.ts';
+import { Footer } from './footer.tsx';
+
+beforeEach(async () => {
+  await startTexts();
+  await chooseLanguage('en');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function show(site: object = {}) {
+  const routes = [
+    { id: 'root', path: '*', loader: () => site, element: <Footer />, hydrateFallbackElement: <p>wait</p> },
+  ];
+  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  return within(await screen.findByRole('contentinfo'));
+}
+const namesIn = (links: readonly HTMLElement[]) => links.map(({ textContent }) => textContent);
+
+it('leads guests to logging in and signing up, the others to their pages (acceptance 28)', async () => {
+  endSession('expired');
+  expect(namesIn((await show()).getAllByRole('link'))).toEqual(expect.arrayContaining(['Log in', 'Sign up']));
+  cleanup();
+  startSession(sampleSession, false);
+  const links = namesIn((await show()).getAllByRole('link'));
+  expect(links).toContain('Your Pages');
+  expect(links).not.toContain('Log in');
+  expect(links).not.toContain('Sign up');
+  endSession('expired');
+});
+
+it('leads to the legal texts and the social sites that are set, and says the year (acceptance 28)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-01T12:00:00Z') });
+  const footer = await show({ social: [{ name: 'Instagram', url: 'https://social.example/volant' }] });
+  const legal = within(footer.getByRole('navigation', { name: 'Legal' }));
+  expect(namesIn(legal.getAllByRole('link'))).toEqual([
+    'Contact information',
+    'Privacy',
+    'Terms of service',
+    'Refunds',
+    'Shipping',
+  ]);
+  expect(footer.getByRole('link', { name: 'Instagram' }).getAttribute('rel')).toBe('noopener');
+  expect(footer.getByText(/© 2031/)).toBeDefined();
+});

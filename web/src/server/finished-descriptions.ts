@@ -1,0 +1,37 @@
+import type { Language } from '../i18n/language.ts';
+
+/** What search engines and other sites say of each finished page. */
+export const descriptions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  '/': {
+    fr: 'La carte NFC et QR des chauffeurs VTC et taxi\u00a0: votre passager l’approche de son téléphone, votre page s’ouvre, il vous appelle sans intermédiaire.',
+    en: 'The NFC and QR card for private-hire and taxi drivers: a passenger taps it, your page opens, and they call you directly.',
+  },
+  '/contact-info': {
+    fr: 'Qui édite Volant, où nous trouver et comment nous écrire. Nous répondons sous 24 à 48 heures ouvrées.',
+    en: 'Who runs Volant, where to find us and how to write to us. We answer within 24-48 business hours.',
+  },
+  '/our-story': {
+    fr: 'Pourquoi Volant existe\u00a0: la relation qui commence dans une voiture appartient aux deux personnes qui s’y trouvent.',
+    en: 'Why Volant exists, in French: the relationship that begins in a car belongs to the two people in it.',
+  },
+  '/tutorial': {
+    fr: 'De la carte à votre page en quatre étapes\u00a0: recevoir la carte, l’activer, personnaliser la page, être contacté.',
+    en: 'From the card to your page in four steps: get the card, claim it, make the page yours, be contacted.',
+  },
+  '/privacy-policy': {
+    fr: 'Ce que Volant garde sur vous et sur vos passagers, pourquoi, combien de temps, et comment y accéder ou le faire effacer.',
+    en: 'What Volant keeps about you and your passengers, why, for how long, and how to see it or have it erased.',
+  },
+  '/terms-of-service': {
+    fr: 'Les conditions d’utilisation de Volant\u00a0: votre compte, vos pages, la vente des cartes, les responsabilités de chacun.',
+    en: 'The terms of service of Volant: your account, your pages, the sale of the cards, and who answers for what.',
+  },
+  '/refund-policy': {
+    fr: 'Retours sous 30 jours, remboursement sous 10 jours ouvrés, rétractation de 14 jours dans l’Union européenne.',
+    en: 'Returns within 30 days, refunds within 10 business days, a 14-day cooling-off period in the European Union.',
+  },
+  '/shipping-policy': {
+    fr: 'Commandes expédiées sous 1 à 2 jours ouvrés, livrées en 1 à 3 jours ouvrés en France et en Suisse.',
+    en: 'Orders ship within 1-2 business days and arrive within 1-3 business days in France and Switzerland.',
+  },
+};

@@ -1,0 +1,73 @@
+import { finished } from 'virtual:client-assets';
+import type { ReactNode } from 'react';
+import type { Language } from '../i18n/language.ts';
+import type { FinishedPageInput } from './finished-page-input.ts';
+
+interface FinishedDocumentProps extends FinishedPageInput {
+  readonly title: string;
+  readonly description: string;
+  readonly styles: readonly string[];
+  /** Markup of the screen. */
+  readonly content: string;
+}
+
+const LOCALES: Record<Language, string> = { fr: 'fr_FR', en: 'en_GB' };
+const LANGUAGES: readonly Language[] = ['fr', 'en'];
+
+/** Address of a page in a language; French has the bare one. */
+function addressOf(origin: string, path: string, language: Language): string {
+  return `${origin}${path}${language === 'fr' ? '' : `?lang=${language}`}`;
+}
+
+/** The HTML around a finished screen. */
+export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
+  const { path, language, origin, site, title, description, styles, content } = props;
+  const address = addressOf(origin, path, language);
+  const { script, font } = finished;
+  return (
+    <html lang={language} data-language={language} data-year={new Date().getFullYear()}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{title}</title>
+        <script src="/preferences.js" />
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} crossOrigin="" />
+        ))}
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
+        <script type="module" src={script} crossOrigin="" />
+        <meta name="description" content={description} />
+        <link rel="canonical" href={address} />
+        {LANGUAGES.map((other) => (
+          <link key={other} rel="alternate" hrefLang={other} href={addressOf(origin, path, other)} />
+        ))}
+        <link rel="alternate" hrefLang="x-default" href={addressOf(origin, path, 'fr')} />
+        <meta id="react-aria-pressable-style" name="react-aria-pressable-style" content="base.css" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content="Volant" />
+        <meta property="og:locale" content={LOCALES[language]} />
+        <meta property="og:url" content={address} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:image" content={`${origin}/social-card.png`} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta name="twitter:card" content="summary_large_image" />
+      </head>
+      <body>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup that React has rendered */}
+        <div id="root" dangerouslySetInnerHTML={{ __html: content }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: data; no "<" of the operator's ends the element */}
+        <script id="site" type="application/json" dangerouslySetInnerHTML={{ __html: dataOf(site) }} />
+      </body>
+    </html>
+  );
+}
+
+function dataOf(site: unknown): string {
+  return JSON.stringify(site).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,69 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { routePatterns } from '../app/paths.ts';
+import { finishedPaths, renderFinishedPage } from './finished-page.tsx';
+
+const origin = 'https://volant.example';
+const site = { company: { name: 'Exemple </script> SARL', email: 'contact@example.org' } };
+const cases = finishedPaths.flatMap((path) => [[path, 'fr'] as const, [path, 'en'] as const]);
+const plain = (html: string) => html.replace(/<[^>]*>/g, ' ');
+
+it('is every screen that everybody reads', () => {
+  expect(new Set(finishedPaths)).toEqual(
+    new Set([
+      '/',
+      '/tutorial',
+      '/our-story',
+      '/contact-info',
+      '/privacy-policy',
+      '/terms-of-service',
+      '/refund-policy',
+      '/shipping-policy',
+    ]),
+  );
+  for (const path of finishedPaths) expect(routePatterns).toContain(path);
+});
+
+it.each(cases)('%s in %s is whole, and says what it is (acceptance 1, 2)', async (path, language) => {
+  const html = await renderFinishedPage({ path, language, origin, site });
+  const address = language === 'fr' ? origin + path : `${origin}${path}?lang=en`;
+  expect(html).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}" data-language="${language}" data-year=`));
+  expect(html.match(/<h1\b/g)).toHaveLength(1);
+  expect(html.match(/<title>[^<]+ · Volant<\/title>/g)).toHaveLength(1);
+  expect(html).toMatch(/<meta name="description" content="[^"]{60,170}"\/>/);
+  expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
+  expect(html).toContain(`<link rel="alternate" hrefLang="fr" href="${origin}${path}"/>`);
+  expect(html).toContain(`<link rel="alternate" hrefLang="en" href="${origin}${path}?lang=en"/>`);
+  expect(html).toContain(`<meta property="og:url" content="${address}"/>`);
+  expect(html).toContain(`<meta property="og:image" content="${origin}/social-card.png"/>`);
+  expect(plain(html)).toContain(language === 'fr' ? 'Tous droits réservés.' : 'All rights reserved.');
+  expect(plain(html)).not.toMatch(/\b(?:landing|shell|footer|policy|tutorial)\.[a-z]\w+/i);
+});
+
+it.each(cases)('%s in %s runs nothing that is written into it (acceptance 169)', async (path, language) => {
+  const html = await renderFinishedPage({ path, language, origin, site });
+  expect(html).not.toMatch(/ on\w+="| style="|<style/);
+  const scripts = html.match(/<script\b[^>]*>/g);
+  expect(scripts).toEqual([
+    '<script src="/preferences.js">',
+    expect.stringMatching(/^<script type="module" src="\/assets\/[^"]+" crossorigin="">$/),
+    '<script id="site" type="application/json">',
+  ]);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
+});
+
+it('has texts of its own in both languages, but for the story, which is French (acceptance 153, 154)', async () => {
+  for (const path of finishedPaths) {
+    const [french, english] = await Promise.all(
+      (['fr', 'en'] as const).map((language) => renderFinishedPage({ path, language, origin, site })),
+    );
+    expect(french).not.toBe(english);
+  }
+  const story = await renderFinishedPage({ path: '/our-story', language: 'en', origin, site });
+  expect(story).toContain('lang="fr"');
+});
+
+it('shows what the operator has set', async () => {
+  const html = await renderFinishedPage({ path: '/contact-info', language: 'fr', origin, site });
+  expect(html).toContain('mailto:contact@example.org');
+});
