@@ -1,0 +1,237 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../src/browser.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { openLook, openSessions, type Sessions } from '../src/screens.ts';
+
+const PAGES = [
+  ['/', 'Un geste', 'One tap'],
+  ['/contact-info', 'Contact et mentions', 'Contact information'],
+  ['/our-story', 'Notre histoire', 'Our story'],
+  ['/tutorial', 'De la carte à votre page', 'From the card to your page'],
+  ['/privacy-policy', 'Politique de confidentialité', 'Privacy policy'],
+  ['/terms-of-service', 'Conditions d’utilisation', 'Terms of service'],
+  ['/refund-policy', 'Livraison, retours', 'Shipping, returns'],
+  ['/shipping-policy', 'Livraison, retours', 'Shipping, returns'],
+] as const;
+
+let directory: TemporaryDirectory;
+let product: Product;
+let browser: Browser;
+let sessions: Sessions;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, { VOLANT_DEMO: 'on', NODE_ENV: 'production' });
+  browser = await openBrowser();
+  sessions = await openSessions(product.origin);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await directory.remove();
+});
+
+interface Frame {
+  readonly seen: boolean;
+  readonly lang: string;
+  readonly theme: string | undefined;
+  readonly text: string;
+}
+
+/** Notes what every frame shows from the first one on. */
+async function watchFrames(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const frames: unknown[] = [];
+    Object.assign(window, { frames_: frames });
+    const look = () => {
+      const main = document.querySelector('main');
+      const { lang, dataset } = document.documentElement;
+      if (main !== null) {
+        const seen = getComputedStyle(main).visibility === 'visible';
+        frames.push({ seen, lang, theme: dataset.theme, text: main.textContent });
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+async function framesOf(page: Page): Promise<readonly Frame[]> {
+  const frames = (await page.evaluate('window.frames_')) as Frame[];
+  return frames.filter(({ seen, text }) => seen && text.trim() !== '');
+}
+
+/** What the page complains of, and the scripts it has asked for. */
+function follow(page: Page) {
+  const complaints: string[] = [];
+  const scripts: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  return { complaints, scripts };
+}
+
+const guest = (language: 'fr' | 'en', width = 360) =>
+  openLook(browser, { language, theme: 'light', width }, sessions.guest);
+
+describe.each(PAGES)('%s', (path, french, english) => {
+  test('is read without JavaScript, in both languages (acceptance 1)', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    for (const [address, title] of [
+      [path, french],
+      [`${path}?lang=en`, english],
+    ] as const) {
+      expect((await page.goto(product.origin + address))?.status()).toBe(200);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(title);
+      expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(300);
+      expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(8);
+    }
+    await context.close();
+  });
+
+  test.each(['fr', 'en'] as const)('comes alive in %s at the first press, as it stands', async (language) => {
+    const context = await guest(language);
+    const page = await context.newPage();
+    const { complaints, scripts } = follow(page);
+    await page.goto(product.origin + path, { waitUntil: 'networkidle' });
+    expect(scripts.length).toBeLessThanOrEqual(3);
+    const title = page.getByRole('heading', { level: 1 });
+    expect(await title.textContent()).toContain(language === 'fr' ? french : english);
+    await title.evaluate((element) => element.setAttribute('data-mark', ''));
+    const tabTitle = await page.title();
+
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: language === 'fr' ? 'Se connecter' : 'Log in' }).waitFor();
+    expect(await page.locator('h1[data-mark]').count()).toBe(1);
+    expect(await page.title()).toBe(tabTitle);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test('a remembered language is there from the first frame on (acceptance 21)', async () => {
+  const context = await guest('en');
+  await watchFrames(context);
+  const page = await context.newPage();
+  for (const [path, , english] of PAGES) {
+    await page.goto(product.origin + path, { waitUntil: 'networkidle' });
+    const frames = await framesOf(page);
+    expect(frames.length).toBeGreaterThan(0);
+    for (const { text, lang } of frames) {
+      expect(lang).toBe('en');
+      expect(text).toContain(english);
+    }
+  }
+  await context.close();
+});
+
+test('without the other language’s page the application shows it', async () => {
+  const context = await guest('en');
+  await watchFrames(context);
+  const page = await context.newPage();
+  await page.route('**/?lang=en', (route) => route.abort());
+  await page.goto(`${product.origin}/`);
+  await page.getByRole('heading', { level: 1, name: /One tap/ }).waitFor();
+  for (const { text } of await framesOf(page)) expect(text).toContain('One tap');
+  await context.close();
+});
+
+test('a link to a page in English is a choice, unless French was chosen (acceptance 21)', async () => {
+  const chosen = async (language: string | undefined) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/robots.txt`);
+    if (language !== undefined) await page.evaluate((value) => localStorage.setItem('language', value), language);
+    await page.goto(`${product.origin}/?lang=en`, { waitUntil: 'networkidle' });
+    const title = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.goto(`${product.origin}/login`);
+    const login = await page.getByRole('heading', { level: 1 }).textContent();
+    await context.close();
+    return [title?.startsWith('One tap'), login];
+  };
+  expect(await chosen(undefined)).toEqual([true, 'Log in']);
+  expect(await chosen('fr')).toEqual([false, 'Connexion']);
+});
+
+test('a remembered theme is there from the first frame on (acceptance 166)', async () => {
+  const context = await openLook(browser, { language: 'fr', theme: 'dark', width: 360 }, sessions.guest);
+  await watchFrames(context);
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/`, { waitUntil: 'networkidle' });
+  const frames = await framesOf(page);
+  expect(frames.length).toBeGreaterThan(0);
+  for (const { theme } of frames) expect(theme).toBe('dark');
+  await page.getByRole('button', { name: 'Passer au thème clair' }).click();
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  await page.getByRole('button', { name: 'Passer au thème sombre' }).waitFor();
+  await context.close();
+});
+
+test('whoever is signed in sees their own page from the first frame on (acceptance 33, 34)', async () => {
+  const context = await openLook(browser, { language: 'fr', theme: 'light', width: 360 }, sessions.driver);
+  await watchFrames(context);
+  const page = await context.newPage();
+  const { complaints } = follow(page);
+  await page.goto(`${product.origin}/`);
+  await page.getByRole('main').getByRole('link', { name: 'Voir mes pages' }).first().waitFor();
+  const frames = await framesOf(page);
+  expect(frames.length).toBeGreaterThan(0);
+  for (const { text } of frames) expect(text).not.toMatch(/Se connecter|Créer un compte|déjà un compte/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a press on a link leads on without loading the document anew (acceptance 152)', async () => {
+  const context = await guest('fr', 1280);
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/tutorial`);
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.getByRole('link', { name: 'Choisir ma carte' }).click();
+  await page.waitForURL(`${product.origin}/`);
+  await page.waitForFunction(() => {
+    const top = document.getElementById('products')?.getBoundingClientRect().top;
+    return top !== undefined && Math.abs(top) < 100;
+  });
+  expect(await page.evaluate('window.same')).toBe(true);
+  await context.close();
+});
+
+test('is used by the keyboard alone (acceptance 26)', async () => {
+  const context = await guest('fr');
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/`);
+  await page.getByRole('button', { name: 'Menu' }).focus();
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('menuitem').first();
+  await first.waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'menuitem');
+  await page.keyboard.press('Escape');
+  await first.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Menu');
+  await context.close();
+});
+
+test('where the application cannot be fetched, links still lead on', async () => {
+  const context = await guest('fr');
+  const page = await context.newPage();
+  await page.route(/\/assets\/start-/, (route) => route.abort());
+  await page.goto(`${product.origin}/`);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Confidentialité' }).click();
+  await page.waitForURL(`${product.origin}/privacy-policy`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Politique de confidentialité');
+  await context.close();
+});
+
+test('a page of another year says the present one once it is read (acceptance 28)', async () => {
+  const context = await guest('fr');
+  const page = await context.newPage();
+  const { complaints } = follow(page);
+  await page.clock.setFixedTime(new Date('2031-06-01T12:00:00Z'));
+  await page.goto(`${product.origin}/`);
+  await page.getByText('© 2031').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
