@@ -1,0 +1,60 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { currentSession, startSession } from '../../api/session.ts';
+import { chooseLanguage, startTexts } from '../../i18n/i18n.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { standInForBrowser } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { UserMenu } from './user-menu.tsx';
+
+beforeEach(async () => {
+  standInForBrowser();
+  await startTexts();
+  await chooseLanguage('en');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(role: 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN') {
+  const user = { ...sampleSession.user, avatar: '/uploads/camille.jpg', role };
+  startSession({ ...sampleSession, user }, false);
+  const router = createMemoryRouter([{ path: '*', element: <UserMenu user={user} /> }]);
+  render(<RouterProvider router={router} />);
+  const button = screen.getByRole('button', { name: `${user.username}’s account` });
+  expect(button.querySelector('img')?.getAttribute('src')).toContain('/uploads/camille.jpg');
+  await userEvent.click(button);
+  const menu = await screen.findByRole('menu');
+  const links = screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('href')]);
+  return { menu, links, router };
+}
+
+it('names the person and leads to their pages and their account, or out (acceptance 18, 23)', async () => {
+  const calls = fakeApi({});
+  const { menu, links, router } = await open('DRIVER');
+  expect(menu.textContent).toContain(sampleSession.user.username);
+  expect(menu.textContent).toContain(sampleSession.user.email);
+  expect(links).toEqual([
+    ['Your Pages', '/dashboard'],
+    ['Account settings', '/account'],
+    ['Log out', null],
+  ]);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Log out' }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(currentSession()).toBeNull();
+  expect(calls.map(({ path }) => path)).toEqual(['/api/auth/logout']);
+});
+
+it.each([
+  ['DRIVER', false, false],
+  ['SUPPORT', false, true],
+  ['ADMIN', true, true],
+  ['SUPERADMIN', true, true],
+] as const)('leads %s to the administration: %s, to the inbox: %s (acceptance 24)', async (role, admin, support) => {
+  const { links } = await open(role);
+  const addresses = links.map(([, href]) => href);
+  expect([addresses.includes('/admin'), addresses.includes('/support')]).toEqual([admin, support]);
+});
