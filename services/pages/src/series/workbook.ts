@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   fr: {
     sheet: 'Pages',
     columns: ['Identifiant', 'Nom', 'Lien', 'État', 'Note'],
-    states: { UNCLAIMED: 'Non attribuée', ACTIVE: 'Active', INACTIVE: 'Inactive', DEACTIVATED: 'Désactivée' },
+    states: { UNCLAIMED: 'Libre', ACTIVE: 'En ligne', INACTIVE: 'En pause', DEACTIVATED: 'Bloquée' },
   },
   en: {
     sheet: 'Pages',
