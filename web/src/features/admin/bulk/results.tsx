@@ -1,18 +1,24 @@
-import { FileSpreadsheet } from 'lucide-react';
+import { FileSpreadsheet, Nfc } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { CardFiles } from '../cards/card-files.tsx';
+import { hasNfc } from '../cards/web-nfc.ts';
 import { clearMade, fetchWorkbook, useBulkJob } from './bulk-job.ts';
 import { addressOf, MadeLinks } from './made-links.tsx';
+
+const NfcDialog = lazy(() => import('../cards/nfc-dialog.tsx'));
 
 /** What has been made in this session of the browser: its links, and the workbook of the latest series. */
 export function Results() {
   const { t } = useTranslation();
   const format = useFormat();
   const { series, byHand = [], workbookFailure } = useBulkJob();
+  const [writing, setWriting] = useState(false);
   const { run: saveWorkbook, busy } = useSingleFlight(fetchWorkbook);
   if (series === undefined && byHand.length === 0) return null;
   return (
@@ -38,8 +44,20 @@ export function Results() {
               label={t('adminBulk.copyAll')}
               copied={t('adminBulk.copiedAll')}
             />
+            {hasNfc() && (
+              <Button look="secondary" onClick={() => setWriting(true)}>
+                <Nfc aria-hidden="true" />
+                {t('adminCards.nfc')}
+              </Button>
+            )}
           </div>
           <FailureNotice failure={workbookFailure} />
+          <CardFiles pages={series.pages} />
+          {writing && (
+            <Suspense>
+              <NfcDialog pages={series.pages} onClose={() => setWriting(false)} />
+            </Suspense>
+          )}
           <MadeLinks key={series.workbookId} pages={series.pages} label={t('adminBulk.links')} />
         </>
       )}

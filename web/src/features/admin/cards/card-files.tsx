@@ -1,0 +1,66 @@
+import { FileText, Package, Table } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, ownFailure } from '../../../api/failure.ts';
+import { saveFile } from '../../../browser/save-file.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import type { CardPage } from './card-link.ts';
+import type { OnProgress } from './in-turns.ts';
+
+/** What the cards of new pages are made from: codes to print, to place in a drawing, or to hand to a printer. */
+export function CardFiles({ pages }: { readonly pages: readonly CardPage[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [failure, setFailure] = useState<Failure>();
+  /** Pages that the file has already. */
+  const [done, setDone] = useState(0);
+  const { run, busy } = useSingleFlight(async (ending: string, make: (onProgress: OnProgress) => Promise<Blob>) => {
+    setFailure(undefined);
+    try {
+      saveFile(`cards-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`, await make(setDone));
+    } catch {
+      // A chunk that cannot be fetched, or a browser out of memory: there is nothing else to tell.
+      setFailure(ownFailure('adminCards.failed'));
+    }
+    setDone(0);
+  });
+
+  /* The makers are large and seldom asked for. */
+  const pdf = async (onProgress: OnProgress) =>
+    (await import('./qr-sheet.ts')).qrSheet(pages, t('adminCards.sheetTitle'), onProgress);
+  const zip = async (onProgress: OnProgress) => (await import('./qr-zip.ts')).qrZip(pages, onProgress);
+  const csv = async () =>
+    (await import('./csv.ts')).csvOf(pages, [
+      t('adminCards.id'),
+      t('adminCards.name'),
+      t('adminCards.qrLink'),
+      t('adminCards.nfcLink'),
+    ]);
+  return (
+    <>
+      <div className="bulk__actions">
+        <Button look="secondary" busy={busy} onClick={() => void run('pdf', pdf)}>
+          <FileText aria-hidden="true" />
+          {t('adminCards.sheet')}
+        </Button>
+        <Button look="secondary" busy={busy} onClick={() => void run('zip', zip)}>
+          <Package aria-hidden="true" />
+          {t('adminCards.zip')}
+        </Button>
+        <Button look="secondary" busy={busy} onClick={() => void run('csv', csv)}>
+          <Table aria-hidden="true" />
+          {t('adminCards.csv')}
+        </Button>
+      </div>
+      {done > 0 && (
+        <p role="status" className="tabular">
+          {t('adminCards.progress', { number: format.number(done), total: format.number(pages.length) })}
+        </p>
+      )}
+      <FailureNotice failure={failure} />
+    </>
+  );
+}

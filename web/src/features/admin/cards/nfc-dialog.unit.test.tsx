@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { beginAnew, create, made, open, results, WORKBOOK, workbook } from '../bulk/bulk-testing.tsx';
+import NfcDialog from './nfc-dialog.tsx';
+
+const pages = [
+  { id: 'aaa', displayName: 'Lyon 1' },
+  { id: 'bbb', displayName: 'Lyon 2' },
+];
+const link = (id: string) => `${window.location.origin}/d/${id}?s=nfc`;
+
+/** Cards that are held to the phone at once, and what they hold. */
+class FakeReader extends EventTarget {
+  static readonly cards: string[] = [];
+  static readonly locked: string[] = [];
+  static refusal: DOMException | undefined;
+  static found: string | undefined;
+
+  async write({ records }: { records: { data: string }[] }) {
+    if (FakeReader.refusal !== undefined) throw FakeReader.refusal;
+    FakeReader.cards.push(records[0]?.data ?? '');
+  }
+  async scan() {
+    const data = new DataView(new TextEncoder().encode(FakeReader.found ?? FakeReader.cards.at(-1)).buffer);
+    const reading = Object.assign(new Event('reading'), { message: { records: [{ recordType: 'url', data }] } });
+    queueMicrotask(() => this.dispatchEvent(reading));
+  }
+  async makeReadOnly() {
+    FakeReader.locked.push(FakeReader.cards.at(-1) ?? '');
+  }
+}
+
+beforeEach(() => {
+  beginAnew();
+  FakeReader.cards.length = 0;
+  FakeReader.locked.length = 0;
+  FakeReader.refusal = undefined;
+  FakeReader.found = undefined;
+  window.NDEFReader = FakeReader as unknown as NonNullable<typeof window.NDEFReader>;
+});
+afterEach(() => {
+  delete window.NDEFReader;
+});
+
+const show = async () => {
+  await renderScreen(() => <NfcDialog pages={pages} onClose={vi.fn()} />, '/admin');
+  return within(await screen.findByRole('dialog', { name: 'Write NFC cards' }));
+};
+
+it('writes every card, reads it back, and locks it where that is wanted (acceptance 136)', async () => {
+  const dialog = await show();
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Lock each card' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect(await dialog.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.cards).toEqual([link('aaa'), link('bbb')]);
+  expect(FakeReader.locked).toEqual([link('aaa'), link('bbb')]);
+});
+
+it('locks nothing by itself (acceptance 136)', async () => {
+  const dialog = await show();
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect(await dialog.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.locked).toEqual([]);
+});
+
+it('stays at a card that holds something else, and never locks it (acceptance 136)', async () => {
+  const dialog = await show();
+  FakeReader.found = 'https://elsewhere.example/';
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Lock each card' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('does not hold the link');
+  expect(dialog.getByText('Lyon 1')).toBeDefined();
+  expect(FakeReader.locked).toEqual([]);
+  FakeReader.found = undefined;
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.cards).toEqual([link('aaa'), link('aaa'), link('bbb')]);
+});
+
+it('says so where NFC may not be used', async () => {
+  const dialog = await show();
+  FakeReader.refusal = new DOMException('No.', 'NotAllowedError');
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('was not allowed to use NFC');
+});
+
+it.each([true, false])('is offered only where the browser can: %s (acceptance 136)', async (can) => {
+  if (!can) delete window.NDEFReader;
+  fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+  await open();
+  await create();
+  const list = await results();
+  expect(list.queryByRole('button', { name: 'Write NFC cards' }) !== null).toBe(can);
+  if (!can) return;
+  await userEvent.click(list.getByRole('button', { name: 'Write NFC cards' }));
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Write NFC cards' })).toBeDefined());
+});
