@@ -32,7 +32,7 @@ export function securityHeaders(contentSecurityPolicy: string): FlatHeaders {
     'Referrer-Policy',
     'strict-origin',
     'Permissions-Policy',
-    'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'camera=(self), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy',
     'same-origin',
     'Cross-Origin-Resource-Policy',

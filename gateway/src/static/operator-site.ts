@@ -25,6 +25,11 @@ export const siteSchema = z.strictObject({
     })
     .partial()
     .default({}),
+  /** The id of a page that may be shown as an example. */
+  example: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
 });
 
 export type Site = z.infer<typeof siteSchema>;

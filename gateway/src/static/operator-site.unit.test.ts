@@ -24,6 +24,8 @@ it('is the shop, the social addresses and the company, each as far as it is give
     company: { email: COMPANY.email },
     shop: { home: 'https://shop.example' },
   });
+  await writeFile(file, JSON.stringify({ example: 'demo-berline' }));
+  expect(await readSite(file)).toEqual({ ...EMPTY_SITE, example: 'demo-berline' });
   await writeFile(file, '{}');
   expect(await readSite(file)).toEqual(EMPTY_SITE);
 });
@@ -32,6 +34,7 @@ it.each([
   ['an e-mail address that is none', { company: { email: 'contact' } }, 'company.email'],
   ['an empty name', { company: { name: '' } }, 'company.name'],
   ['what is not known', { company: { phone: '1' } }, 'phone'],
+  ['an example that is no id of a page', { example: '../admin' }, 'example'],
   ['an address that is no link', { shop: { home: 'javascript:alert(1)' } }, 'shop.home'],
 ])('refuses %s by name', async (_, site, named) => {
   await writeFile(file, JSON.stringify(site));

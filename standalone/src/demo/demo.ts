@@ -29,6 +29,7 @@ export const DEMO_SITE: Site = {
     email: 'contact@example.com',
     location: 'Paris, France',
   },
+  example: 'demo-berline',
 };
 
 async function signUp({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {

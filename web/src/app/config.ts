@@ -20,6 +20,8 @@ const configSchema = z.object({
     ),
     undefined,
   ),
+  /** The id of a page that may be shown as an example. */
+  example: z.catch(z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))), undefined),
 });
 
 /** What the operator sets without a rebuild. What is missing is not shown, nor is its button. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { NO_SUCCESS_FLAG, signUp } from '../../api/auth.ts';
@@ -67,6 +67,15 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
         password={{ ...form.register('password'), error: errorOf('password') }}
         confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
       />
+      <p className="form__terms">
+        <Trans
+          i18nKey="signup.terms"
+          components={{
+            terms: <Link to={paths.terms} target="_blank" />,
+            privacy: <Link to={paths.privacy} target="_blank" />,
+          }}
+        />
+      </p>
       <Button type="submit" busy={busy}>
         {busy ? t('signup.busy') : t('signup.submit')}
       </Button>

@@ -12,6 +12,7 @@ import { claim } from './claim.ts';
 import { claimFormFailure } from './claim-failure.ts';
 import { ClaimGuide } from './claim-guide.tsx';
 import { pageIdFrom } from './page-id.ts';
+import { ReadCard } from './read-card.tsx';
 import './claim.css';
 
 const TO_EDITOR_MS = 2_000;
@@ -63,6 +64,11 @@ function ClaimForm() {
     return () => clearTimeout(timer);
   }, [claimed, navigate]);
 
+  const fill = (id: string) => {
+    form.setValue('id', id, { shouldDirty: true });
+    form.setFocus('id');
+  };
+
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
@@ -83,6 +89,7 @@ function ClaimForm() {
         required
         error={errorOf('id')}
       />
+      <ReadCard onRead={fill} />
       <Button type="submit" busy={busy || claimed !== undefined}>
         {busy ? t('claim.busy') : t('claim.submit')}
       </Button>

@@ -1,8 +1,8 @@
-import { QrSquare, Wave } from '../../ui/card-art.tsx';
+import { Wave } from '../../ui/card-art.tsx';
 
 const rings = [180, 270, 360, 450, 540, 630];
 
-/** What is printed on the card: rings like those of a steering wheel, the wave, the square. */
+/** What is printed on the card: rings like those of a steering wheel, and the wave. */
 export function HeroArt() {
   return (
     <>
@@ -15,9 +15,6 @@ export function HeroArt() {
       </svg>
       <svg className="hero__wave" viewBox="-8 -62 104 124" aria-hidden="true">
         <Wave x={0} y={0} scale={1} />
-      </svg>
-      <svg className="hero__square" viewBox="0 0 25 25" aria-hidden="true">
-        <QrSquare x={0} y={0} size={25} />
       </svg>
     </>
   );

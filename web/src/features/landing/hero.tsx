@@ -1,20 +1,30 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { ButtonLink, ExternalButton } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { HeroArt } from './hero-art.tsx';
 
+// Whoever looks at a phone has nothing to scan it with: it may come late.
+const HeroCode = lazy(() => import('./hero-code.tsx'));
+
 interface HeroProps {
   readonly signedIn: boolean;
   readonly shopUrl: string | undefined;
+  /** A page that may be shown as an example. */
+  readonly example: string | undefined;
 }
 
-/** The hero is the card itself: ID-1 proportions, its corner, its wave and its square. */
-export function Hero({ signedIn, shopUrl }: HeroProps) {
+/** The hero is the card itself: ID-1 proportions, its corner, its wave and a code that is true. */
+export function Hero({ signedIn, shopUrl, example }: HeroProps) {
   const { t } = useTranslation();
   return (
     <section className="hero">
       <HeroArt />
+      <Suspense fallback={null}>
+        <HeroCode example={example} shopUrl={shopUrl} />
+      </Suspense>
       <PageHeading title={t('landing.documentTitle')} className="hero__title">
         {t('landing.title')}
       </PageHeading>
@@ -26,18 +36,21 @@ export function Hero({ signedIn, shopUrl }: HeroProps) {
           </ButtonLink>
         ) : (
           <>
+            <ButtonLink look="on-card" to={paths.signup}>
+              {t('landing.createAccount')}
+            </ButtonLink>
             {shopUrl === undefined ? (
-              <ButtonLink look="on-card" to={paths.products}>
+              <ButtonLink look="outline-on-card" to={paths.products}>
                 {t('landing.seeProducts')}
               </ButtonLink>
             ) : (
-              <ExternalButton look="on-card" href={shopUrl}>
+              <ExternalButton look="outline-on-card" href={shopUrl}>
                 {t('landing.visitShop')}
               </ExternalButton>
             )}
-            <ButtonLink look="outline-on-card" to={paths.login}>
+            <Link className="hero__sign-in" to={paths.login}>
               {t('landing.signIn')}
-            </ButtonLink>
+            </Link>
           </>
         )}
       </div>

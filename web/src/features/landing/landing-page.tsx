@@ -7,8 +7,11 @@ import { paths } from '../../app/paths.ts';
 import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { wantsProducts } from '../../browser/show-products.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Example } from './example.tsx';
 import { Hero } from './hero.tsx';
 import { Products } from './products.tsx';
+import { Questions } from './questions.tsx';
+import { Steps } from './steps.tsx';
 import './landing.css';
 
 /** After the screen has begun its scroll to the top, which this then overtakes. */
@@ -31,12 +34,15 @@ function useProductsInView(): void {
 function LandingPage() {
   useProductsInView();
   const signedIn = useSession() !== null;
-  const shop = useRouteLoaderData<RuntimeConfig>('root')?.shop ?? {};
+  const { shop = {}, example } = useRouteLoaderData<RuntimeConfig>('root') ?? {};
   return (
     <div className="landing page">
-      <Hero signedIn={signedIn} shopUrl={shop.home} />
+      <Hero signedIn={signedIn} shopUrl={shop.home} example={example} />
+      <Example pageId={example} />
+      <Steps />
       <Products shop={shop} />
       <Mission />
+      <Questions />
       <CallToAction signedIn={signedIn} />
     </div>
   );

@@ -1,0 +1,48 @@
+import { ClipboardPaste, ScanQrCode } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { readsQrCodes } from './qr-reader.ts';
+import './read-card.css';
+
+// The camera's dialog comes when somebody reaches for it.
+const ScanDialog = lazy(() => import('./scan-dialog.tsx'));
+
+/** Ways to fill the id in without typing it: what was copied, and the camera where the browser reads QR codes. */
+export function ReadCard({ onRead }: { readonly onRead: (text: string) => void }) {
+  const { t } = useTranslation();
+  const [scanning, setScanning] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const paste = async () => {
+    setRefused(false);
+    try {
+      onRead(await navigator.clipboard.readText());
+    } catch {
+      setRefused(true);
+    }
+  };
+  return (
+    <div className="read-card">
+      {'clipboard' in navigator && 'readText' in navigator.clipboard && (
+        <Button look="secondary" onClick={() => void paste()}>
+          <ClipboardPaste aria-hidden="true" />
+          {t('claim.paste')}
+        </Button>
+      )}
+      {readsQrCodes() && (
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => setScanning(true)}>
+          <ScanQrCode aria-hidden="true" />
+          {t('claim.scan')}
+        </Button>
+      )}
+      <p className="read-card__refused" role="status">
+        {refused && t('claim.pasteRefused')}
+      </p>
+      {scanning && (
+        <Suspense fallback={null}>
+          <ScanDialog onRead={onRead} onClose={() => setScanning(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

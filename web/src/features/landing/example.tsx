@@ -1,0 +1,45 @@
+import { Check } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { ExternalButton } from '../../ui/button.tsx';
+import './example.css';
+
+// It comes after what is read first.
+const ExamplePage = lazy(() => import('./example-page.tsx'));
+
+/** What it is all about: a public page, in the frame of a phone. */
+export function Example({ pageId }: { readonly pageId: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <section className="example" aria-labelledby="example-title">
+      <div className="example__phone" role="img" aria-label={t('landing.exampleOf')}>
+        <div className="example__screen" inert>
+          <Suspense fallback={null}>
+            <ExamplePage />
+          </Suspense>
+        </div>
+      </div>
+      <div className="example__text">
+        <h2 id="example-title" className="landing__title">
+          {t('landing.exampleTitle')}
+        </h2>
+        <p>{t('landing.exampleText')}</p>
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+        <ul className="example__points" role="list">
+          {(['landing.examplePoint1', 'landing.examplePoint2', 'landing.examplePoint3'] as const).map((point) => (
+            <li key={point}>
+              <Check aria-hidden="true" />
+              {t(point)}
+            </li>
+          ))}
+        </ul>
+        {pageId !== undefined && (
+          <ExternalButton look="secondary" href={paths.publicPage(pageId)}>
+            {t('landing.exampleOpen')}
+          </ExternalButton>
+        )}
+      </div>
+    </section>
+  );
+}
