@@ -46,6 +46,15 @@ describe('the document of a public page', () => {
     expect(html).toContain('<html lang="en" data-lang="en"');
   });
 
+  it('groups numbers for reading, and dials them as they are', () => {
+    const blocks = { name: 'Samir', phone: '+33639980007', whatsapp: '+41791234567' };
+    const { html } = renderPublicPage({ ...input, blocks });
+    expect(html).toContain('>+33 6 39 98 00 07<');
+    expect(html).toContain('href="tel:+33639980007"');
+    expect(html).toContain('>+41 79 123 45 67<');
+    expect(html).toContain('href="https://wa.me/41791234567"');
+  });
+
   it('keeps search engines away unless the owner wants them', () => {
     expect(renderPublicPage(input).html).toContain('<meta name="robots" content="noindex"/>');
     expect(renderPublicPage({ ...input, indexable: true }).html).not.toContain('robots');

@@ -21,8 +21,6 @@ export function standInForBrowser(): void {
   Blob.prototype.text ??= async function (this: Blob) {
     return new TextDecoder().decode(await readBlob(this));
   };
-  URL.createObjectURL ??= () => 'blob:picture';
-  URL.revokeObjectURL ??= () => undefined;
   globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
   globalThis.ResizeObserver ??= class {
     observe() {}

@@ -1,23 +1,37 @@
 import { useTranslation } from 'react-i18next';
+import { toCallable, toInternational } from '../../ui/international-number.ts';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { LIMITS } from './editor-values.ts';
 import { Section } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
-import { WhatsappField } from './whatsapp-field.tsx';
 
 export function ContactSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { register } = editor.form;
   return (
     <Section title={t('editor.section.contact')} hint={t('editor.section.contactHint')}>
-      <TextField
-        {...register('phone')}
+      <PhoneField
+        form={editor.form}
+        name="phone"
+        countryName="phoneCountry"
+        complete={toCallable}
         label={t('editor.phone')}
-        type="tel"
+        countryLabel={t('phoneField.countryCode')}
+        hint={t('editor.numberHint')}
         autoComplete="tel"
         maxLength={LIMITS.text}
       />
-      <WhatsappField editor={editor} />
+      <PhoneField
+        form={editor.form}
+        name="whatsapp"
+        countryName="whatsappCountry"
+        complete={toInternational}
+        label={t('editor.whatsapp')}
+        countryLabel={t('editor.whatsappCountry')}
+        autoComplete="off"
+        maxLength={LIMITS.text}
+      />
       <TextField
         {...register('email')}
         label={t('editor.email')}

@@ -1,7 +1,10 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { Controller } from 'react-hook-form';
+import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2 } from 'lucide-react';
+import { type ComponentProps, type CSSProperties, useId } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../ui/text-field.tsx';
+import { colorNameOf } from '../public-page/palette.ts';
+import { Chip } from '../public-page/surface.tsx';
 import { ColorPicker } from './color-picker.tsx';
 import { LIMITS } from './editor-values.ts';
 import { IconPicker } from './icon-picker.tsx';
@@ -11,18 +14,72 @@ interface CustomItemProps {
   readonly editor: EditorModel;
   readonly index: number;
   readonly total: number;
+  readonly open: boolean;
+  readonly onToggle: () => void;
   readonly onMove: (from: number, to: number) => void;
   readonly onRemove: (index: number) => void;
+  /** Makes an element the one that the item is dragged by. */
+  readonly handle: ComponentProps<'span'>;
+  readonly style: CSSProperties | undefined;
+  readonly dragged: boolean;
 }
 
-export function CustomItem({ editor, index, total, onMove, onRemove }: CustomItemProps) {
+/** One line that tells what it is, until it is opened. */
+export function CustomItem(props: CustomItemProps) {
+  const { editor, index, open, onToggle, handle, style, dragged } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const { name, value, icon, color } = useWatch({ control: editor.form.control, name: `customFields.${index}` });
+  const title = name.trim() || t('editor.customItem', { position: index + 1 });
+  const incomplete = name.trim() === '' || value.trim() === '';
+  return (
+    <li className="custom-item" data-dragged={dragged || undefined} style={style}>
+      <div className="custom-item__line">
+        <span className="custom-item__handle" aria-hidden="true" {...handle}>
+          <GripVertical />
+        </span>
+        <button
+          type="button"
+          className="custom-item__toggle"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={onToggle}
+        >
+          <Chip icon={icon ? `/icons/${icon}` : undefined} color={colorNameOf(color)} name={title} />
+          <span className="custom-item__text" dir="auto">
+            <span className="custom-item__name">{title}</span>
+            <span className="custom-item__value">{incomplete ? t('editor.customIncomplete') : value}</span>
+          </span>
+          <ChevronDown aria-hidden="true" />
+        </button>
+      </div>
+      {open && <ItemBody id={id} title={title} {...props} />}
+    </li>
+  );
+}
+
+function ItemBody(props: CustomItemProps & { readonly id: string; readonly title: string }) {
+  const { editor, index, total, onMove, onRemove, id, title } = props;
   const { t } = useTranslation();
   const { register, control } = editor.form;
   const position = index + 1;
   return (
-    <li className="custom-item">
-      <div className="custom-item__head">
-        <span className="custom-item__number">{t('editor.customItem', { position })}</span>
+    <div className="custom-item__body" id={id}>
+      <TextField {...register(`customFields.${index}.name`)} label={t('editor.customName')} maxLength={LIMITS.text} />
+      <TextField {...register(`customFields.${index}.value`)} label={t('editor.customValue')} maxLength={LIMITS.text} />
+      <div className="custom-item__pickers">
+        <Controller
+          control={control}
+          name={`customFields.${index}.icon`}
+          render={({ field }) => <IconPicker value={field.value} onChange={field.onChange} />}
+        />
+        <Controller
+          control={control}
+          name={`customFields.${index}.color`}
+          render={({ field }) => <ColorPicker value={field.value} onChange={field.onChange} />}
+        />
+      </div>
+      <div className="custom-item__actions">
         <button
           type="button"
           className="icon-button"
@@ -43,27 +100,14 @@ export function CustomItem({ editor, index, total, onMove, onRemove }: CustomIte
         </button>
         <button
           type="button"
-          className="icon-button"
-          aria-label={t('editor.removeCustom', { position })}
+          className="btn btn--quiet custom-item__remove"
+          aria-label={t('editor.removeCustom', { name: title })}
           onClick={() => onRemove(index)}
         >
           <Trash2 aria-hidden="true" />
+          {t('editor.remove')}
         </button>
       </div>
-      <TextField {...register(`customFields.${index}.name`)} label={t('editor.customName')} maxLength={LIMITS.text} />
-      <TextField {...register(`customFields.${index}.value`)} label={t('editor.customValue')} maxLength={LIMITS.text} />
-      <div className="custom-item__pickers">
-        <Controller
-          control={control}
-          name={`customFields.${index}.icon`}
-          render={({ field }) => <IconPicker value={field.value} onChange={field.onChange} />}
-        />
-        <Controller
-          control={control}
-          name={`customFields.${index}.color`}
-          render={({ field }) => <ColorPicker value={field.value} onChange={field.onChange} />}
-        />
-      </div>
-    </li>
+    </div>
   );
 }

@@ -1,19 +1,23 @@
-import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Plus, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CustomItem } from './custom-item.tsx';
 import { LIMITS, newCustomItem } from './editor-values.ts';
 import { Section } from './section.tsx';
+import { useDragOrder } from './use-drag-order.ts';
 import type { EditorModel } from './use-editor.ts';
 
 /** What the fixed fields have no room for: prices, a booking link, a licence. */
 export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const { control, getValues, setFocus } = editor.form;
-  const { fields, append, move, remove } = useFieldArray({ control, name: 'customFields', keyName: 'key' });
+  const { form, items, setItems } = editor;
+  const { control, getValues, setFocus } = form;
+  const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'customFields', keyName: 'key' });
   const [moved, setMoved] = useState('');
+  const undo = useRef<HTMLButtonElement>(null);
+  const full = fields.length >= LIMITS.customItems;
 
   // A sentence for those who do not see it move; said once.
   useEffect(() => {
@@ -22,39 +26,76 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
     return () => clearTimeout(timer);
   }, [moved]);
 
+  const nameAt = (index: number) =>
+    getValues(`customFields.${index}.name`).trim() || t('editor.customItem', { position: index + 1 });
   const moveTo = (from: number, to: number) => {
+    const name = nameAt(from);
     move(from, to);
-    const name = getValues(`customFields.${to}.name`) || t('editor.customItem', { position: from + 1 });
     setMoved(t('editor.moved', { name, position: to + 1, total: fields.length }));
   };
+  const { list, handleOf, styleOf, dragged } = useDragOrder(moveTo);
+
   const removeAt = (index: number) => {
+    setItems({ ...items, removed: { index, name: nameAt(index), item: getValues(`customFields.${index}`) } });
     remove(index);
-    // The focus goes to the neighbour that took the place, not to nowhere.
-    const neighbour = Math.min(index, fields.length - 2);
-    if (neighbour >= 0) setTimeout(() => setFocus(`customFields.${neighbour}.name`));
-    else setTimeout(() => document.getElementById('add-custom-item')?.focus());
+    // The focus goes to what takes it back, not to nowhere.
+    setTimeout(() => undo.current?.focus());
   };
+  const putBack = () => {
+    if (items.removed === undefined) return;
+    const { index, item } = items.removed;
+    const at = Math.min(index, fields.length);
+    insert(at, item, { shouldFocus: false });
+    setItems({ open: [...items.open, item.id], removed: undefined });
+    setTimeout(() => setFocus(`customFields.${at}.name`));
+  };
+  const add = () => {
+    const item = newCustomItem();
+    setItems({ open: [...items.open, item.id], removed: undefined });
+    append(item, { shouldFocus: false });
+    setTimeout(() => setFocus(`customFields.${fields.length}.name`));
+  };
+  const toggle = (id: string) =>
+    setItems({
+      ...items,
+      open: items.open.includes(id) ? items.open.filter((one) => one !== id) : [...items.open, id],
+    });
+
   return (
     <Section title={t('editor.section.custom')} hint={t('editor.section.customHint')}>
-      <ol className="custom-items">
+      <ol className="custom-items" ref={list}>
         {fields.map((field, index) => (
           <CustomItem
             key={field.key}
             editor={editor}
             index={index}
             total={fields.length}
+            open={items.open.includes(field.id)}
+            onToggle={() => toggle(field.id)}
             onMove={moveTo}
             onRemove={removeAt}
+            handle={handleOf(index)}
+            style={styleOf(index)}
+            dragged={dragged === index}
           />
         ))}
       </ol>
-      {fields.length < LIMITS.customItems ? (
-        <Button id="add-custom-item" look="secondary" onClick={() => append(newCustomItem())}>
+      {items.removed !== undefined && !full && (
+        <div className="custom-removed">
+          <p role="status">{t('editor.removed', { name: items.removed.name })}</p>
+          <Button ref={undo} look="quiet" onClick={putBack}>
+            <Undo2 aria-hidden="true" />
+            {t('editor.undo')}
+          </Button>
+        </div>
+      )}
+      {full ? (
+        <p className="editor-section__hint">{t('editor.customFull', { count: LIMITS.customItems })}</p>
+      ) : (
+        <Button look="secondary" onClick={add}>
           <Plus aria-hidden="true" />
           {t('editor.addCustom')}
         </Button>
-      ) : (
-        <p className="editor-section__hint">{t('editor.customFull', { count: LIMITS.customItems })}</p>
       )}
       <p className="visually-hidden" role="status">
         {moved}

@@ -12,6 +12,9 @@ const draftSchema = z.object({
   /** The version the work began from: a save over a newer one must be noticed. */
   version: z.optional(z.number()),
   values: z.object({
+    /** Absent in drafts of former versions. A file that was chosen and not sent is not kept. */
+    picture: z.optional(z.object({ path: z.string() })),
+    phoneCountry: z.optional(z.string()),
     displayName: z.string(),
     name: z.string(),
     company: z.string(),
@@ -40,8 +43,15 @@ function keyOf(pageId: string): string {
   return `${DRAFT_PREFIX}${currentSession()?.user.id ?? ''}:${pageId}`;
 }
 
-export function readDraft(pageId: string): Draft | undefined {
-  return draftSchema.safeParse(readJson('session', keyOf(pageId))).data;
+/** What was kept of a page; what the draft lacks is as in `start`. */
+export function readDraft(pageId: string, start: EditorValues): Draft | undefined {
+  const draft = draftSchema.safeParse(readJson('session', keyOf(pageId))).data;
+  if (draft === undefined) return undefined;
+  const { picture = start.picture, phoneCountry = start.phoneCountry, ...values } = draft.values;
+  return {
+    version: draft.version,
+    values: { ...values, picture: { path: picture.path, file: undefined }, phoneCountry },
+  };
 }
 
 export function writeDraft(pageId: string, draft: Draft): void {

@@ -9,10 +9,10 @@ import { VisibilitySection } from './visibility-section.tsx';
 export function EditorForm({ editor }: { readonly editor: EditorModel }) {
   return (
     <>
-      <StyleSection editor={editor} />
       <ProfileSection editor={editor} />
       <ContactSection editor={editor} />
       <CustomSection editor={editor} />
+      <StyleSection editor={editor} />
       <VisibilitySection editor={editor} />
     </>
   );

@@ -14,6 +14,8 @@ import { EditorSkeleton } from './editor-skeleton.tsx';
 import { emptyValues, valuesOf } from './editor-values.ts';
 import { savedOf } from './use-editor.ts';
 import './editor.css';
+import './editor-form.css';
+import './custom-items.css';
 
 const newPage = { values: emptyValues, saved: undefined };
 

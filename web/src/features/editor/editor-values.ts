@@ -1,7 +1,8 @@
 import { v4 as uuid } from 'uuid';
 import { type Blocks, blocksSchema } from '../../api/shapes.ts';
-import { countryCodeOf, DEFAULT_COUNTRY_CODE, toInternational } from '../../ui/international-number.ts';
+import { countryCodeOf, DEFAULT_COUNTRY_CODE, toCallable, toInternational } from '../../ui/international-number.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
+import type { Picture } from '../../ui/use-picture-upload.ts';
 import type { EditedPageFragment } from './editor-page.generated.ts';
 import type { PageInput } from './use-editor.generated.ts';
 
@@ -15,14 +16,16 @@ export interface CustomItemValues {
 
 /** What the editor's form holds. */
 export interface EditorValues {
+  picture: Picture;
   displayName: string;
   name: string;
   company: string;
   bio: string;
   phone: string;
+  /** Digits of the country code a national number is completed with; not saved by itself. */
+  phoneCountry: string;
   email: string;
   whatsapp: string;
-  /** Digits of the country code a national WhatsApp number is completed with; not saved by itself. */
   whatsappCountry: string;
   website: string;
   instagram: string;
@@ -35,11 +38,13 @@ export interface EditorValues {
 export const LIMITS = { text: 200, bio: 500, customItems: 20 } as const;
 
 export const emptyValues: EditorValues = {
+  picture: { path: '', file: undefined },
   displayName: '',
   name: '',
   company: '',
   bio: '',
   phone: '',
+  phoneCountry: DEFAULT_COUNTRY_CODE,
   email: '',
   whatsapp: '',
   whatsappCountry: DEFAULT_COUNTRY_CODE,
@@ -59,7 +64,9 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
   const blocks = blocksSchema.parse(page.blocks ?? {});
   return {
     ...blocks,
+    picture: { path: page.avatar ?? '', file: undefined },
     displayName: page.displayName,
+    phoneCountry: countryCodeOf(blocks.phone) ?? DEFAULT_COUNTRY_CODE,
     whatsappCountry: countryCodeOf(blocks.whatsapp) ?? DEFAULT_COUNTRY_CODE,
     customFields: blocks.customFields.map((item) => ({ ...item })),
     state: page.state === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
@@ -67,13 +74,13 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
   };
 }
 
-/** The profile the form stands for: trimmed, the WhatsApp number made international, half-filled items left out. */
+/** The profile the form stands for: trimmed, numbers made international, half-filled items left out. */
 export function blocksOf(values: EditorValues): Blocks {
   return {
     name: values.name.trim(),
     company: values.company.trim(),
     bio: values.bio.trim(),
-    phone: values.phone.trim(),
+    phone: toCallable(values.phone, values.phoneCountry),
     email: values.email.trim(),
     whatsapp: toInternational(values.whatsapp, values.whatsappCountry),
     website: values.website.trim(),
@@ -85,9 +92,14 @@ export function blocksOf(values: EditorValues): Blocks {
   };
 }
 
-/** What is sent. A driver may not set the state of a page an administrator has blocked. */
-export function inputOf(values: EditorValues, mayChangeState: boolean): PageInput {
+/**
+ * What is sent. A driver may not set the state of a page an administrator has blocked; the picture goes along
+ * where it is another one than the server has, as it asks whose it is.
+ */
+export function inputOf(values: EditorValues, mayChangeState: boolean, formerPicture: string): PageInput {
+  const { path } = values.picture;
   return {
+    ...(path !== formerPicture && { avatar: path === '' ? null : path }),
     displayName: values.displayName.trim(),
     blocks: blocksOf(values),
     ...(mayChangeState && { state: values.state }),
@@ -101,9 +113,15 @@ export function sameValues(a: EditorValues, b: EditorValues): boolean {
 }
 
 function fingerprint(values: EditorValues): string {
-  const { customFields, whatsappCountry: _, ...rest } = values;
-  const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { customFields, whatsappCountry: _, phoneCountry: __, ...rest } = values;
+  // However they are grouped, numbers are the same.
+  const compared = { ...rest, phone: digitsOf(rest.phone), whatsapp: digitsOf(rest.whatsapp) };
+  const sorted = Object.entries(compared).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([sorted, customFields.map(({ name, value, icon, color }) => [name, value, icon, color])]);
+}
+
+function digitsOf(number: string): string {
+  return number.replace(/\s/g, '');
 }
 
 export function checkEditor({ displayName, name }: EditorValues): Refusal<EditorValues> | undefined {

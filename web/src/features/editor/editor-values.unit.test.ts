@@ -25,6 +25,7 @@ describe('what is sent', () => {
     const { displayName, blocks } = inputOf(
       { ...filled, displayName: ' Berline ', name: ' Camille ', whatsapp: '06 12 34 56 78', whatsappCountry: '41' },
       true,
+      '',
     );
     expect(displayName).toBe('Berline');
     expect(blocks).toMatchObject({ name: 'Camille', whatsapp: '+41612345678', displayStyle: 'modern' });
@@ -37,8 +38,8 @@ describe('what is sent', () => {
   });
 
   it('carries the state, ACTIVE for a new page, unless an administrator has blocked it (acceptance 109)', () => {
-    expect(inputOf(filled, true).state).toBe('ACTIVE');
-    expect(inputOf(filled, false)).not.toHaveProperty('state');
+    expect(inputOf(filled, true, '').state).toBe('ACTIVE');
+    expect(inputOf(filled, false, '')).not.toHaveProperty('state');
   });
 });
 

@@ -5,8 +5,8 @@ import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { EditorBanner } from './editor-banner.tsx';
-import { EditorColumns, type EditorView } from './editor-columns.tsx';
 import { EditorForm } from './editor-form.tsx';
+import { EditorFrame, type EditorView } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { Preview } from './preview.tsx';
@@ -33,39 +33,43 @@ export function Editor({ start, onMade }: EditorProps) {
         void editor.save(event);
       }}
     >
-      <div className="editor__bar">
-        <PageHeading
-          title={saved === undefined ? t('editor.titleNew') : t('editor.titleExisting')}
-          className="editor__title"
-        />
-        <div className="editor__bar-end">
-          <ButtonLink look="quiet" to={paths.dashboard} aria-label={t('editor.toDashboard')}>
-            <LayoutGrid aria-hidden="true" />
-            <span className="editor__bar-word">{t('editor.toDashboard')}</span>
-          </ButtonLink>
-          {saved?.state === 'ACTIVE' && (
-            <a
-              className="btn btn--quiet"
-              href={paths.publicPage(saved.id)}
-              target="_blank"
-              rel="noopener"
-              aria-label={t('editor.openPage')}
-            >
-              <ExternalLink aria-hidden="true" />
-              <span className="editor__bar-word">{t('editor.openPage')}</span>
-            </a>
-          )}
+      <EditorFrame
+        view={view}
+        onView={setView}
+        title={
+          <PageHeading
+            title={saved === undefined ? t('editor.titleNew') : t('editor.titleExisting')}
+            className="editor__title"
+          />
+        }
+        links={
+          <>
+            <ButtonLink look="quiet" to={paths.dashboard} aria-label={t('editor.toDashboard')}>
+              <LayoutGrid aria-hidden="true" />
+              <span className="editor__bar-word">{t('editor.toDashboard')}</span>
+            </ButtonLink>
+            {saved?.state === 'ACTIVE' && (
+              <a
+                className="btn btn--quiet"
+                href={paths.publicPage(saved.id)}
+                target="_blank"
+                rel="noopener"
+                aria-label={t('editor.openPage')}
+              >
+                <ExternalLink aria-hidden="true" />
+                <span className="editor__bar-word">{t('editor.openPage')}</span>
+              </a>
+            )}
+          </>
+        }
+        save={
           <Button type="submit" busy={busy}>
             {busy ? t('editor.saving') : t('editor.save')}
           </Button>
-        </div>
-      </div>
-      <EditorNotices editor={editor} />
-      <EditorColumns
-        view={view}
-        onView={setView}
+        }
+        notices={<EditorNotices editor={editor} />}
         form={<EditorForm editor={editor} />}
-        preview={<Preview control={editor.form.control} avatar={saved?.avatar} />}
+        preview={<Preview control={editor.form.control} />}
       />
       <EditorBanner editor={editor} />
       <LeaveDialog dirty={editor.dirty} onGiveUp={editor.giveUp} />

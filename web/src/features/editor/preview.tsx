@@ -1,6 +1,7 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { pictureUrl } from '../../api/origin.ts';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { blocksOf, type EditorValues } from './editor-values.ts';
 import '../public-page/public-page.css';
@@ -8,13 +9,14 @@ import './preview.css';
 
 interface PreviewProps {
   readonly control: Control<EditorValues>;
-  readonly avatar: string | undefined;
 }
 
 /** The page as passengers will see it, following every key. Nothing in it can be pressed and nothing is counted. */
-export function Preview({ control, avatar }: PreviewProps) {
+export function Preview({ control }: PreviewProps) {
   const { t, i18n } = useTranslation();
   const values = useWatch({ control }) as EditorValues;
+  const { path, file } = values.picture;
+  const chosen = useObjectUrl(file);
   return (
     <section className="preview" aria-labelledby="preview-title">
       <h2 id="preview-title" className="preview__title">
@@ -25,7 +27,7 @@ export function Preview({ control, avatar }: PreviewProps) {
           <PublicPage
             profile={blocksOf(values)}
             displayName={values.displayName}
-            avatar={avatar === undefined ? undefined : pictureUrl(avatar)}
+            avatar={file === undefined ? path && pictureUrl(path) : chosen}
             language={i18n.language === 'en' ? 'en' : 'fr'}
             heading="h2"
             footer={false}

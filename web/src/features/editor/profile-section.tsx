@@ -1,4 +1,6 @@
+import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { PictureField } from '../../ui/picture-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { LIMITS } from './editor-values.ts';
 import { Section } from './section.tsx';
@@ -6,9 +8,17 @@ import type { EditorModel } from './use-editor.ts';
 
 export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const { form, errorOf } = editor;
+  const { form, errorOf, progress } = editor;
+  const name = useWatch({ control: form.control, name: 'name' });
   return (
-    <Section title={t('editor.section.profile')}>
+    <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
+      <Controller
+        control={form.control}
+        name="picture"
+        render={({ field }) => (
+          <PictureField picture={field.value} name={name} onChange={field.onChange} progress={progress} />
+        )}
+      />
       <TextField
         {...form.register('displayName')}
         label={t('editor.displayName')}

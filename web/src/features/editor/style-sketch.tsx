@@ -1,39 +1,55 @@
+import type { ReactNode } from 'react';
 import type { EditorValues } from './editor-values.ts';
 
-const lines = [22, 33, 44];
+const rows = [24, 34, 44];
 
-/** Each style in a few strokes: cards, label and value, large buttons. */
+const drawings: Record<EditorValues['displayStyle'], ReactNode> = {
+  modern: (
+    <>
+      {/* The card with its portrait, the call, and tiles by two. */}
+      <rect className="style-sketch__line" x="5" y="5" width="38" height="16" rx="2.5" />
+      <path className="style-sketch__soft" d="M28 5h12.5a2.5 2.5 0 0 1 2.5 2.5v11a2.5 2.5 0 0 1-2.5 2.5H28Z" />
+      <rect className="style-sketch__strong" x="8" y="14" width="14" height="3.5" rx="1" />
+      <rect className="style-sketch__strong" x="5" y="24.5" width="38" height="8.5" rx="2.5" />
+      {[36.5, 44.5].map((y) => (
+        <g key={y}>
+          <rect className="style-sketch__line" x="5" y={y} width="17.5" height="6" rx="1.5" />
+          <rect className="style-sketch__line" x="25.5" y={y} width="17.5" height="6" rx="1.5" />
+        </g>
+      ))}
+    </>
+  ),
+  minimal: (
+    <>
+      {/* A name beside a small portrait, then labels and values on hairlines. */}
+      <rect className="style-sketch__strong" x="5" y="8" width="21" height="4.5" rx="1" />
+      <circle className="style-sketch__soft" cx="38.5" cy="10.5" r="4.5" />
+      {rows.map((y) => (
+        <g key={y}>
+          <rect className="style-sketch__soft" x="5" y={y} width="10" height="2.5" rx="1" />
+          <rect className="style-sketch__strong" x="21" y={y} width="22" height="2.5" rx="1" />
+          <path className="style-sketch__line" d={`M5 ${y + 6}h38`} />
+        </g>
+      ))}
+    </>
+  ),
+  buttons: (
+    <>
+      {/* A face, then surfaces of the whole width. */}
+      <circle className="style-sketch__soft" cx="24" cy="11" r="6" />
+      {rows.map((y) => (
+        <rect key={y} className="style-sketch__strong" x="5" y={y - 3} width="38" height="8.5" rx="3" />
+      ))}
+    </>
+  ),
+};
+
+/** Each style in a few strokes. */
 export function StyleSketch({ style }: { readonly style: EditorValues['displayStyle'] }) {
   return (
     <svg className="style-sketch" viewBox="0 0 48 56" aria-hidden="true">
       <rect className="style-sketch__page" x="0.75" y="0.75" width="46.5" height="54.5" rx="5" />
-      {style === 'modern' && (
-        <>
-          <rect className="style-sketch__strong" x="5" y="5" width="38" height="13" rx="2" />
-          {lines.map((y) => (
-            <rect key={y} className="style-sketch__soft" x="5" y={y} width="38" height="7.5" rx="2" />
-          ))}
-        </>
-      )}
-      {style === 'minimal' && (
-        <>
-          <rect className="style-sketch__strong" x="5" y="8" width="22" height="4" rx="1" />
-          {lines.map((y) => (
-            <g key={y}>
-              <rect className="style-sketch__soft" x="5" y={y} width="11" height="3" rx="1" />
-              <rect className="style-sketch__strong" x="20" y={y} width="23" height="3" rx="1" />
-            </g>
-          ))}
-        </>
-      )}
-      {style === 'buttons' && (
-        <>
-          <circle className="style-sketch__soft" cx="24" cy="11" r="6" />
-          {lines.map((y) => (
-            <rect key={y} className="style-sketch__strong" x="5" y={y - 1} width="38" height="8.5" rx="3" />
-          ))}
-        </>
-      )}
+      {drawings[style]}
     </svg>
   );
 }

@@ -2,17 +2,25 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { v4 as uuid } from 'uuid';
 import { ApiError } from '../../api/api-error.ts';
-import { failureOf } from '../../api/failure.ts';
 import type { PageState } from '../../api/shapes.ts';
 import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-picture-upload.ts';
+import { useRetryKeys } from '../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { dropDraft, readDraft } from './draft.ts';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
-import { blocksOf, checkEditor, type EditorValues, inputOf, sameValues, valuesOf } from './editor-values.ts';
+import {
+  blocksOf,
+  type CustomItemValues,
+  checkEditor,
+  type EditorValues,
+  inputOf,
+  sameValues,
+  valuesOf,
+} from './editor-values.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';
 import { CreatePageDocument, UpdatePageDocument } from './use-editor.generated.ts';
 import { useEditorBanner } from './use-editor-banner.ts';
@@ -21,13 +29,12 @@ import { useEditorBanner } from './use-editor-banner.ts';
 export interface SavedPage {
   readonly id: string;
   readonly state: PageState;
-  readonly avatar: string | undefined;
   /** The version that was read, for the next change to be over that one alone. */
   readonly version: number;
 }
 
-export function savedOf({ id, state, avatar, version }: EditedPageFragment): SavedPage {
-  return { id, state, avatar: avatar ?? undefined, version };
+export function savedOf({ id, state, version }: EditedPageFragment): SavedPage {
+  return { id, state, version };
 }
 
 export interface EditorStart {
@@ -35,16 +42,26 @@ export interface EditorStart {
   readonly saved: SavedPage | undefined;
 }
 
+/** How the custom items are looked at; outlives a look at the preview. */
+interface ItemsView {
+  /** Ids of those that are open. */
+  readonly open: readonly string[];
+  /** The one that was deleted last, and can be put back. */
+  readonly removed: { readonly index: number; readonly name: string; readonly item: CustomItemValues } | undefined;
+}
+
 /** The editor without its looks: the form, its draft, saving, and what happens when two save. */
 export function useEditor(start: EditorStart, onMade: ((id: string) => void) | undefined) {
   const navigate = useNavigate();
   const client = useApolloClient();
-  const [creation] = useState(() => new Map<string, string>());
-  const [restored, setRestored] = useState(() => readDraft(start.saved?.id ?? 'new'));
+  const keyOf = useRetryKeys();
+  const { store, progress } = usePictureUpload('/api/pages/upload-image');
+  const [restored, setRestored] = useState(() => readDraft(start.saved?.id ?? 'new', start.values));
   const [saved, setSaved] = useState(
     () => start.saved && { ...start.saved, version: restored?.version ?? start.saved.version },
   );
   const [baseline, setBaseline] = useState(start.values);
+  const [items, setItems] = useState<ItemsView>({ open: [], removed: undefined });
   const [conflict, setConflict] = useState(false);
   /** The form as it was before somebody else's version was taken; can be taken back. */
   const [setAside, putAside] = useState<EditorValues>();
@@ -59,24 +76,18 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
 
   const mayChangeState = saved?.state !== 'DEACTIVATED';
 
-  const settle = (savedValues: EditorValues) => {
-    setBaseline(savedValues);
+  const settle = (sent: EditorValues, page: EditedPageFragment) => {
+    const picture = { path: page.avatar ?? '', file: undefined };
+    setBaseline({ ...sent, picture });
+    putPicture(sent.picture, picture);
     setConflict(false);
     setRestored(undefined);
     putAside(undefined);
     banner.saved();
   };
 
-  /** The same for every try at the same new page. */
-  const keyOf = (variables: object): string => {
-    const text = JSON.stringify(variables);
-    const key = creation.get(text) ?? uuid();
-    creation.set(text, key);
-    return key;
-  };
-
   const create = async (input: EditorValues) => {
-    const variables = { input: inputOf(input, true) };
+    const variables = { input: inputOf(input, true, '') };
     const { data } = await client.mutate({
       mutation: CreatePageDocument,
       variables,
@@ -86,17 +97,22 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     });
     const page = made(data?.createPage);
     dropDraft('new');
-    settle(input);
+    settle(input, page);
     setSaved(savedOf(page));
     onMade?.(page.id);
     await navigate(paths.editor(page.id), { replace: true, state: SAME_SCREEN });
   };
 
   const update = async (known: SavedPage, input: EditorValues, expectedVersion: number) => {
-    const variables = { id: known.id, input: inputOf(input, mayChangeState), expectedVersion };
+    const variables = {
+      id: known.id,
+      input: inputOf(input, mayChangeState, baseline.picture.path),
+      expectedVersion,
+    };
     const { data } = await client.mutate({ mutation: UpdatePageDocument, variables });
-    settle(input);
-    setSaved({ ...savedOf(made(data?.updatePage)), avatar: known.avatar });
+    const page = made(data?.updatePage);
+    settle(input, page);
+    setSaved(savedOf(page));
   };
 
   const read = async (id: string): Promise<EditedPageFragment> => {
@@ -110,19 +126,29 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
       await action();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'PAGE_CHANGED') setConflict(true);
-      else setFailure(failureOf(error, 'editor.saveFailed'));
+      else setFailure(failureOfSave(error, 'editor.saveFailed'));
     }
   };
 
-  const normalised = (input: EditorValues): EditorValues => {
-    const whatsapp = blocksOf(input).whatsapp;
+  /** Shows another picture, unless one was chosen meanwhile. */
+  const putPicture = (known: Picture, next: Picture) => {
+    const { path, file } = form.getValues('picture');
+    if (path === known.path && file === known.file) form.setValue('picture', next);
+  };
+
+  /** As it is sent: numbers in their international form, and the picture stored. Without it nothing is saved. */
+  const prepared = async (input: EditorValues): Promise<EditorValues> => {
+    const { phone, whatsapp } = blocksOf(input);
+    if (phone !== input.phone) form.setValue('phone', phone);
     if (whatsapp !== input.whatsapp) form.setValue('whatsapp', whatsapp);
-    return { ...input, whatsapp };
+    const picture = { path: await store(input.picture), file: undefined };
+    putPicture(input.picture, picture);
+    return { ...input, phone, whatsapp, picture };
   };
 
   const { run: save, busy } = useSingleFlight((input: EditorValues) =>
-    attempt(() => {
-      const tidy = normalised(input);
+    attempt(async () => {
+      const tidy = await prepared(input);
       return saved === undefined ? create(tidy) : update(saved, tidy, saved.version);
     }),
   );
@@ -131,7 +157,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     attempt(async () => {
       if (saved === undefined) return;
       const { version } = await read(saved.id);
-      await update(saved, normalised(form.getValues()), version);
+      await update(saved, await prepared(form.getValues()), version);
     }),
   );
 
@@ -141,7 +167,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
       const page = await read(saved.id);
       putAside(form.getValues());
       setBaseline(valuesOf(page));
-      setSaved({ ...savedOf(page), avatar: saved.avatar });
+      setSaved(savedOf(page));
       form.reset(valuesOf(page));
       setConflict(false);
       setRestored(undefined);
@@ -154,6 +180,9 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     saved,
     dirty,
     busy,
+    progress,
+    items,
+    setItems,
     save: checked.submit(save),
     mayChangeState,
     restored: restored !== undefined && dirty,

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { fakeApi, graphAnswer, variablesOf } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleBlocks, samplePage, sampleSession } from '../../testing/samples.ts';
+import { Component as EditorPage } from './editor-page.tsx';
+
+const item = (name: string, value: string) => ({ id: name, name, value, icon: 'star.svg', color: '#EAB308' });
+const customFields = [item('Plate', 'AA-123-AA'), item('Price', '80 €'), item('Booking', 'booking.example')];
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(sampleSession, false);
+});
+
+const open = async () => {
+  const page = samplePage({ blocks: { ...sampleBlocks, customFields } });
+  const calls = fakeApi({
+    'GRAPH Editor': graphAnswer({ page }),
+    'GRAPH UpdatePage': graphAnswer({ updatePage: page }),
+  });
+  await renderScreen(EditorPage, '/editor/:id', '/editor/page-1');
+  await screen.findByLabelText('Full name');
+  return calls;
+};
+const line = (name: RegExp) => screen.getByRole('button', { name, expanded: false });
+const names = () => [...document.querySelectorAll('.custom-item__name')].map(({ textContent }) => textContent);
+const button = (name: string) => screen.getByRole('button', { name });
+
+it('an item is one line until it is opened, and stays open', async () => {
+  await open();
+  expect(screen.queryByLabelText('Value or link')).toBeNull();
+  await userEvent.click(line(/Plate AA-123-AA/));
+  expect(screen.getByLabelText<HTMLInputElement>('Value or link').value).toBe('AA-123-AA');
+  await userEvent.click(line(/Price/));
+  expect(screen.getAllByLabelText('Value or link')).toHaveLength(2);
+});
+
+it('a new item is open and has the focus; half of one is not saved (acceptance 113)', async () => {
+  const calls = await open();
+  await userEvent.click(button('Add an item'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  await userEvent.type(screen.getByLabelText('Name'), 'Hours');
+  expect(screen.getByText('Incomplete, not saved')).toBeDefined();
+  await userEvent.click(button('Save'));
+  await screen.findByText('Page saved successfully!');
+  const { input } = variablesOf(calls[1]) as { input: { blocks: { customFields: { name: string }[] } } };
+  expect(input.blocks.customFields.map(({ name }) => name)).toEqual(['Plate', 'Price', 'Booking']);
+});
+
+it('items change places by buttons, and it is said (acceptance 113)', async () => {
+  await open();
+  await userEvent.click(line(/Plate/));
+  await userEvent.click(button('Move item 1 down'));
+  expect(names()).toEqual(['Price', 'Plate', 'Booking']);
+  expect(screen.getByText('Plate is now at position 2 of 3.')).toBeDefined();
+  await userEvent.click(button('Move item 2 up'));
+  expect(names()).toEqual(['Plate', 'Price', 'Booking']);
+});
+
+it('a deleted item can be put back where it was, with the focus on the way back', async () => {
+  await open();
+  await userEvent.click(line(/Price/));
+  await userEvent.click(button('Delete Price'));
+  expect(names()).toEqual(['Plate', 'Booking']);
+  expect(screen.getByText('Price deleted')).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(button('Undo')));
+  await userEvent.click(button('Undo'));
+  expect(names()).toEqual(['Plate', 'Price', 'Booking']);
+  expect(screen.getByLabelText<HTMLInputElement>('Value or link').value).toBe('80 €');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it.each([
+  ['Icon', 17, 'None', 'Palette', '17 icons'],
+  ['Colour', 12, 'Red', 'Emerald', '12 colours'],
+])('%s is picked by the keyboard among named choices (acceptance 111)', async (label, count, first, last) => {
+  await open();
+  await userEvent.click(line(/Plate/));
+  screen.getByRole('button', { name: new RegExp(`${label}$`) }).focus();
+  await userEvent.keyboard('{Enter}');
+  const choices = within(await screen.findByRole('listbox')).getAllByRole('option');
+  expect(choices).toHaveLength(count);
+  expect(choices[0]?.textContent).toBe(first);
+  expect(choices.at(-1)?.textContent).toBe(last);
+  await userEvent.keyboard('{End}{Enter}');
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  expect(screen.getByRole('button', { name: new RegExp(`${label}$`) }).textContent).toContain(last);
+});

@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleBlocks, samplePage, samplePicture, sampleSession } from '../../testing/samples.ts';
+import { Component as EditorPage } from './editor-page.tsx';
+
+const UPLOAD = 'POST /api/pages/upload-image';
+const read = (changes: object = {}) => ({ 'GRAPH Editor': graphAnswer({ page: samplePage(changes) }) });
+const written = (changes: object = {}) => ({
+  'GRAPH UpdatePage': graphAnswer({ updatePage: samplePage({ version: 4, ...changes }) }),
+});
+const open = async () => {
+  const router = await renderScreen(EditorPage, '/editor/:id', '/editor/page-1');
+  await screen.findByLabelText('Full name');
+  return router;
+};
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const choose = (file: File) =>
+  userEvent.upload(screen.getByLabelText(/Choose a photo|Change$/), file, { applyAccept: false });
+const portrait = () => document.querySelector('.pp-portrait img')?.getAttribute('src');
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession(sampleSession, false);
+});
+
+describe('the photo', () => {
+  it('shows in the preview at once, is sent with the page, and once', async () => {
+    const calls = fakeApi({
+      ...read(),
+      ...written({ avatar: '/uploads/new.jpg' }),
+      [UPLOAD]: { body: { success: true, imageUrl: '/uploads/new.jpg' } },
+    });
+    await open();
+    await choose(samplePicture());
+    await waitFor(() => expect(portrait()).toMatch(/^blob:/));
+    await save();
+    await screen.findByText('Page saved successfully!');
+    expect(calls.map(({ path }) => path)).toEqual(['/graphql', '/api/pages/upload-image', '/graphql']);
+    expect(variablesOf(calls[2]).input).toMatchObject({ avatar: '/uploads/new.jpg' });
+    expect(portrait()).toBe('/uploads/new.jpg');
+    await save();
+    await waitFor(() => expect(calls).toHaveLength(4));
+    expect(variablesOf(calls[3]).input).not.toHaveProperty('avatar');
+  });
+
+  it('that cannot be sent keeps the page from being saved, and nothing is lost (acceptance 114)', async () => {
+    let answer: FakeAnswer = { status: 500, body: { success: false, error: 'Words of an outage.' } };
+    const calls = fakeApi({ ...read(), ...written({ avatar: '/uploads/a.jpg' }), [UPLOAD]: () => answer });
+    await open();
+    await userEvent.type(field('About you'), 'Mine');
+    await choose(samplePicture());
+    await screen.findByText('Change');
+    await save();
+    expect(await screen.findByText('Failed to upload image')).toBeDefined();
+    expect(calls).toHaveLength(2);
+    expect(field('About you').value).toBe('Mine');
+    answer = { body: { success: true, imageUrl: '/uploads/a.jpg' } };
+    await save();
+    await screen.findByText('Page saved successfully!');
+    expect(variablesOf(calls.at(-1)).input).toMatchObject({ avatar: '/uploads/a.jpg', blocks: { bio: 'Mine' } });
+  });
+
+  it.each([
+    [new File(['GIF89a'], 'me.gif', { type: 'image/gif' }), 'Please select a PNG, JPG, or JPEG image'],
+    [samplePicture(5 * 1024 * 1024 + 1), 'Image must be smaller than 5MB'],
+  ])('of the wrong kind or size is told so before anything is sent (acceptance 114)', async (file, text) => {
+    const calls = fakeApi(read());
+    await open();
+    await choose(file);
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('can be taken away, and comes back with the saved version', async () => {
+    const calls = fakeApi({ ...read({ avatar: '/uploads/old.jpg' }), ...written() });
+    await open();
+    expect(portrait()).toBe('/uploads/old.jpg');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(portrait()).toBeUndefined();
+    await save();
+    await screen.findByText('Page saved successfully!');
+    expect(variablesOf(calls[1]).input).toMatchObject({ avatar: null });
+  });
+});
+
+it('completes a national number with its country code, and groups it', async () => {
+  const calls = fakeApi({ ...read(), ...written() });
+  await open();
+  await userEvent.clear(field('Phone'));
+  await userEvent.type(field('Phone'), '0639980007');
+  await userEvent.tab();
+  await waitFor(() => expect(field('Phone').value).toBe('+33 6 39 98 00 07'));
+  await save();
+  await screen.findByText('Page saved successfully!');
+  expect(variablesOf(calls[1])).toMatchObject({ input: { blocks: { phone: '+33 6 39 98 00 07' } } });
+});
+
+it('offers three styles, modern unless another was chosen, each shown at once (acceptance 107, 108)', async () => {
+  fakeApi(read({ blocks: { ...sampleBlocks, displayStyle: undefined } }));
+  await open();
+  const styles = screen.getAllByRole<HTMLInputElement>('radio', { name: /cards|labels|buttons/i });
+  expect(styles.map(({ value, checked }) => [value, checked])).toEqual([
+    ['modern', true],
+    ['minimal', false],
+    ['buttons', false],
+  ]);
+  for (const { value } of styles.toReversed()) {
+    await userEvent.click(document.querySelector(`input[value="${value}"]`) as HTMLInputElement);
+    expect(document.querySelector('.pp')?.outerHTML).toContain(`pp-is-${value}`);
+  }
+});
+
+it('asks before unsaved work is left, and stays when told to (acceptance 117)', async () => {
+  fakeApi(read());
+  const router = await open();
+  await userEvent.type(field('Company'), 'Mine');
+  await userEvent.click(screen.getByRole('link', { name: 'Your Pages' }));
+  const dialog = await screen.findByRole('alertdialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+  expect(router.state.location.pathname).toBe('/editor/page-1');
+  await userEvent.click(screen.getByRole('link', { name: 'Your Pages' }));
+  await userEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave without saving' }),
+  );
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+it('on a phone has the preview behind a tab beside the save, and comes back to what is missing (acceptance 107)', async () => {
+  const narrow = (media: string) => Object.assign(new EventTarget(), { matches: false, media });
+  vi.stubGlobal('matchMedia', narrow);
+  const calls = fakeApi(read());
+  await open();
+  await userEvent.clear(field('Full name'));
+  await userEvent.click(screen.getByRole('tab', { name: 'Preview' }));
+  expect(screen.queryByLabelText('Full name')).toBeNull();
+  expect(document.querySelector('.pp')).not.toBeNull();
+  await save();
+  await waitFor(() => expect(document.activeElement).toBe(field('Full name')));
+  expect(calls).toHaveLength(1);
+});
+
+it.each([
+  [graphRefusal('VALIDATION_FAILED', 400, 'The server’s own words.'), 'The server’s own words.'],
+  [{ status: 502, body: 'no JSON of ours' }, 'Failed to save page'],
+])(
+  'that is refused says so in a region that is read out, and the focus stays (acceptance 115)',
+  async (answer, text) => {
+    fakeApi({ ...read(), 'GRAPH UpdatePage': answer });
+    await open();
+    await userEvent.type(field('Company'), 'Mine{Enter}');
+    expect((await screen.findByText(text)).closest('[role="alert"]')).not.toBeNull();
+    expect(document.activeElement).toBe(field('Company'));
+    expect(field('Company').value).toBe('Mine');
+  },
+);

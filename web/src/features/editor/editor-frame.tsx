@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useWide } from './use-wide.ts';
+
+export type EditorView = 'edit' | 'preview';
+
+interface EditorFrameProps {
+  readonly view: EditorView;
+  readonly onView: (view: EditorView) => void;
+  readonly title: ReactNode;
+  readonly links: ReactNode;
+  readonly save: ReactNode;
+  readonly notices: ReactNode;
+  readonly form: ReactNode;
+  readonly preview: ReactNode;
+}
+
+/** Form and preview side by side where there is room, else behind two tabs, which stay at hand with the save. */
+export function EditorFrame(props: EditorFrameProps) {
+  return useWide() ? <SideBySide {...props} /> : <Tabbed {...props} />;
+}
+
+function SideBySide({ title, links, save, notices, form, preview }: EditorFrameProps) {
+  return (
+    <>
+      <div className="editor__bar">
+        {title}
+        <div className="editor__links">
+          {links}
+          {save}
+        </div>
+      </div>
+      {notices}
+      <div className="editor__columns">
+        <div className="editor__form">{form}</div>
+        <div className="editor__preview">{preview}</div>
+      </div>
+    </>
+  );
+}
+
+function Tabbed({ view, onView, title, links, save, notices, form, preview }: EditorFrameProps) {
+  const { t } = useTranslation();
+  return (
+    <Tabs selectedKey={view} onSelectionChange={(key) => onView(key === 'preview' ? 'preview' : 'edit')}>
+      <div className="editor__head">
+        {title}
+        <div className="editor__links">{links}</div>
+      </div>
+      <div className="editor__bar">
+        <TabList className="tabs" aria-label={t('editor.views')}>
+          <Tab id="edit" className="tabs__tab">
+            {t('editor.editTab')}
+          </Tab>
+          <Tab id="preview" className="tabs__tab">
+            {t('editor.previewTab')}
+          </Tab>
+        </TabList>
+        {save}
+      </div>
+      {notices}
+      <TabPanel id="edit" className="editor__form editor__panel">
+        {form}
+      </TabPanel>
+      <TabPanel id="preview" className="editor__preview editor__panel">
+        {preview}
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,50 @@
+import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
+import { type Box, placeOf, shiftOf } from './drag-order.ts';
+
+interface Drag {
+  readonly index: number;
+  readonly pointer: number;
+  /** Where the pointer began, on the page: it may be scrolled meanwhile. */
+  readonly from: number;
+  readonly by: number;
+  readonly boxes: readonly Box[];
+}
+
+const onPage = (event: PointerEvent) => event.clientY + window.scrollY;
+
+/** Reorders a list by a handle of each item, with mouse, pen or finger. The order changes when it is let go. */
+export function useDragOrder(onMove: (from: number, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const [drag, setDrag] = useState<Drag>();
+  const place = drag && placeOf(drag.boxes, drag.index, drag.by);
+
+  const handleOf = (index: number) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0 || list.current === null) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const boxes = [...list.current.children].map((item) => {
+        const { top, height } = item.getBoundingClientRect();
+        return { top: top + window.scrollY, height };
+      });
+      setDrag({ index, pointer: event.pointerId, from: onPage(event), by: 0, boxes });
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (drag?.pointer === event.pointerId) setDrag({ ...drag, by: onPage(event) - drag.from });
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (drag?.pointer !== event.pointerId) return;
+      setDrag(undefined);
+      if (place !== undefined && place !== drag.index) onMove(drag.index, place);
+    },
+    onPointerCancel: () => setDrag(undefined),
+  });
+
+  const styleOf = (index: number): CSSProperties | undefined => {
+    if (drag === undefined || place === undefined) return undefined;
+    const shift = index === drag.index ? drag.by : shiftOf(drag.boxes, drag.index, place, index);
+    return { transform: `translateY(${shift}px)` };
+  };
+
+  return { list, handleOf, styleOf, dragged: drag?.index };
+}
