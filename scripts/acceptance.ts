@@ -16,7 +16,9 @@ const PAGE = path.join(ROOT, 'docs/acceptance.md');
 const PACKAGES = ['bench', 'e2e', 'gateway', 'infra', 'proto', 'services', 'standalone', 'web'];
 
 const lines: readonly Line[] = JSON.parse(readFileSync(path.join(ROOT, 'scripts/acceptance/lines.json'), 'utf8'));
-const files = PACKAGES.flatMap((folder) => sourceFiles(ROOT, folder)).filter((file) => /\.test\.tsx?$/.test(file));
+const files = PACKAGES.flatMap((folder) => sourceFiles(ROOT, folder)).filter((file) =>
+  /\.test\.tsx?$|^bench\/src\/rows\//.test(file),
+);
 const tests = files.sort().flatMap((file) => titledTestsIn(file, readFileSync(path.join(ROOT, file), 'utf8')));
 
 const page = reportOf(lines, tests);

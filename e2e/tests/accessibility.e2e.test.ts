@@ -30,6 +30,18 @@ const violationsOf = async (page: Page) => {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
+/** Texts that are keys of a dictionary: what they stand for is missing in it. */
+function keysShown(): readonly string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    const isKey = /^[a-z][A-Za-z]*(\.[A-Za-z][A-Za-z0-9]*)+$/.test(text) && !text.includes('example.com');
+    if (isKey && walker.currentNode.parentElement?.tagName !== 'SCRIPT') found.push(text);
+  }
+  return found;
+}
+
 const NARROWEST = 320;
 const LOOKS: readonly Look[] = [
   { language: 'fr', theme: 'light', width: 360 },
@@ -52,7 +64,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     for (const context of contexts.values()) await context.close();
   });
 
-  test.each(SCREENS)('$path for a $visitor (acceptance 2, 105, 162, 164, 166)', async ({ path, visitor }) => {
+  test.each(SCREENS)('$path for a $visitor (acceptance 2, 105, 162, 164, 166, 167)', async ({ path, visitor }) => {
     const context = contexts.get(visitor);
     if (context === undefined) throw new Error(`nobody is signed in as ${visitor}`);
     const page = await context.newPage();
@@ -69,6 +81,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.title()).not.toBe('');
     expect(await page.locator('html').getAttribute('lang')).toBe(look.language);
+    expect(await page.evaluate(keysShown)).toEqual([]);
     if (look.width < 640) {
       await page.setViewportSize({ width: NARROWEST, height: 740 });
       const overflow = () =>

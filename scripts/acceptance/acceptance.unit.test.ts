@@ -24,6 +24,14 @@ describe('titles of tests', () => {
     ]);
   });
 
+  it('are the names of the bench’s rows, too', () => {
+    const source = `const row = { name: 'p95 (acceptance 5)', goal: 'quick (acceptance 6)' };`;
+    expect(titledTestsIn('bench/src/rows/a.ts', source)).toEqual([
+      { file: 'bench/src/rows/a.ts', title: 'p95', numbers: [5] },
+    ]);
+    expect(titledTestsIn('a.test.ts', source)).toEqual([]);
+  });
+
   it.each(['renders (acceptance 1,2)', 'renders (acceptance 1) here', 'renders acceptance 1'])(
     'may not be “%s”',
     (title) => {

@@ -1,6 +1,6 @@
-import { type CallExpression, type Expression, parseSync, Visitor } from 'oxc-parser';
+import { type CallExpression, type Expression, type Node, parseSync, Visitor } from 'oxc-parser';
 
-/** A test, or a group of tests, whose title says which lines of the acceptance list it holds. */
+/** A test, a group of tests or a row of the bench, whose title says which lines of the acceptance list it holds. */
 export interface TitledTest {
   readonly file: string;
   readonly title: string;
@@ -10,20 +10,28 @@ export interface TitledTest {
 const NUMBERS = /^(.*\S) \(acceptance (\d+(?:, \d+)*)\)$/;
 const NAMERS = new Set(['test', 'it', 'describe']);
 
-/** The tests of a file whose titles end with “(acceptance 12, 34)”; a title that only resembles that is refused. */
+/**
+ * The tests of a file whose titles, and the rows of the bench whose names, end with “(acceptance 12, 34)”; one that
+ * only resembles that is refused.
+ */
 export function titledTestsIn(file: string, source: string): readonly TitledTest[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const found: TitledTest[] = [];
+  function read(title: string | undefined): void {
+    if (title === undefined || !/\bacceptance \d/.test(title)) return;
+    const [, text, numbers] = NUMBERS.exec(title) ?? [];
+    if (text === undefined || numbers === undefined) {
+      throw new Error(`${file}: “${title}” has to end as in “(acceptance 12, 34)”`);
+    }
+    found.push({ file, title: text, numbers: numbers.split(', ').map(Number) });
+  }
   const visitor = new Visitor({
     CallExpression(call) {
-      const title = NAMERS.has(nameOf(call.callee)) ? titleOf(call, source) : undefined;
-      if (title === undefined || !/\bacceptance \d/.test(title)) return;
-      const [, text, numbers] = NUMBERS.exec(title) ?? [];
-      if (text === undefined || numbers === undefined) {
-        throw new Error(`${file}: “${title}” has to end as in “(acceptance 12, 34)”`);
-      }
-      found.push({ file, title: text, numbers: numbers.split(', ').map(Number) });
+      if (NAMERS.has(nameOf(call.callee))) read(titleOf(call.arguments[0], source));
+    },
+    Property({ key, value }) {
+      if (file.startsWith('bench/') && key.type === 'Identifier' && key.name === 'name') read(titleOf(value, source));
     },
   });
   visitor.visit(program);
@@ -40,7 +48,7 @@ function nameOf(callee: Expression | CallExpression['callee']): string {
 }
 
 /** As it stands in the source: what a template fills in is left as it is written. */
-function titleOf({ arguments: [title] }: CallExpression, source: string): string | undefined {
+function titleOf(title: Node | undefined, source: string): string | undefined {
   if (title?.type === 'Literal' && typeof title.value === 'string') return title.value;
   return title?.type === 'TemplateLiteral' ? source.slice(title.start + 1, title.end - 1) : undefined;
 }

@@ -65,5 +65,9 @@ async function freshnessRow({ measured }: Bench): Promise<Row> {
       met: p95Ms <= 2000,
     };
   }
-  return { name: 'a tap stands in its report after the 202, at 1,000 events/s, p95', goal: '≤ 2 s', figures };
+  return {
+    name: 'a tap stands in its report after the 202, at 1,000 events/s, p95 (acceptance 171)',
+    goal: '≤ 2 s',
+    figures,
+  };
 }

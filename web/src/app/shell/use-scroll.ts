@@ -74,7 +74,11 @@ export function useScroll(): void {
   useLayoutEffect(() => {
     const start = first.current;
     first.current = false;
-    if (start && finishedLanguage() !== undefined) return undefined;
+    if (start && finishedLanguage() !== undefined) {
+      // It may have been read far down before the application came.
+      positions.set(location.key, window.scrollY);
+      return undefined;
+    }
     const saved = positions.get(location.key);
     if ((type === 'POP' || start) && saved !== undefined) return restore(saved);
     if (isSameScreen(location.state)) return undefined;

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '../src/api.ts';
+import { openBrowser } from '../src/browser.ts';
+import { focused, tabTo } from '../src/keyboard.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { openLook, openSessions, type Sessions, settled, type Visitor } from '../src/screens.ts';
+
+let directory: TemporaryDirectory;
+let product: Product;
+let browser: Browser;
+let sessions: Sessions;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
+  browser = await openBrowser();
+  sessions = await openSessions(product.origin);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await directory.remove();
+});
+
+async function open(path: string, visitor: Visitor): Promise<Page> {
+  const context = await openLook(browser, { language: 'en', theme: 'light', width: 1280 }, sessions[visitor]);
+  const page = await context.newPage();
+  await page.goto(product.origin + path);
+  await settled(page);
+  return page;
+}
+
+/** A new screen has come: its title has the focus. */
+async function arrivedAt(page: Page, path: string | RegExp, title: string): Promise<void> {
+  await page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname)));
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await expect.poll(async () => (await focused(page)).kind).toBe('H1');
+}
+
+async function type(page: Page, field: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+test('a driver signs up, claims a card, fills its page in and looks at it, by keyboard alone (acceptance 163)', async () => {
+  const page = await open('/signup', 'guest');
+  await type(page, /^Email address/, 'nadia.keys@example.com');
+  await type(page, /^Username/, 'Nadia');
+  await type(page, /^Password/, 'secret-keys');
+  await type(page, /^Confirm password/, 'secret-keys');
+  await page.keyboard.press('Enter');
+  await arrivedAt(page, '/dashboard', 'Your Pages');
+
+  await tabTo(page, /^Claim a card/);
+  await page.keyboard.press('Enter');
+  await arrivedAt(page, '/claim', 'Claim a card');
+  await type(page, /^Page ID/, 'demo-libre-1');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/editor/demo-libre-1');
+  await settled(page);
+
+  await type(page, /^Display name/, 'Taxi Nadia');
+  await type(page, /^Full name/, 'Nadia Demo');
+  await tabTo(page, 'Save');
+  await page.keyboard.press('Enter');
+  await page.getByText('Page saved successfully!').waitFor();
+  await tabTo(page, /^View/);
+  const [shown] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await shown.getByRole('heading', { level: 1, name: 'Nadia Demo' }).waitFor();
+  await page.context().close();
+});
+
+test('an administrator gives a page another id, by keyboard alone (acceptance 163)', async () => {
+  const page = await open('/admin', 'admin');
+  await type(page, /^Search ID, name, owner or email/, 'van');
+  await page.getByText('demo-taxi').waitFor({ state: 'detached' });
+  await tabTo(page, 'Edit Van Démo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await type(page, /^New ID/, 'van-by-keyboard');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText('van-by-keyboard').first().waitFor();
+  // In the list again, where it was left.
+  expect((await focused(page)).name).toContain('van-by-keyboard');
+  await page.context().close();
+});
+
+test('somebody of the support takes a message on and closes it, by keyboard alone (acceptance 163)', async () => {
+  const sent = await call(product.origin, 'POST', '/api/support/contact', {
+    name: 'Awa',
+    email: 'awa@example.com',
+    subject: 'Keys of a car',
+    message: 'I left my keys in a car this morning.',
+  });
+  expect(sent.status).toBe(200);
+  const page = await open('/support', 'support');
+  await tabTo(page, /Keys of a car/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Handle');
+  await page.keyboard.press('Enter');
+  await page.getByText('You are handling this message').first().waitFor();
+  await tabTo(page, /^Status/);
+  await page.keyboard.press('R');
+  const inbox = async () => {
+    const { token } = JSON.parse(sessions.support);
+    const { body } = await call(product.origin, 'GET', '/api/support/inbox', undefined, { token });
+    return body.messages.find((one: { subject: string }) => one.subject === 'Keys of a car')?.status;
+  };
+  await expect.poll(inbox).toBe('RESOLVED');
+  await page.context().close();
+});

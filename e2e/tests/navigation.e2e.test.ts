@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../src/browser.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { settled } from '../src/screens.ts';
+
+let directory: TemporaryDirectory;
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  await directory.remove();
+});
+
+type Options = Parameters<Browser['newContext']>[0];
+
+async function open(path: string, options: Options = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
+  const page = await context.newPage();
+  await page.goto(product.origin + path);
+  await settled(page);
+  return page;
+}
+
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const lang = (page: Page) => page.locator('html').getAttribute('lang');
+
+/** Every position the page is at until it has stood still for a while. */
+function positions(page: Page): Promise<readonly number[]> {
+  return page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const seen: number[] = [];
+        let still = 0;
+        const look = () => {
+          still = seen.at(-1) === window.scrollY ? still + 1 : 0;
+          seen.push(window.scrollY);
+          if (still > 30) resolve(seen.filter((one, place) => one !== seen[place - 1]));
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}
+
+/** From far down a long screen to another one, by a link. */
+async function leaveFarDown(page: Page): Promise<number> {
+  await page.evaluate(() => window.scrollTo({ top: 1_200, behavior: 'instant' }));
+  const link = page.locator('main a[href="/contact"], footer a[href="/contact"]').first();
+  await link.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  const left = await scrollY(page);
+  await link.evaluate((element: HTMLElement) => element.click());
+  return left;
+}
+
+describe('scrolling', () => {
+  test('goes smoothly to the top of a new screen, and back to where one had been (acceptance 8)', async () => {
+    const page = await open('/terms-of-service', { reducedMotion: 'no-preference' });
+    const left = await leaveFarDown(page);
+    expect(left).toBeGreaterThan(600);
+    await page.waitForURL('**/contact');
+    const passed = await positions(page);
+    expect(passed.at(-1)).toBe(0);
+    // On its way it is seen between where it was and the top.
+    expect(passed.length).toBeGreaterThan(2);
+    await page.goBack();
+    await page.waitForURL('**/terms-of-service');
+    await expect.poll(() => scrollY(page)).toBe(left);
+    await page.goForward();
+    await page.waitForURL('**/contact');
+    await expect.poll(() => scrollY(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test('is at once for whoever wants less motion (acceptance 9)', async () => {
+    const page = await open('/terms-of-service', { reducedMotion: 'reduce' });
+    await leaveFarDown(page);
+    await page.waitForURL('**/contact');
+    await expect.poll(() => scrollY(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test('leads /#products to the cards (acceptance 9, 32)', async () => {
+    const page = await open('/#products', { reducedMotion: 'reduce' });
+    const top = () => page.locator('#products').evaluate((element) => element.getBoundingClientRect().top);
+    await expect.poll(async () => Math.abs(await top())).toBeLessThan(120);
+    expect(await scrollY(page)).toBeGreaterThan(300);
+    await page.context().close();
+  });
+});
+
+describe('a guest', () => {
+  const named = (page: Page, role: 'link' | 'menuitem', name: string) =>
+    page.locator('header').or(page.getByRole('menu')).getByRole(role, { name, exact: true });
+
+  test('finds the log-in in the header, on a phone behind one button (acceptance 25)', async () => {
+    const wide = await open('/contact', { viewport: { width: 1280, height: 800 } });
+    for (const name of ['Se connecter', 'Créer un compte'])
+      expect(await named(wide, 'link', name).isVisible()).toBe(true);
+    await wide.context().close();
+
+    const phone = await open('/contact');
+    for (const name of ['Se connecter', 'Créer un compte'])
+      expect(await named(phone, 'link', name).isVisible()).toBe(false);
+    await phone.locator('header').getByRole('button', { name: 'Compte' }).click();
+    for (const name of ['Se connecter', 'Créer un compte']) await named(phone, 'menuitem', name).waitFor();
+    await named(phone, 'menuitem', 'Créer un compte').click();
+    await phone.waitForURL('**/signup');
+    await phone.context().close();
+  });
+});
+
+describe('the language', () => {
+  test.each(['/', '/login', '/contact'])(
+    'at %s is French at first, whatever the browser asks for, and then what was chosen (acceptance 21)',
+    async (path) => {
+      const page = await open(path, { locale: 'en-GB' });
+      expect(await lang(page)).toBe('fr');
+      await page.evaluate(() => localStorage.setItem('language', 'en'));
+      await page.reload();
+      await settled(page);
+      expect(await lang(page)).toBe('en');
+      await page.context().close();
+    },
+  );
+
+  test('is changed in place, without losing what was typed, and stays so (acceptance 21, 22)', async () => {
+    const page = await open('/login', { viewport: { width: 1280, height: 800 } });
+    await page.locator('input[type="email"]').fill('a@example.com');
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await page.getByRole('button', { name: /^Langue/ }).click();
+    const choices = page.getByRole('menuitemradio');
+    await choices.first().waitFor();
+    expect(await choices.allTextContents()).toEqual(['Français', 'English']);
+    await choices.filter({ hasText: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    expect(await lang(page)).toBe('en');
+    expect(await page.locator('input[type="email"]').inputValue()).toBe('a@example.com');
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    await page.getByRole('link', { name: 'Volant' }).first().click();
+    await page.waitForURL(`${product.origin}/`);
+    await page.context().close();
+  });
+});
