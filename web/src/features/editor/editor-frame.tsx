@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useWide } from './use-wide.ts';
@@ -42,9 +42,17 @@ function SideBySide({ title, links, save, notices, form, preview }: EditorFrameP
 
 function Tabbed({ view, onView, title, links, save, notices, form, preview }: EditorFrameProps) {
   const { t } = useTranslation();
+  const head = useRef<HTMLDivElement>(null);
+  const leave = useScrollOf(view, head);
   return (
-    <Tabs selectedKey={view} onSelectionChange={(key) => onView(key === 'preview' ? 'preview' : 'edit')}>
-      <div className="editor__head">
+    <Tabs
+      selectedKey={view}
+      onSelectionChange={(key) => {
+        leave();
+        onView(key === 'preview' ? 'preview' : 'edit');
+      }}
+    >
+      <div className="editor__head" ref={head}>
         {title}
         <div className="editor__links">{links}</div>
       </div>
@@ -68,4 +76,22 @@ function Tabbed({ view, onView, title, links, save, notices, form, preview }: Ed
       </TabPanel>
     </Tabs>
   );
+}
+
+/**
+ * The preview is seen from its top, however far down the form one was; the form then is where it was left.
+ * @returns what is called before another view is shown
+ */
+function useScrollOf(view: EditorView, head: RefObject<HTMLElement | null>): () => void {
+  const left = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (left.current === undefined) return;
+    const below = (head.current?.getBoundingClientRect().bottom ?? 0) + window.scrollY;
+    const top = view === 'preview' ? Math.min(left.current, below) : left.current;
+    window.scrollTo({ top, behavior: 'instant' });
+    if (view === 'edit') left.current = undefined;
+  }, [view, head]);
+  return () => {
+    if (view === 'edit') left.current = window.scrollY;
+  };
 }
