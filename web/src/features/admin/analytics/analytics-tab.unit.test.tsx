@@ -79,7 +79,7 @@ it('counts events by type in the reader’s words, most first (acceptance 137)',
   expect(shown()).toEqual(['View', 'Custom fields', 'Call']);
   chooseLanguage('fr');
   await types.findByText('Appel');
-  expect(shown()).toEqual(['Vue', 'Liens personnalisés', 'Appel']);
+  expect(shown()).toEqual(['Vue', 'Infos complémentaires', 'Appel']);
 });
 
 it('ranks the top pages with name, owner and events, each a link to its page (acceptance 137)', async () => {

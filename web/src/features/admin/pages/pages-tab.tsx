@@ -8,10 +8,11 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongTable } from '../../../ui/long-table.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { WaitingRows } from '../list-rows.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useSearchParameter } from '../use-search-parameter.ts';
 import { Filters } from './filters.tsx';
-import { COLUMNS, PageBlock, PageRows, WaitingRows } from './page-block.tsx';
+import { COLUMNS, PageBlock, PageRows } from './page-block.tsx';
 import { filterIn, withFilter } from './page-filter.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import type { RowActions } from './page-row.tsx';
@@ -117,7 +118,7 @@ export default function PagesTab() {
             busy={isOther}
             list={JSON.stringify(filter)}
             renderBlock={(block) => {
-              if (pages === undefined) return <WaitingRows from={0} to={WAITING} />;
+              if (pages === undefined) return <WaitingRows columns={COLUMNS} from={0} to={WAITING} />;
               if (block === 0) return <PageRows pages={pages.nodes} from={0} actions={actions} />;
               if (after == null || isOther) return null;
               return (

@@ -6,18 +6,19 @@ import type { UserRowFragment } from './user-row.generated.ts';
 
 interface RoleCellProps {
   readonly user: UserRowFragment;
-  readonly onChange: (role: Role) => void;
+  readonly tabIndex: 0 | -1;
+  readonly onChange: (user: UserRowFragment, role: Role) => void;
 }
 
 /** Somebody's role: a choice, or in words where it is not the reader's to change. */
-export function RoleCell({ user, onChange }: RoleCellProps) {
+export function RoleCell({ user, tabIndex, onChange }: RoleCellProps) {
   const { t } = useTranslation();
   const me = useSession()?.user;
   if (me === undefined || user.role === null) return null;
   const roles = rolesToGive(me.role);
   if (!roles.includes(user.role)) {
     return (
-      <span className="user-row__fixed">
+      <span className="user-role--fixed">
         <Lock aria-hidden="true" />
         {t(ROLE_WORDS[user.role])} {t('adminUsers.protected')}
       </span>
@@ -26,19 +27,20 @@ export function RoleCell({ user, onChange }: RoleCellProps) {
   // Nobody changes their own role.
   if (user.id === me.id) {
     return (
-      <span className="user-row__fixed">
+      <span className="user-role--fixed">
         {t(ROLE_WORDS[user.role])} {t('adminUsers.you')}
       </span>
     );
   }
   return (
     <select
-      className="user-row__select"
+      className="user-role"
+      tabIndex={tabIndex}
       aria-label={t('adminUsers.roleOf', { name: user.username ?? user.email ?? user.id })}
       value={user.role}
       onChange={({ target }) => {
         const next = roles.find((role) => role === target.value);
-        if (next !== undefined) onChange(next);
+        if (next !== undefined) onChange(user, next);
       }}
     >
       {roles.map((role) => (

@@ -3,6 +3,8 @@ import type { TextKey } from '../../../i18n/text-key.ts';
 
 export type Role = User['role'];
 
+export const ROLES: readonly Role[] = ['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN'];
+
 export const ROLE_WORDS: Readonly<Record<Role, TextKey>> = {
   DRIVER: 'adminUsers.role.DRIVER',
   SUPPORT: 'adminUsers.role.SUPPORT',
@@ -12,7 +14,7 @@ export const ROLE_WORDS: Readonly<Record<Role, TextKey>> = {
 
 /** The roles that somebody may give; SUPERADMIN is a SUPERADMIN's to give. */
 export function rolesToGive(giver: Role): readonly Role[] {
-  return giver === 'SUPERADMIN' ? ['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN'] : ['DRIVER', 'SUPPORT', 'ADMIN'];
+  return giver === 'SUPERADMIN' ? ROLES : ROLES.filter((role) => role !== 'SUPERADMIN');
 }
 
 const POWER: Readonly<Record<Role, number>> = { DRIVER: 0, SUPPORT: 1, ADMIN: 2, SUPERADMIN: 3 };

@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../../api/failure.ts';
 import { type Role, wantsConfirmation } from './role-words.ts';
 import { ChangeUserRoleDocument } from './use-role-change.generated.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
+import { AdminUsersDocument } from './users-tab.generated.ts';
 
 /** A role that is to be given once somebody has said that it is meant. */
 export interface AskedChange {
@@ -13,34 +14,27 @@ export interface AskedChange {
 
 /** Changes roles: at once, back again where the server refuses, and not without asking where it hands over power. */
 export function useRoleChange() {
-  const [change] = useMutation(ChangeUserRoleDocument);
+  // How many have which role is counted anew.
+  const [change] = useMutation(ChangeUserRoleDocument, { refetchQueries: [AdminUsersDocument] });
   const [asked, setAsked] = useState<AskedChange>();
-  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
-
-  const setFailure = (id: string, failure: Failure | undefined) =>
-    setFailures((known) => {
-      const next = new Map(known);
-      if (failure === undefined) next.delete(id);
-      else next.set(id, failure);
-      return next;
-    });
+  const [failure, setFailure] = useState<Failure>();
 
   const give = async ({ user: { id }, role }: AskedChange) => {
     setAsked(undefined);
-    setFailure(id, undefined);
+    setFailure(undefined);
     try {
       await change({
         variables: { userId: id, role },
         optimisticResponse: { changeUserRole: { __typename: 'User', id, role } },
       });
     } catch (error) {
-      setFailure(id, failureOf(error, 'adminUsers.roleFailed'));
+      setFailure(failureOf(error, 'adminUsers.roleFailed'));
     }
   };
 
   return {
     asked,
-    failures,
+    failure,
     change: (user: UserRowFragment, role: Role) => {
       if (wantsConfirmation(user.role ?? 'DRIVER', role)) setAsked({ user, role });
       else void give({ user, role });

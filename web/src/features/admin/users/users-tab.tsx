@@ -1,111 +1,147 @@
 import { useQuery } from '@apollo/client/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { fixedFailure } from '../../../api/failure.ts';
+import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { LongTable } from '../../../ui/long-table.tsx';
+import { BLOCK } from '../../../ui/long-table-window.ts';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FilterGroup } from '../filter-group.tsx';
+import { WaitingRows } from '../list-rows.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useSearchParameter } from '../use-search-parameter.ts';
+import { ROLE_WORDS, ROLES, type Role } from './role-words.ts';
 import { useRoleChange } from './use-role-change.ts';
-import { UserRow } from './user-row.tsx';
+import { COLUMNS, UserBlock, UserRows } from './user-block.tsx';
+import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument } from './users-tab.generated.ts';
 import './users.css';
 
 const RoleDialog = lazy(() => import('./role-dialog.tsx'));
-const PART = 50;
 
-/** Everybody with an account, and what they may do. */
+const ROW_HEIGHT = 40;
+const CARD_HEIGHT = 152;
+/** What stands for a list whose length nobody knows yet. */
+const WAITING = 12;
+
+/** Everybody with an account, and what they may do: searched and cut by the server, however many there are. */
 export default function UsersTab() {
   const { t } = useTranslation();
   const format = useFormat();
+  const [params, setParams] = useSearchParams();
   const searching = useSearchParameter('person');
   const { search, setText } = searching;
-  const [{ first, of }, setFirst] = useState({ first: PART, of: search });
-  const roles = useRoleChange();
-  const found = useQuery(AdminUsersDocument, {
-    variables: { filter: search === '' ? null : { search }, first: of === search ? first : PART },
+  const role = ROLES.find((one) => one === params.get('role'));
+  const filter = useMemo(() => ({ ...(search !== '' && { search }), ...(role && { role }) }), [search, role]);
+  const { data, previousData, error, loading, refetch } = useQuery(AdminUsersDocument, {
+    variables: { first: BLOCK, filter },
     notifyOnNetworkStatusChange: true,
   });
-  const { error, loading, refetch } = found;
-  const list = (found.data ?? (error === undefined ? found.previousData : undefined))?.users;
+  const users = (data ?? (error === undefined ? previousData : undefined))?.users;
+  const isOther = data === undefined;
+  const { asked, failure, change, confirm, giveUp } = useRoleChange();
+  const latest = useRef(change);
+  latest.current = change;
+  // The same for good, so that no row is drawn anew for it.
+  const onChange = useCallback((user: UserRowFragment, next: Role) => latest.current(user, next), []);
+
+  const showAll = () => {
+    setText('');
+    const next = new URLSearchParams(params);
+    next.delete('role');
+    next.delete('person');
+    setParams(next, { replace: true, state: SAME_SCREEN });
+  };
+  const countOf = (one: Role | undefined) =>
+    (users?.tallies ?? []).reduce(
+      (sum, tally) => (one === undefined || tally.role === one ? sum + tally.count : sum),
+      0,
+    );
+  const total = users?.totalCount;
+  const after = users?.pageInfo.endCursor;
+
   return (
     <section className="users" aria-label={t('adminUsers.title')}>
       <div className="users__tools">
         <SearchField label={t('adminUsers.search')} {...searching} />
         <p className="users__count tabular" role="status">
-          {list !== undefined &&
-            t('adminUsers.count', { count: list.totalCount, number: format.number(list.totalCount) })}
+          {total !== undefined && !isOther && t('adminUsers.count', { count: total, number: format.number(total) })}
         </p>
-      </div>
-      <FailureNotice
-        failure={error === undefined ? undefined : fixedFailure(error, 'adminUsers.failed')}
-        actions={
-          <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
-            {t('failure.tryAgain')}
-          </Button>
-        }
-      />
-      {list === undefined && error === undefined && <UsersSkeleton />}
-      {list?.totalCount === 0 && (
-        <div className="users__none">
-          <p>{t('adminUsers.none', { search })}</p>
-          <Button look="secondary" onClick={() => setText('')}>
+        {(search !== '' || role !== undefined) && (
+          <Button look="quiet" onClick={showAll}>
             {t('adminUsers.showAll')}
           </Button>
-        </div>
+        )}
+      </div>
+      <FilterGroup
+        label={t('adminUsers.byRole')}
+        heading={t('adminUsers.roleHead')}
+        name="role"
+        chosen={role}
+        choices={[undefined, ...ROLES]}
+        words={(one) => t(one === undefined ? 'adminUsers.anyRole' : ROLE_WORDS[one])}
+        count={users && countOf}
+      />
+      <FailureNotice
+        failure={error === undefined ? failure : fixedFailure(error, 'adminUsers.failed')}
+        actions={
+          error !== undefined && (
+            <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+              {t('failure.tryAgain')}
+            </Button>
+          )
+        }
+      />
+      {total === 0 && (
+        <p className="users__none">{search === '' ? t('adminUsers.noneOfRole') : t('adminUsers.none', { search })}</p>
       )}
-      {list !== undefined && list.totalCount > 0 && (
-        <table className="users__table" aria-label={t('adminUsers.table')} aria-rowcount={list.totalCount + 1}>
-          <thead>
-            <tr className="users__heads" aria-rowindex={1}>
-              <th scope="col">{t('adminUsers.person')}</th>
-              <th scope="col">{t('adminUsers.pagesHead')}</th>
-              <th scope="col">{t('adminUsers.sinceHead')}</th>
-              <th scope="col">{t('adminUsers.roleHead')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.nodes.map((user, index) => (
-              <UserRow
-                key={user.id}
-                user={user}
-                position={index + 1}
-                failure={roles.failures.get(user.id)}
-                onChange={roles.change}
-              />
-            ))}
-          </tbody>
-        </table>
+      {total !== 0 && (users !== undefined || error === undefined) && (
+        <LongTable
+          label={t('adminUsers.title')}
+          total={total ?? WAITING}
+          head={<Heads />}
+          columns={COLUMNS}
+          rowHeight={ROW_HEIGHT}
+          cardHeight={CARD_HEIGHT}
+          busy={isOther}
+          list={JSON.stringify(filter)}
+          renderBlock={(block) => {
+            if (users === undefined) return <WaitingRows columns={COLUMNS} from={0} to={WAITING} />;
+            if (block === 0) return <UserRows users={users.nodes} from={0} onChange={onChange} />;
+            if (after == null || isOther) return null;
+            return (
+              <UserBlock block={block} total={users.totalCount} after={after} filter={filter} onChange={onChange} />
+            );
+          }}
+        />
       )}
-      {list?.pageInfo.hasNextPage && (
-        <Button look="secondary" busy={loading} onClick={() => setFirst({ first: first + PART, of: search })}>
-          {t('dashboard.more')}
-        </Button>
-      )}
-      {roles.asked !== undefined && (
+      {asked !== undefined && (
         <Suspense>
-          <RoleDialog asked={roles.asked} onConfirm={roles.confirm} onGiveUp={roles.giveUp} />
+          <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />
         </Suspense>
       )}
     </section>
   );
 }
 
-/** Rows' worth of grey, the size of real ones. */
-function UsersSkeleton() {
+function Heads() {
   const { t } = useTranslation();
   return (
-    <div aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {t('adminUsers.loading')}
-      </p>
-      {[0, 1, 2, 3, 4, 5].map((index) => (
-        <div key={index} className="user-row" aria-hidden="true">
-          <Skeleton width="14rem" height="1.25rem" />
-        </div>
-      ))}
-    </div>
+    <>
+      <th scope="col">{t('adminUsers.nameHead')}</th>
+      <th scope="col">{t('form.email')}</th>
+      <th scope="col" className="user-head--pages">
+        {t('adminUsers.pagesHead')}
+      </th>
+      <th scope="col" className="user-head--since">
+        {t('adminUsers.sinceHead')}
+      </th>
+      <th scope="col" className="user-head--role">
+        {t('adminUsers.roleHead')}
+      </th>
+    </>
   );
 }

@@ -1,0 +1,56 @@
+import { Link, useSearchParams } from 'react-router';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import './filter-group.css';
+
+interface FilterGroupProps<Choice extends string> {
+  readonly label: string;
+  readonly heading: string;
+  /** Of the parameter in the address. */
+  readonly name: string;
+  readonly chosen: Choice | undefined;
+  /** Undefined stands for all of them. */
+  readonly choices: readonly (Choice | undefined)[];
+  readonly words: (choice: Choice | undefined) => string;
+  readonly count: ((choice: Choice | undefined) => number) | undefined;
+}
+
+/** Choices that narrow a list down, each an address, with what it would show. */
+export function FilterGroup<Choice extends string>({
+  label,
+  heading,
+  name,
+  chosen,
+  choices,
+  words,
+  count,
+}: FilterGroupProps<Choice>) {
+  const format = useFormat();
+  const [params] = useSearchParams();
+  return (
+    <nav className="filter-group" aria-label={label}>
+      <span className="filter-group__label" aria-hidden="true">
+        {heading}
+      </span>
+      {choices.map((choice) => (
+        <Link
+          key={choice ?? 'ALL'}
+          className="filter-group__choice"
+          to={{ search: withParameter(params, name, choice).toString() }}
+          state={SAME_SCREEN}
+          replace
+          aria-current={choice === chosen ? 'true' : undefined}
+        >
+          {words(choice)} <span className="tabular">{count && format.number(count(choice))}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function withParameter(params: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (value === undefined) next.delete(name);
+  else next.set(name, value);
+  return next;
+}
