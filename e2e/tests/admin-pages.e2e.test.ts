@@ -1,0 +1,136 @@
+import type { Browser, Dialog, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, createPage, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
+import { openBrowser } from '../src/browser.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { openLook, settled } from '../src/screens.ts';
+
+/** Enough for dozens of blocks; the bench has 100,000. */
+const BULKS = 3;
+const MADE = BULKS * 1_000;
+
+let directory: TemporaryDirectory;
+let product: Product;
+let browser: Browser;
+let owner: Person;
+let ownPage: string;
+let token: string;
+let page: Page;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  browser = await openBrowser();
+  token = await logIn(product.origin, SUPERADMIN);
+  owner = await signUp(product.origin);
+  ownPage = await createPage(product.origin, owner.token, 'Élégance Berline');
+  for (let bulk = 0; bulk < BULKS; bulk += 1) {
+    const input = { quantity: 1_000, prefixNote: `Salon ${bulk}` };
+    expect((await call(product.origin, 'POST', '/api/admin/pages/bulk', input, { token })).status).toBe(201);
+  }
+  const { body } = await call(product.origin, 'GET', '/api/auth/me', undefined, { token });
+  const session = JSON.stringify({ token, user: body.user });
+  const context = await openLook(browser, { language: 'en', theme: 'light', width: 1280 }, session);
+  page = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await directory?.remove();
+});
+
+const rows = () => page.locator('[data-row]');
+const row = (index: number) => page.locator(`[data-row="${index}"]`);
+const open = async (search = '') => {
+  await page.goto(`${product.origin}/admin${search}`);
+  await settled(page);
+  await rows().first().waitFor();
+};
+const answerDialog = (how: (dialog: Dialog) => Promise<void>) =>
+  new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message());
+      void how(dialog);
+    });
+  });
+
+test('the whole list is reached by keyboard, and never more than 200 rows stand in the page (acceptance 127)', async () => {
+  await open();
+  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(MADE + 2));
+  const most: number[] = [await rows().count()];
+  await row(0).focus();
+  for (const key of ['ArrowDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown']) {
+    await page.keyboard.press(key);
+    most.push(await rows().count());
+  }
+  expect(Number(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.row))).toBeGreaterThan(20);
+  await page.keyboard.press('End');
+  // The oldest page of all.
+  await expect.poll(() => row(MADE).textContent()).toContain('Élégance Berline');
+  most.push(await rows().count());
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement)?.dataset.row)).toBe(String(MADE));
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'State of Élégance Berline',
+  );
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Home');
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement)?.dataset.row)).toBe('0');
+  expect(Math.max(...most)).toBeLessThanOrEqual(200);
+  expect(await row(0).evaluate((element) => element.getBoundingClientRect().height)).toBe(40);
+});
+
+test('a search finds names and owners without case and accents, from the address, too (acceptance 120, 127)', async () => {
+  await open();
+  await page.getByRole('searchbox').fill('ELEGANCE');
+  await expect.poll(() => rows().count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get('search')).toBe('ELEGANCE');
+  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2');
+  await open(`?search=${encodeURIComponent(owner.email.toUpperCase())}&claimed=CLAIMED`);
+  await expect.poll(() => row(0).textContent()).toContain(ownPage);
+  expect(await page.getByRole('link', { name: /^With owner/ }).getAttribute('aria-current')).toBe('true');
+});
+
+test('a page that was given another id is shown by it, and its old address leads to it (acceptance 122, 123)', async () => {
+  await open('?search=elegance');
+  await row(0).getByRole('button', { name: 'Edit' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('New ID').fill('new');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => panel.getByLabel('New ID').getAttribute('aria-invalid')).toBe('true');
+  await panel.getByLabel('New ID').fill('gare-du-nord');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await expect.poll(() => row(0).locator('code').textContent()).toBe('gare-du-nord');
+  const answer = await call(product.origin, 'GET', `/api/public/pages/${ownPage}`);
+  expect(answer.body).toMatchObject({ displayName: 'Élégance Berline', claimed: true });
+});
+
+test('a page is taken from its owner only once that was confirmed (acceptance 121, 128)', async () => {
+  await open('?search=elegance');
+  const select = row(0).getByRole('combobox');
+  const refused = answerDialog((dialog) => dialog.dismiss());
+  await select.selectOption('UNCLAIMED');
+  expect(await refused).toContain('Take “Élégance Berline” away from its owner?');
+  expect(await select.inputValue()).toBe('ACTIVE');
+  const confirmed = answerDialog((dialog) => dialog.accept());
+  await select.selectOption('UNCLAIMED');
+  await confirmed;
+  await expect.poll(() => row(0).textContent()).toContain('No owner');
+  const mine = async () =>
+    (await call(product.origin, 'GET', '/api/pages/mine', undefined, { token: owner.token })).body.pages;
+  // It shows before the server has answered.
+  await expect.poll(mine).toEqual([]);
+});
+
+test('a page is deleted for good, once the browser was answered (acceptance 125)', async () => {
+  // With its owner it has lost its name.
+  await open('?search=gare-du-nord');
+  const asked = answerDialog((dialog) => dialog.accept());
+  await row(0).getByRole('button', { name: 'Delete' }).click();
+  expect(await asked).toMatch(/^Delete “gare-du-nord” \(gare-du-nord\)\? This is irreversible/);
+  await page.getByText('No page matches.').waitFor();
+  const answer = await call(product.origin, 'GET', '/api/public/pages/gare-du-nord');
+  expect(answer.status).toBe(404);
+});
