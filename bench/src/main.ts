@@ -4,7 +4,7 @@
  * same cores within one run.
  *
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
- * `pages`, `lists`, `twins`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
+ * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Measured } from './compare.ts';
 import { loadGenerator } from './load.ts';
 import { type ProductSet, startEmbedded, startOnServers } from './product-set.ts';
+import { administrationRows } from './rows/administration.ts';
 import { analyticsRows } from './rows/analytics.ts';
 import { callerRows } from './rows/callers.ts';
 import { idleRows } from './rows/idle.ts';
@@ -42,9 +43,10 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   pages: (bench) => pageRows(bench, directory),
   lists: listRows,
   twins: twinRows,
+  administration: administrationRows,
 };
 const USUAL = ['scans', 'callers'];
-const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'analytics'];
+const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
 const unknown = [...wanted].find((name) => name !== 'analytics' && !Object.hasOwn(ROWS, name));

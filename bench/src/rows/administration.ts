@@ -1,0 +1,85 @@
+import { call } from '@volant/e2e/api';
+import type { Bench, Measured } from '../compare.ts';
+import { askOf } from '../listed-operation.ts';
+import { quiet } from '../product-set.ts';
+import { median, percentile } from '../statistics.ts';
+import type { Figure, Row } from '../table.ts';
+import { inBrowser } from './administration-browser.ts';
+
+const PAGES = 100_000;
+const PER_BULK = 1_000;
+const ROUNDS = 10;
+const LIST_GOAL = 150;
+const ROWS_GOAL = 1_500;
+const KEY_GOAL = 400;
+/** Few finds, many, none, and those that only identity knows. */
+const SEARCHES = ['salon 42 - 7', 'e', 'zzzz', '0042', 'sal', 'driver-', '@example.com', 'ÉLÉGANCE'];
+const FILTERS = [{}, { state: 'UNCLAIMED' }, { claimed: 'CLAIMED' }, { state: 'ACTIVE', claimed: 'UNCLAIMED' }];
+
+/** The list of 100,000 pages, as the client asks for it and as a browser shows it on a slow machine. */
+export async function administrationRows({ measured }: Bench): Promise<readonly Row[]> {
+  const rows: Record<'first' | 'search' | 'end' | 'shown' | 'key', Record<string, Figure>> = {
+    first: {},
+    search: {},
+    end: {},
+    shown: {},
+    key: {},
+  };
+  for (const each of measured) {
+    const { name } = each.set;
+    await fill(each);
+    await quiet([each.set]);
+    const ask = await askOf(each, 'AdminPages');
+    const listed = (filter: object) => timeOf(() => ask({ first: 50, filter }));
+    await listed({});
+    rows.first[name] = figure(await timesOf(FILTERS, listed), LIST_GOAL);
+    rows.search[name] = figure(await timesOf(SEARCHES, (search) => listed({ search })), LIST_GOAL);
+    const part = await askOf(each, 'AdminPagesPart');
+    const { pages } = (await ask({ first: 50, filter: {} })) as { pages: { pageInfo: { endCursor: string } } };
+    const after = pages.pageInfo.endCursor;
+    const offsets = [0, PAGES / 2, PAGES - 100];
+    const parts = await timesOf(offsets, (offset) => timeOf(() => part({ first: 50, after, offset, filter: {} })));
+    rows.end[name] = figure(parts, LIST_GOAL);
+    const seen = await inBrowser(each);
+    rows.shown[name] = figure(seen.shown, ROWS_GOAL);
+    rows.key[name] = figure(seen.keys, KEY_GOAL);
+  }
+  const count = PAGES.toLocaleString('en');
+  const slow = 'in a browser at a quarter of the speed';
+  return [
+    {
+      name: `first page of ${count}, with the counts of its filters, p95`,
+      goal: `≤ ${LIST_GOAL} ms`,
+      figures: rows.first,
+    },
+    { name: 'search among them, with its counts, p95', goal: `≤ ${LIST_GOAL} ms`, figures: rows.search },
+    { name: 'any later part of them, p95', goal: `≤ ${LIST_GOAL} ms`, figures: rows.end },
+    { name: `first rows ${slow}, p95`, goal: `≤ ${ROWS_GOAL} ms`, figures: rows.shown },
+    { name: `what a keystroke finds ${slow}, p95`, goal: `≤ ${KEY_GOAL} ms`, figures: rows.key },
+  ];
+}
+
+async function fill({ set: { origin }, seed: { adminToken: token } }: Measured): Promise<void> {
+  for (let bulk = 0; bulk < PAGES / PER_BULK; bulk += 1) {
+    const input = { quantity: PER_BULK, prefixNote: `Salon ${bulk} -` };
+    const { status } = await call(origin, 'POST', '/api/admin/pages/bulk', input, { token });
+    if (status !== 201) throw new Error(`a bulk was answered ${status}`);
+  }
+}
+
+async function timesOf<T>(cases: readonly T[], time: (one: T) => Promise<number>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) for (const one of cases) times.push(await time(one));
+  return times;
+}
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+function figure(times: readonly number[], goal: number): Figure {
+  const slow = percentile(times, 0.95);
+  return { text: `${slow.toFixed(0)} ms (median ${median(times).toFixed(0)} ms)`, met: slow <= goal };
+}
