@@ -1,64 +1,15 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Eight groups of 16 bits; an IPv4 address in its IPv6-mapped form, so that one comparison serves both. */
-export type Address = readonly number[];
+export const { IPv4 } = ipaddr;
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-const GROUPS = 8;
-const MAPPED_PREFIX = 96;
-const DOT = 46;
-const ZERO = 48;
-const NINE = 57;
-
-/** Reads an IPv4 or IPv6 address; undefined for anything else. Zone ids are dropped. */
+/**
+ * Reads an IPv4 or IPv6 address; undefined for anything else, `10.1` and `0x0a.0.0.1` included, which the library
+ * takes. An IPv4 address in IPv6's clothes is the IPv4 address.
+ */
 export function parseAddress(text: string): Address | undefined {
-  const ipv4 = parseIpv4(text);
-  if (ipv4 !== undefined) return ipv4;
-  const zone = text.indexOf('%');
-  const bare = zone < 0 ? text : text.slice(0, zone);
-  return isIPv6(bare) ? parseIpv6(bare) : undefined;
-}
-
-/** In its mapped form; undefined for anything but four decimal numbers up to 255 without leading zeroes. */
-function parseIpv4(text: string): Address | undefined {
-  if (text.length > 15) return undefined;
-  let value = 0;
-  let part = -1;
-  let dots = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === DOT) {
-      if (part < 0) return undefined;
-      dots += 1;
-      value = value * 256 + part;
-      part = -1;
-      continue;
-    }
-    if (code < ZERO || code > NINE || part === 0) return undefined;
-    part = (part < 0 ? 0 : part * 10) + code - ZERO;
-    if (part > 255) return undefined;
-  }
-  if (dots !== 3 || part < 0) return undefined;
-  value = value * 256 + part;
-  return [0, 0, 0, 0, 0, 0xffff, Math.floor(value / 0x10000), value % 0x10000];
-}
-
-function parseIpv6(text: string): Address {
-  const [head = '', tail] = text.split('::');
-  const before = ipv6Groups(head);
-  if (tail === undefined) return before;
-  const after = ipv6Groups(tail);
-  return [...before, ...new Array<number>(GROUPS - before.length - after.length).fill(0), ...after];
-}
-
-function ipv6Groups(text: string): number[] {
-  if (text === '') return [];
-  return text
-    .split(':')
-    .flatMap((group) => (group.includes('.') ? (parseIpv4(group)?.slice(6) ?? []) : Number.parseInt(group, 16)));
-}
-
-export function isMappedIpv4(address: Address): boolean {
-  return address[5] === 0xffff && address.every((group, index) => index >= 5 || group === 0);
+  return isIP(text) === 0 ? undefined : ipaddr.process(text);
 }
 
 export interface AddressRanges {
@@ -71,26 +22,20 @@ export interface AddressRanges {
  * @throws when one of them cannot be read
  */
 export function parseRanges(cidrs: readonly string[]): AddressRanges {
-  const ranges = cidrs.map((cidr) => {
-    const [text = '', length] = cidr.split('/');
-    const base = parseAddress(text);
-    const offset = parseIpv4(text) === undefined ? 0 : MAPPED_PREFIX;
-    const bits = length === undefined ? 128 : offset + Number(length);
-    if (base === undefined || !Number.isInteger(bits) || bits < offset || bits > 128 || length === '') {
-      throw new Error(`not an address range: ${cidr}`);
-    }
-    return { base, bits };
-  });
+  const ranges = cidrs.map(parseRange);
   return {
     isEmpty: ranges.length === 0,
-    contains: (address) => ranges.some(({ base, bits }) => sharesPrefix(address, base, bits)),
+    contains: (address) => ranges.some(({ base, bits }) => address.kind() === base.kind() && address.match(base, bits)),
   };
 }
 
-function sharesPrefix(a: Address, b: Address, bits: number): boolean {
-  for (let index = 0, left = bits; left > 0; index += 1, left -= 16) {
-    const mask = left >= 16 ? 0xffff : (0xffff << (16 - left)) & 0xffff;
-    if (((a[index] ?? 0) & mask) !== ((b[index] ?? 0) & mask)) return false;
-  }
-  return true;
+function parseRange(cidr: string): { readonly base: Address; readonly bits: number } {
+  const [, text = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(cidr) ?? [];
+  const base = parseAddress(text);
+  if (base === undefined) throw new Error(`not an address range: ${cidr}`);
+  const most = base.kind() === 'ipv4' ? 32 : 128;
+  // Of IPv4 in IPv6's clothes the length counts the clothes.
+  const bits = length === undefined ? most : Number(length) - (most === 32 && text.includes(':') ? 96 : 0);
+  if (bits < 0 || bits > most) throw new Error(`not an address range: ${cidr}`);
+  return { base, bits };
 }

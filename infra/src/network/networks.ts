@@ -1,4 +1,4 @@
-import { type Address, isMappedIpv4, parseAddress } from './address.ts';
+import { type Address, parseAddress } from './address.ts';
 
 /**
  * The networks an address stands for in limits, the narrowest first: an IPv4 address; of IPv6 the /64, where whoever
@@ -7,13 +7,10 @@ import { type Address, isMappedIpv4, parseAddress } from './address.ts';
 export function networksOf(address: string | Address): readonly [string, ...string[]] {
   const parsed = typeof address === 'string' ? parseAddress(address) : address;
   if (parsed === undefined) return [String(address)];
-  if (isMappedIpv4(parsed)) {
-    const [, , , , , , high = 0, low = 0] = parsed;
-    return [`${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`];
-  }
-  const [a = 0, b = 0, c = 0, d = 0] = parsed;
-  const wide = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
-  return [`${wide}:${d.toString(16)}`, wide];
+  if (!('parts' in parsed)) return [parsed.toString()];
+  const [a, b, c, d] = parsed.parts.map((part) => part.toString(16));
+  const wide = `${a}:${b}:${c}`;
+  return [`${wide}:${d}`, wide];
 }
 
 /** The narrowest of them: two addresses of one network are taken for one place. */

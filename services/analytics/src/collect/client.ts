@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Address, type AddressRanges, parseAddress } from '@volant/infra/network/address';
+import { type Address, type AddressRanges, IPv4, parseAddress } from '@volant/infra/network/address';
 
 /** Who is at the other end. Lives as long as the request and is written nowhere. */
 export interface Client {
@@ -9,8 +9,8 @@ export interface Client {
   readonly throughProxy: boolean;
 }
 
-const UNKNOWN = '0.0.0.0';
-const UNKNOWN_ADDRESS: Address = parseAddress(UNKNOWN) ?? [];
+/** Of a peer that has gone already. */
+const UNKNOWN_CLIENT: Client = { address: new IPv4([0, 0, 0, 0]), text: '0.0.0.0', throughProxy: false };
 
 /**
  * The client's address: the peer's, or, behind proxies of ours, the rightmost
@@ -19,9 +19,7 @@ const UNKNOWN_ADDRESS: Address = parseAddress(UNKNOWN) ?? [];
  */
 export function clientOf(peer: string | undefined, headers: IncomingHttpHeaders, trusted: AddressRanges): Client {
   const peerAddress = peer === undefined ? undefined : parseAddress(peer);
-  if (peer === undefined || peerAddress === undefined) {
-    return { address: UNKNOWN_ADDRESS, text: UNKNOWN, throughProxy: false };
-  }
+  if (peer === undefined || peerAddress === undefined) return UNKNOWN_CLIENT;
   if (trusted.isEmpty || !trusted.contains(peerAddress)) {
     return { address: peerAddress, text: peer, throughProxy: false };
   }

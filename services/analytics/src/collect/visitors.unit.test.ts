@@ -1,13 +1,19 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { parseAddress } from '@volant/infra/network/address';
+import { type Address, parseAddress } from '@volant/infra/network/address';
 import { createLogger } from '@volant/infra/process/log';
 import { describe, expect, it } from 'vitest';
 import { takeEvents } from './flood-limit.ts';
 import { createVisitors } from './visitors.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const address = parseAddress('203.0.113.9') ?? [];
+function addressOf(text: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new Error(`${text} is no address`);
+  return address;
+}
+
+const address = addressOf('203.0.113.9');
 const BROWSER = 'a browser';
 let now = new Date();
 const clock = () => now;
@@ -51,7 +57,7 @@ describe('visitors', () => {
     const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
     const others = await Promise.all([
       hashOf(visitors),
-      hashOf(visitors, parseAddress('203.0.113.10') ?? []),
+      hashOf(visitors, addressOf('203.0.113.10')),
       hashOf(visitors, address, 'another browser'),
       hashOf(visitors, address, ''),
     ]);
@@ -60,7 +66,7 @@ describe('visitors', () => {
 
   it('of one IPv6 network are one to limits and counts, and a /48 is limited as a whole', async () => {
     const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
-    const at = async (text: string) => (await visitors.today()).visitor(parseAddress(text) ?? [], BROWSER);
+    const at = async (text: string) => (await visitors.today()).visitor(addressOf(text), BROWSER);
     const one = await at('2001:db8:1:2::3');
     expect(await at('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toEqual(one);
     const other = await at('2001:db8:1:3::3');
@@ -75,7 +81,7 @@ describe('visitors', () => {
     const visitors = createVisitors(cache, clock, log);
     let taken = 0;
     for (let network = 0; network < 200; network += 1) {
-      const address = parseAddress(`2001:db8:1:${network.toString(16)}::1`) ?? [];
+      const address = addressOf(`2001:db8:1:${network.toString(16)}::1`);
       const { networkKeys } = (await visitors.today()).visitor(address, BROWSER);
       await takeEvents(cache, networkKeys, 50, log).then(
         () => (taken += 50),
