@@ -1,24 +1,28 @@
 /**
  * Takes the pictures of the product from the running product, with demo data:
  *
- *   npm run screenshots               every screen, in docs/screenshots (not committed)
+ *   npm run screenshots               every screen, in docs/screenshots (not committed), and a sheet of the main ones
  *   npm run screenshots -- tutorial   the pictures of the tutorial, in web/public/tutorial
+ *   npm run screenshots -- references what the main screens are held against, in e2e/references
  */
 import { openBrowser } from '../browser.ts';
 import { startProduct, temporaryDirectory } from '../product.ts';
 import { openSessions } from '../screens.ts';
+import { takeReferences } from './references.ts';
 import { takeScreens } from './screens.ts';
 import { takeTutorial } from './tutorial.ts';
 
+const TAKERS = { screens: takeScreens, tutorial: takeTutorial, references: takeReferences };
 const [what = 'screens'] = process.argv.slice(2);
-if (what !== 'screens' && what !== 'tutorial') throw new Error(`${what} is none of: screens, tutorial`);
+const take = new Map(Object.entries(TAKERS)).get(what);
+if (take === undefined) throw new Error(`${what} is none of: ${Object.keys(TAKERS).join(', ')}`);
 
 const directory = await temporaryDirectory();
 const product = await startProduct(directory.path, { VOLANT_DEMO: 'on', VOLANT_TRUSTED_PROXIES: '' });
 const browser = await openBrowser();
 try {
   const sessions = await openSessions(product.origin);
-  await (what === 'tutorial' ? takeTutorial : takeScreens)({ origin: product.origin, browser, sessions });
+  await take({ origin: product.origin, browser, sessions });
 } finally {
   await browser.close();
   await product.stop();

@@ -7,6 +7,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { Application } from '../app/application.tsx';
 import { finishedRoutes } from '../app/finished-routes.ts';
 import { frame } from '../app/frame.tsx';
+import { SiteOrigin } from '../browser/site-origin.ts';
 import en from '../i18n/en.json';
 import fr from '../i18n/fr.json';
 import type { Language } from '../i18n/language.ts';
@@ -56,9 +57,11 @@ export async function renderFinishedPage(input: FinishedPageInput): Promise<stri
   const content = renderToString(
     <I18nextProvider i18n={await textsIn(language)}>
       <DocumentTitle value={note}>
-        <Application>
-          <StaticRouterProvider router={router} context={context} hydrate={false} />
-        </Application>
+        <SiteOrigin value={origin}>
+          <Application>
+            <StaticRouterProvider router={router} context={context} hydrate={false} />
+          </Application>
+        </SiteOrigin>
       </DocumentTitle>
     </I18nextProvider>,
   );

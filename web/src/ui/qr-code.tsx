@@ -7,7 +7,8 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   return (
     <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#16150f" d={path} />
+      {/* Where a proxy has another name for the site than its visitors, the server's is the one that is printed. */}
+      <path fill="#16150f" d={path} suppressHydrationWarning />
     </svg>
   );
 }

@@ -20,7 +20,7 @@ const ABOUT = {
 };
 
 /** A page as the product makes it, of a driver who does not exist. */
-export default function ExamplePage() {
+export function ExamplePage() {
   const { i18n } = useTranslation();
   const language = i18n.language === 'en' ? 'en' : 'fr';
   const { company, bio, book, hours, open } = ABOUT[language];

@@ -1,12 +1,9 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { ExternalButton } from '../../ui/button.tsx';
+import { ExamplePage } from './example-page.tsx';
 import './example.css';
-
-// It comes after what is read first.
-const ExamplePage = lazy(() => import('./example-page.tsx'));
 
 /** What it is all about: a public page, in the frame of a phone. */
 export function Example({ pageId }: { readonly pageId: string | undefined }) {
@@ -15,9 +12,7 @@ export function Example({ pageId }: { readonly pageId: string | undefined }) {
     <section className="example" aria-labelledby="example-title">
       <div className="example__phone" role="img" aria-label={t('landing.exampleOf')}>
         <div className="example__screen" inert>
-          <Suspense fallback={null}>
-            <ExamplePage />
-          </Suspense>
+          <ExamplePage />
         </div>
       </div>
       <div className="example__text">

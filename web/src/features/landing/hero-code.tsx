@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
+import { SiteOrigin } from '../../browser/site-origin.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 interface HeroCodeProps {
@@ -10,12 +11,10 @@ interface HeroCodeProps {
 }
 
 /** A code that leads somewhere when it is scanned off the screen: to a page like one's own, else to the shop. */
-export default function HeroCode({ example, shopUrl }: HeroCodeProps) {
+export function HeroCode({ example, shopUrl }: HeroCodeProps) {
   const { t } = useTranslation();
-  // The build that writes the finished page does not know where it will stand.
-  const [origin, setOrigin] = useState<string>();
-  useEffect(() => setOrigin(window.location.origin), []);
-  const target = example === undefined ? shopUrl : origin && `${origin}${paths.publicPage(example)}?s=qr`;
+  const origin = useContext(SiteOrigin);
+  const target = example === undefined ? shopUrl : `${origin}${paths.publicPage(example)}?s=qr`;
   if (target === undefined) return null;
   return (
     <div className="hero__code">

@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { ButtonLink, ExternalButton } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { HeroArt } from './hero-art.tsx';
-
-// Whoever looks at a phone has nothing to scan it with: it may come late.
-const HeroCode = lazy(() => import('./hero-code.tsx'));
+import { HeroCode } from './hero-code.tsx';
 
 interface HeroProps {
   readonly signedIn: boolean;
@@ -22,9 +19,7 @@ export function Hero({ signedIn, shopUrl, example }: HeroProps) {
   return (
     <section className="hero">
       <HeroArt />
-      <Suspense fallback={null}>
-        <HeroCode example={example} shopUrl={shopUrl} />
-      </Suspense>
+      <HeroCode example={example} shopUrl={shopUrl} />
       <PageHeading title={t('landing.documentTitle')} className="hero__title">
         {t('landing.title')}
       </PageHeading>

@@ -1,0 +1,101 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { ROOT } from '../product.ts';
+import { openLook, type Sessions, settled } from '../screens.ts';
+import type { PicturePlace } from './picture-place.ts';
+import { REFERENCE_SHOTS, type ReferenceShot } from './reference-shots.ts';
+import { inOneFace, steady } from './steady.ts';
+
+/** A screen as a grid of cells, each the grey of so many pixels: coarse enough for every machine, fine enough for an eye. */
+export interface Grid {
+  readonly width: number;
+  readonly height: number;
+  readonly cells: Uint8Array;
+}
+
+/** Pixels that make a cell, either way. */
+const CELL = 8;
+/** A cell that differs by less is the same: edges of letters are drawn a little otherwise here and there. */
+const SAME_GREY = 24;
+/** Such a share of the cells may differ; a button that moves by a line is more. */
+export const TOLERANCE = 0.005;
+
+const FOLDER = path.join(ROOT, 'e2e/references');
+/** Where a screen that does not match is left to be looked at; not committed. */
+const SEEN = path.join(ROOT, 'docs/screenshots/differing');
+
+const fileOf = (name: string) => path.join(FOLDER, `${name}.png`);
+
+/** A screen as it is now, whole. */
+export async function takeShot(
+  browser: Browser,
+  origin: string,
+  sessions: Sessions,
+  { path: address, visitor, look }: ReferenceShot,
+): Promise<Buffer> {
+  const context = await openLook(browser, look, sessions[visitor], { bypassCSP: true });
+  try {
+    await steady(context);
+    const page = await context.newPage();
+    await page.goto(origin + address);
+    await settled(page);
+    await inOneFace(page);
+    await page.waitForFunction(() =>
+      [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+    );
+    return await page.screenshot({ fullPage: true, animations: 'disabled' });
+  } finally {
+    await context.close();
+  }
+}
+
+export async function gridOf(picture: Buffer): Promise<Grid> {
+  const { width = 0, height = 0 } = await sharp(picture).metadata();
+  const size = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
+  const cells = await sharp(picture)
+    .grayscale()
+    .resize({ ...size, fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer();
+  return { ...size, cells: new Uint8Array(cells) };
+}
+
+/** The share of cells that differ; all of them where one is longer than the other by more than a cell. */
+export function difference(one: Grid, other: Grid): number {
+  if (one.width !== other.width || Math.abs(one.height - other.height) > 1) return 1;
+  const length = Math.min(one.cells.length, other.cells.length);
+  let differing = 0;
+  for (let index = 0; index < length; index += 1) {
+    if (Math.abs((one.cells[index] ?? 0) - (other.cells[index] ?? 0)) > SAME_GREY) differing += 1;
+  }
+  return differing / length;
+}
+
+export async function readReference(name: string): Promise<Grid> {
+  const { data, info } = await sharp(await readFile(fileOf(name)))
+    .grayscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, cells: new Uint8Array(data) };
+}
+
+/** Keeps a screen that does not match its reference for somebody to look at. */
+export async function keepDiffering(name: string, picture: Buffer): Promise<string> {
+  await mkdir(SEEN, { recursive: true });
+  const file = path.join(SEEN, `${name}.png`);
+  await writeFile(file, picture);
+  return file;
+}
+
+/** Takes all references anew. */
+export async function takeReferences({ origin, browser, sessions }: PicturePlace): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  for (const shot of REFERENCE_SHOTS) {
+    const { width, height, cells } = await gridOf(await takeShot(browser, origin, sessions, shot));
+    await sharp(cells, { raw: { width, height, channels: 1 } })
+      .png({ compressionLevel: 9 })
+      .toFile(fileOf(shot.name));
+  }
+}

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { ROOT } from '../product.ts';
+
+const INSTANT = '2026-03-14T09:26:53.000Z';
+const DAY = '2026-03-14';
+const COUNT = 7;
+
+/** Demo data are of today, by chance: in a reference every date is one, and every figure another. */
+export function steadied(value: unknown): unknown {
+  if (typeof value === 'number') return COUNT;
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return INSTANT;
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? DAY : value;
+  }
+  if (Array.isArray(value)) return value.map(steadied);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, steadied(inner)]));
+}
+
+/** Answers of the graph with steady figures, and a clock that stands still. */
+export async function steady(context: BrowserContext): Promise<void> {
+  await context.clock.setFixedTime(INSTANT);
+  await context.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const body = steadied(await response.json());
+    await route.fulfill({ response, json: body });
+  });
+}
+
+/**
+ * Sets everything in the one face that travels with the product, as the system's differs from machine to machine,
+ * and hides what the address of the product is drawn into.
+ */
+export async function inOneFace(page: Page): Promise<void> {
+  const assets = path.join(ROOT, 'web/dist/client/assets');
+  const file = (await readdir(assets)).find((name) => name.startsWith('bricolage') && name.endsWith('.woff2'));
+  if (file === undefined) throw new Error('the client is built without its face');
+  const face = (await readFile(path.join(assets, file))).toString('base64');
+  await page.addStyleTag({
+    content: `@font-face { font-family: Reference; src: url(data:font/woff2;base64,${face}) format('woff2'); font-weight: 200 800; }
+      *, *::before, *::after { font-family: Reference !important; caret-color: transparent !important; }
+      .qr-code path:last-of-type { visibility: hidden; }`,
+  });
+  await page.evaluate(async () => {
+    await document.fonts.load('16px Reference');
+    await document.fonts.load('bold 16px Reference');
+    await document.fonts.ready;
+  });
+}

@@ -1,0 +1,38 @@
+import { renderHook } from '@testing-library/react';
+import i18next from 'i18next';
+import { expect, it } from 'vitest';
+import en from './en.json';
+import fr from './fr.json';
+import { chooseLanguage, startTexts } from './i18n.ts';
+import { useFormat } from './use-format.ts';
+
+const keysOf = (value: object, at = ''): string[] =>
+  Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'string' ? [`${at}${name}`] : keysOf(inner, `${at}${name}.`),
+  );
+const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+
+it('has each text in both languages, and never shows a key in its place (acceptance 167)', async () => {
+  const [french, english] = [fr, en].map((texts) => new Set(keysOf(texts).map(withoutPlural)));
+  expect(french).toEqual(english);
+  await startTexts();
+  for (const language of ['fr', 'en'] as const) {
+    await chooseLanguage(language);
+    const missing = keysOf(language === 'fr' ? fr : en).filter(
+      (key) => i18next.t(withoutPlural(key) as never, { count: 3 }) === withoutPlural(key),
+    );
+    expect(missing).toEqual([]);
+  }
+});
+
+it('writes numbers, days and differences as the language does (acceptance 167)', async () => {
+  await startTexts();
+  const written = async (language: 'fr' | 'en') => {
+    await chooseLanguage(language);
+    const { result } = renderHook(() => useFormat());
+    const { number, day, month, change, country } = result.current;
+    return [number(1234567), day('2026-03-01'), month('2026-03-01'), change(-3), change(0), change(4), country('CH')];
+  };
+  expect(await written('fr')).toEqual(['1\u202f234\u202f567', 'dim. 1 mars', 'mars 2026', '−3', '0', '+4', 'Suisse']);
+  expect(await written('en')).toEqual(['1,234,567', 'Sun 1 March', 'March 2026', '−3', '0', '+4', 'Switzerland']);
+});
