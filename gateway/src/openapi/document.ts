@@ -1,6 +1,7 @@
 import type { ErrorCatalogue, Language } from '@volant/infra/errors/domain-error';
 import type { z } from 'zod';
 import { Refusal } from '../rest/answers.ts';
+import { NO_BODY, NO_PARAMS, NO_QUERY } from '../rest/inputs.ts';
 import type { Access, DescribedOperation, Localized, Tag } from '../rest/operation.ts';
 import { createSchemaObjects, type SchemaObject } from './schema-objects.ts';
 
@@ -130,8 +131,8 @@ export function openApiDocument(
       description: ACCESS[operation.access][language],
       security: operation.access === 'anyone' ? [] : [{ session: [] }],
       parameters: [
-        ...parameters(described.params, 'path'),
-        ...parameters(described.query, 'query'),
+        ...parameters(described.params ?? NO_PARAMS, 'path'),
+        ...parameters(described.query ?? NO_QUERY, 'query'),
         ...(operation.idempotent === true ? [idempotencyKey()] : []),
         ...(operation.versioned === true && CHANGES.includes(described.method) ? [ifMatch()] : []),
       ],
@@ -140,7 +141,7 @@ export function openApiDocument(
     };
   }
 
-  function requestBody({ body, consumes, method }: DescribedOperation): OperationObject['requestBody'] {
+  function requestBody({ body = NO_BODY, consumes, method }: DescribedOperation): OperationObject['requestBody'] {
     if (method === 'GET') return undefined;
     if (consumes !== undefined) {
       const image = { type: 'string', format: 'binary', description: TEXTS.image[language] };

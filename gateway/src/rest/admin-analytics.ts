@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { AdminPageAnalytics, GlobalAnalytics } from './answers.ts';
-import { type EventType, IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
+import { type EventType, IdParams } from './inputs.ts';
 import { type GraphPage, PAGE_FIELDS, restPage } from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -96,9 +96,6 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
     answer: GlobalAnalytics,
     method: 'GET',
     url: '/api/admin/analytics',
-    params: NoParams,
-    query: NoQuery,
-    body: NoBody,
     async handle({ graph, call }) {
       const found = await graph.run(globalAnalytics, {}, call);
       const { topPages, recentEvents, ...totals } = found.globalAnalytics;
@@ -129,8 +126,6 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
     method: 'GET',
     url: '/api/admin/pages/:id/analytics',
     params: IdParams,
-    query: NoQuery,
-    body: NoBody,
     async handle({ params, graph, call }) {
       const { adminAnalytics, ...page } = (await graph.run(pageAnalytics, params, call)).adminPage;
       const { recentEvents, topReferrers, topCountries, ...totals } = adminAnalytics;

@@ -2,7 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { PageList, PageMade, Success } from './answers.ts';
-import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf, RequiredText } from './inputs.ts';
+import { IdParams, ListQuery, PageStateInput, pagingOf, RequiredText } from './inputs.ts';
 import {
   expectedVersion,
   type GraphPage,
@@ -73,9 +73,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     answer: PageList,
     method: 'GET',
     url: '/api/admin/pages',
-    params: NoParams,
     query: AdminListQuery,
-    body: NoBody,
     fields: { ownerId: 'owner' },
     async handle({ query: { search, state, claimed, owner, ...paging }, graph, call }) {
       const filter = {
@@ -106,8 +104,6 @@ export function registerAdminPages(route: RestRegistrar): void {
     answer: PageMade,
     method: 'POST',
     url: '/api/admin/pages/create',
-    params: NoParams,
-    query: NoQuery,
     body: CreateBody,
     fields: FIELDS,
     status: 201,
@@ -138,7 +134,6 @@ export function registerAdminPages(route: RestRegistrar): void {
     method: 'PUT',
     url: '/api/admin/pages/:id',
     params: IdParams,
-    query: NoQuery,
     body: AdministerBody,
     fields: FIELDS,
     async handle({ params, body: { ownerUserId, ...body }, graph, call, request, reply }) {
@@ -165,7 +160,6 @@ export function registerAdminPages(route: RestRegistrar): void {
     method: 'PATCH',
     url: '/api/admin/pages/:id',
     params: IdParams,
-    query: NoQuery,
     body: StateBody,
     async handle({ params, body: input, graph, call, request, reply }) {
       const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
@@ -189,8 +183,6 @@ export function registerAdminPages(route: RestRegistrar): void {
     method: 'DELETE',
     url: '/api/admin/pages/:id',
     params: IdParams,
-    query: NoQuery,
-    body: NoBody,
     async handle({ params, graph, call }) {
       await graph.run(deletePage, params, call);
       return { success: true as const };

@@ -2,7 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { Role, UserChanged, UserList } from './answers.ts';
-import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf } from './inputs.ts';
+import { IdParams, ListQuery, pagingOf } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
 
@@ -39,9 +39,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
     },
     method: 'GET',
     url: '/api/admin/users',
-    params: NoParams,
     query: ListQuery.extend({ search: text(200).optional() }),
-    body: NoBody,
     answer: UserList,
     async handle({ query: { search, ...paging }, graph, call }) {
       const list = (await graph.run(users, { filter: { search: search ?? null }, ...pagingOf(paging) }, call)).users;
@@ -63,7 +61,6 @@ export function registerAdminUsers(route: RestRegistrar): void {
     method: 'PATCH',
     url: '/api/admin/users/:id/role',
     params: IdParams,
-    query: NoQuery,
     body: z.strictObject({ role: Role }),
     answer: UserChanged,
     async handle({ params: { id }, body: { role }, graph, call }) {

@@ -3,7 +3,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
 import { ResetRequested, SignedIn, Success, User } from './answers.ts';
-import { NoBody, NoParams, NoQuery, RequiredText } from './inputs.ts';
+import { RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
 
@@ -52,11 +52,8 @@ const ForgotBody = z.strictObject({ email: RequiredText });
 const UndoBody = z.strictObject({ token: RequiredText });
 const ResetBody = z.strictObject({ token: RequiredText, newPassword: RequiredText });
 
-const nothing = { query: NoQuery, params: NoParams };
-
 export function registerAuth(route: RestRegistrar): void {
   route({
-    ...nothing,
     operation: {
       id: 'logIn',
       tag: 'accounts',
@@ -75,7 +72,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    ...nothing,
     operation: {
       id: 'signUp',
       tag: 'accounts',
@@ -102,7 +98,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    ...nothing,
     operation: {
       id: 'logOut',
       tag: 'accounts',
@@ -112,7 +107,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
     method: 'POST',
     url: '/api/auth/logout',
-    body: NoBody,
     answer: Success,
     async handle({ graph, call }) {
       await graph.run(logOut, {}, call);
@@ -120,7 +114,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    ...nothing,
     operation: {
       id: 'requestPasswordReset',
       tag: 'accounts',
@@ -142,7 +135,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    ...nothing,
     operation: {
       id: 'resetPassword',
       tag: 'accounts',
@@ -170,7 +162,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    ...nothing,
     operation: {
       id: 'undoEmailChange',
       tag: 'accounts',
@@ -192,7 +183,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    ...nothing,
     operation: {
       id: 'readMe',
       tag: 'accounts',
@@ -202,7 +192,6 @@ export function registerAuth(route: RestRegistrar): void {
     },
     method: 'GET',
     url: '/api/auth/me',
-    body: NoBody,
     answer: z.strictObject({ user: User }),
     async handle({ graph, call }) {
       return { user: restUser((await graph.run(me, {}, call)).me) };

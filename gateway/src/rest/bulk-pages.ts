@@ -3,7 +3,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { BulkMade } from './answers.ts';
-import { NoBody, NoParams, NoQuery, PageStateInput, RequiredCount } from './inputs.ts';
+import { PageStateInput, RequiredCount } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 interface GraphSeries {
@@ -52,8 +52,6 @@ export function registerBulkPages(route: RestRegistrar): void {
     answer: BulkMade,
     method: 'POST',
     url: '/api/admin/pages/bulk',
-    params: NoParams,
-    query: NoQuery,
     body: BulkBody,
     fields: { ownerId: 'ownerUserId' },
     status: 201,
@@ -84,8 +82,6 @@ export function registerBulkPages(route: RestRegistrar): void {
     method: 'GET',
     url: '/api/admin/exports/:file',
     params: z.strictObject({ file: text(200) }),
-    query: NoQuery,
-    body: NoBody,
     async handle({ params: { file }, graph, call, origin, reply }) {
       const id = /^([\w-]{1,64})\.xlsx$/.exec(file)?.[1];
       if (id === undefined) throw new DomainError('NOT_FOUND');

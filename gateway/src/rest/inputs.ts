@@ -1,10 +1,10 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 
-/** For calls without a payload: clients may still send an empty object. */
-export const NoBody = z.strictObject({}).optional();
-export const NoQuery = z.strictObject({});
-export const NoParams = z.strictObject({});
+/** What a call takes that says nothing of it: a client may still send an empty object as its payload. */
+export const NO_BODY = z.strictObject({}).optional();
+export const NO_QUERY = z.strictObject({});
+export const NO_PARAMS = z.strictObject({});
 /** What an id may look like is the service's business; nothing longer can be one. */
 export const IdParams = z.strictObject({ id: text(200) });
 

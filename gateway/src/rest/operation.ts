@@ -35,9 +35,10 @@ export interface DescribedOperation {
   readonly method: Method;
   /** With parameters as `:id`. */
   readonly url: string;
-  readonly params: z.ZodType;
-  readonly query: z.ZodType;
-  readonly body: z.ZodType;
+  /** None of these three if not given. */
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
   /** Media type of the body; JSON if not given. */
   readonly consumes?: 'multipart/form-data';
   readonly answer: z.ZodType;

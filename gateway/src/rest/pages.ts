@@ -5,7 +5,7 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { type GraphAnalytics, restAnalytics } from './analytics.ts';
 import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
-import { IdParams, ListQuery, NoBody, NoParams, NoQuery, PageStateInput, pagingOf } from './inputs.ts';
+import { IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
 import {
   expectedVersion,
   type GraphPage,
@@ -90,9 +90,7 @@ export function registerPages(route: RestRegistrar): void {
     answer: PageList,
     method: 'GET',
     url: '/api/pages/mine',
-    params: NoParams,
     query: ListQuery,
-    body: NoBody,
     async handle({ query, graph, call }) {
       return restPages((await graph.run(myPages, pagingOf(query), call)).myPages);
     },
@@ -110,8 +108,6 @@ export function registerPages(route: RestRegistrar): void {
     method: 'GET',
     url: '/api/pages/:id',
     params: IdParams,
-    query: NoQuery,
-    body: NoBody,
     async handle({ params, graph, call, reply }) {
       const found = (await graph.run(page, params, call)).page;
       tagPage(reply, found);
@@ -138,8 +134,6 @@ export function registerPages(route: RestRegistrar): void {
     answer: PageMade,
     method: 'POST',
     url: '/api/pages',
-    params: NoParams,
-    query: NoQuery,
     body: PageBody,
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
@@ -171,7 +165,6 @@ export function registerPages(route: RestRegistrar): void {
     method: 'PATCH',
     url: '/api/pages/:id',
     params: IdParams,
-    query: NoQuery,
     body: PageBody,
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
@@ -195,8 +188,6 @@ export function registerPages(route: RestRegistrar): void {
     method: 'POST',
     url: '/api/pages/:id/claim',
     params: IdParams,
-    query: NoQuery,
-    body: NoBody,
     async handle({ params, graph, call }) {
       const { id } = (await graph.run(claimPage, params, call)).claimPage;
       return { success: true as const, page: { id } };
@@ -215,7 +206,6 @@ export function registerPages(route: RestRegistrar): void {
     url: '/api/pages/:id/analytics',
     params: IdParams,
     query: z.strictObject({ own: z.enum(['exclude', 'include']).optional() }),
-    body: NoBody,
     async handle({ params, query, graph, call }) {
       const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
       return restAnalytics((await graph.run(analytics, variables, call)).page.analytics);

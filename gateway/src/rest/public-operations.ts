@@ -2,7 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { siteSchema } from '../static/operator-site.ts';
 import { PublicPage } from './answers.ts';
-import { EventType, IdParams, NoBody, NoParams, NoQuery } from './inputs.ts';
+import { EventType, IdParams } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 const anyEvent = {
@@ -91,12 +91,10 @@ const GraphqlAnswer = z
 const GraphqlRefusal = z.strictObject({ errors: z.array(GraphqlError).min(1) }).meta({ id: 'GraphqlRefusal' });
 /** `lang` chooses before Accept-Language does. */
 const LanguageQuery = z.strictObject({ lang: z.enum(['fr', 'en']).optional() });
-const nothing = { params: NoParams, query: NoQuery, body: NoBody };
 
 /** The paths that are answered without the graph: a scan's two ways, files, and the state of the process. */
 export function describePublic({ describe }: RestRegistrar): void {
   describe({
-    ...nothing,
     operation: {
       id: 'readPublicPage',
       tag: 'public',
@@ -111,7 +109,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'collectEvents',
       tag: 'public',
@@ -129,7 +126,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 202,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'openPage',
       tag: 'public',
@@ -152,7 +148,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'readHealth',
       tag: 'service',
@@ -167,7 +162,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'readReadiness',
       tag: 'service',
@@ -186,7 +180,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'readSite',
       tag: 'public',
@@ -204,7 +197,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'readUpload',
       tag: 'public',
@@ -221,7 +213,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'queryGraph',
       tag: 'service',
@@ -255,7 +246,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'readApiDescription',
       tag: 'service',
@@ -275,7 +265,6 @@ export function describePublic({ describe }: RestRegistrar): void {
     status: 200,
   });
   describe({
-    ...nothing,
     operation: {
       id: 'readApiPage',
       tag: 'service',

@@ -8,6 +8,7 @@ import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { Graph } from '../supergraph/fixed-operations.ts';
 import { refuseStrangers } from './admission.ts';
+import { NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
 import type { DescribedOperation, Method, OperationDescription } from './operation.ts';
 
 export interface RestCall<Body, Query, Params> {
@@ -26,9 +27,10 @@ export interface RestRoute<Body, Query, Params, Answer> {
   readonly operation: OperationDescription;
   readonly method: Method;
   readonly url: string;
-  readonly body: z.ZodType<Body>;
-  readonly query: z.ZodType<Query>;
-  readonly params: z.ZodType<Params>;
+  /** None of these three if not given. */
+  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType<Query>;
+  readonly params?: z.ZodType<Params>;
   /** What the call answers; it ties the handler's type to the description of the API. */
   readonly answer: z.ZodType<unknown, Answer>;
   /** Media type of the answer; JSON if not given. */
@@ -69,9 +71,9 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
         ? {}
         : { onRequest: requireToken, errorHandler: refuseStrangers(route.operation.access, graph, refuse) }),
       handler: async (request, reply) => {
-        const params = parsed(route.params, request.params);
-        const query = parsed(route.query, request.query);
-        const body = parsed(route.body, request.body);
+        const params = parsed(route.params, NO_PARAMS, request.params);
+        const query = parsed(route.query, NO_QUERY, request.query);
+        const body = parsed(route.body, NO_BODY, request.body);
         const call = subgraphCallOf(request);
         const origin = address ?? originOf(request);
         try {
@@ -98,10 +100,13 @@ function renamed(error: unknown, names: Readonly<Record<string, string>>, langua
   return new ToldRefusal(tell(new DomainError(error.told.code, { field }), language));
 }
 
-/** @throws DomainError naming the first field that does not fit, MALFORMED_BODY if it is not even an object */
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
+/**
+ * @param none the form of nothing, for a call that does not say what it takes
+ * @throws DomainError naming the first field that does not fit, MALFORMED_BODY if it is not even an object
+ */
+function parsed<T>(schema: z.ZodType<T> | undefined, none: z.ZodType, value: unknown): T {
+  const result = (schema ?? none).safeParse(value);
+  if (result.success) return result.data as T;
   const field = fieldOf(result.error.issues[0]);
   if (field === undefined) throw new DomainError('MALFORMED_BODY');
   throw new DomainError('VALIDATION_FAILED', { field: field.slice(0, 100) });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
-import { IdParams, ListQuery, NoBody, NoParams, NoQuery, pagingOf, RequiredText } from './inputs.ts';
+import { IdParams, ListQuery, pagingOf, RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 interface GraphMessage {
@@ -91,8 +91,6 @@ export function registerSupport(route: RestRegistrar): void {
     answer: MessageKept,
     method: 'POST',
     url: '/api/support/contact',
-    params: NoParams,
-    query: NoQuery,
     body: ContactBody,
     bodyLimit: LARGE_BODY,
     async handle({ body, graph, call }) {
@@ -111,9 +109,7 @@ export function registerSupport(route: RestRegistrar): void {
     answer: MessageList,
     method: 'GET',
     url: '/api/support/inbox',
-    params: NoParams,
     query: z.strictObject({ ...ListQuery.shape, status: MessageStatus.optional() }),
-    body: NoBody,
     async handle({ query: { status, ...paging }, graph, call }) {
       const variables = { filter: status === undefined ? null : { status }, ...pagingOf(paging) };
       const { nodes, totalCount, pageInfo } = (await graph.run(inbox, variables, call)).supportMessages;
@@ -132,7 +128,6 @@ export function registerSupport(route: RestRegistrar): void {
     method: 'PATCH',
     url: '/api/support/message/:id',
     params: IdParams,
-    query: NoQuery,
     body: StatusBody,
     async handle({ params: { id }, body: { status }, graph, call }) {
       const message = (await graph.run(changeStatus, { id, status }, call)).changeSupportMessageStatus;
@@ -155,7 +150,6 @@ export function registerSupport(route: RestRegistrar): void {
     method: 'POST',
     url: '/api/support/message/:id/claim',
     params: IdParams,
-    query: NoQuery,
     body: ClaimBody,
     async handle({ params: { id }, body, graph, call }) {
       const message =

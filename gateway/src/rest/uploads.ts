@@ -8,7 +8,7 @@ import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
-import { NoBody, NoParams, NoQuery } from './inputs.ts';
+
 import type { DescribedOperation } from './operation.ts';
 
 /** What takes pictures, over REST and GraphQL. */
@@ -37,9 +37,6 @@ fixedOperation('mutation RestUploadAvatar($image: Upload!) { uploadAvatar(image:
 const CODES = [...Object.keys(IMAGE_ERRORS), 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS'];
 const described = {
   method: 'POST',
-  params: NoParams,
-  query: NoQuery,
-  body: NoBody,
   consumes: 'multipart/form-data',
   answer: z
     .strictObject({

@@ -2,7 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { type Role, Success, UserChanged } from './answers.ts';
-import { NoParams, NoQuery, RequiredText } from './inputs.ts';
+import { RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 /** A user as the graph gives it. */
@@ -63,8 +63,6 @@ export function registerUser(route: RestRegistrar): void {
     },
     method: 'PATCH',
     url: '/api/user/profile',
-    params: NoParams,
-    query: NoQuery,
     body: ProfileBody,
     answer: UserChanged,
     async handle({ body: input, graph, call }) {
@@ -88,8 +86,6 @@ export function registerUser(route: RestRegistrar): void {
     },
     method: 'POST',
     url: '/api/user/change-password',
-    params: NoParams,
-    query: NoQuery,
     body: ChangePasswordBody,
     answer: Success,
     async handle({ body: input, graph, call }) {
