@@ -127,6 +127,13 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       requestPasswordReset: answer('requestPasswordReset', () => ({ accepted: true, resetToken: null })),
       resetPassword: answer('resetPassword', () => true),
       undoEmailChange: answer('undoEmailChange', () => true),
+      deleteMyAccount: answer(
+        'deleteMyAccount',
+        signedIn(({ password }) => {
+          if (password !== 'secret') throw new DomainError('WRONG_PASSWORD');
+          return true;
+        }),
+      ),
       changePassword: answer(
         'changePassword',
         signedIn(({ input }) => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { STORES } from './stores.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const DEFINITION = /: ViewDefinition = \{\s*name: '([^']+)'/g;
+const DEFINITION = /: ViewDefinition = \{[^}]*?\bname: '([^']+)'/g;
 
 /** Names of the views that the sources of a package define. */
 async function viewsIn(folder: string): Promise<string[]> {
