@@ -145,7 +145,7 @@ describe('a series of pages', () => {
     expect(await workbook(workbookId, 'fr')).toMatchObject({
       rows: [
         ['Identifiant', 'Nom', 'Lien', 'État', 'Note'],
-        [made[0].id, 'Été', `${ORIGIN}/d/${made[0].id}`, 'Désactivée', ''],
+        [made[0].id, 'Été', `${ORIGIN}/d/${made[0].id}`, 'Bloquée', ''],
       ],
     });
   });
