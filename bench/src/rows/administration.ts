@@ -9,6 +9,8 @@ import { inBrowser } from './administration-browser.ts';
 const PAGES = 100_000;
 const PER_BULK = 1_000;
 const ROUNDS = 10;
+/** As many as the client asks for at once. */
+const BLOCK = 25;
 const LIST_GOAL = 150;
 const ROWS_GOAL = 1_500;
 const KEY_GOAL = 400;
@@ -30,15 +32,15 @@ export async function administrationRows({ measured }: Bench): Promise<readonly 
     await fill(each);
     await quiet([each.set]);
     const ask = await askOf(each, 'AdminPages');
-    const listed = (filter: object) => timeOf(() => ask({ first: 50, filter }));
+    const listed = (filter: object) => timeOf(() => ask({ first: BLOCK, filter }));
     await listed({});
     rows.first[name] = figure(await timesOf(FILTERS, listed), LIST_GOAL);
     rows.search[name] = figure(await timesOf(SEARCHES, (search) => listed({ search })), LIST_GOAL);
     const part = await askOf(each, 'AdminPagesPart');
-    const { pages } = (await ask({ first: 50, filter: {} })) as { pages: { pageInfo: { endCursor: string } } };
+    const { pages } = (await ask({ first: BLOCK, filter: {} })) as { pages: { pageInfo: { endCursor: string } } };
     const after = pages.pageInfo.endCursor;
     const offsets = [0, PAGES / 2, PAGES - 100];
-    const parts = await timesOf(offsets, (offset) => timeOf(() => part({ first: 50, after, offset, filter: {} })));
+    const parts = await timesOf(offsets, (offset) => timeOf(() => part({ first: BLOCK, after, offset, filter: {} })));
     rows.end[name] = figure(parts, LIST_GOAL);
     const seen = await inBrowser(each);
     rows.shown[name] = figure(seen.shown, ROWS_GOAL);

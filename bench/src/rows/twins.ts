@@ -8,7 +8,7 @@ import type { Figure, Row } from '../table.ts';
 const WARM_UP = 50;
 const PAIRS = 400;
 const GOAL = 1.25;
-const LISTED = 50;
+const LISTED = 25;
 
 /** How many pages each of the two lists. */
 interface Twins {

@@ -1,9 +1,9 @@
 /** Rows that come, and go, together. */
-export const BLOCK = 50;
+export const BLOCK = 25;
 /** Rows before and behind what can be seen that are at hand as well. */
 const AHEAD = 10;
 /** However high the window, no more than 200 rows stand in the document. */
-const MOST_BLOCKS = 4;
+const MOST_BLOCKS = 8;
 
 /** Blocks of rows, and the first row that can be seen. */
 export interface Range {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
+import { BLOCK } from '../../../ui/long-table-window.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from './pages-testing.ts';
 
 beforeEach(signInAsAdmin);
@@ -42,7 +43,7 @@ describe('the list', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }));
     expect(router.state.location.search).toBe('?tab=pages');
-    await waitFor(() => expect(sent(calls, 'AdminPages').at(-1)).toEqual({ first: 50, filter: {} }));
+    await waitFor(() => expect(sent(calls, 'AdminPages').at(-1)).toEqual({ first: BLOCK, filter: {} }));
   });
 
   it('says at each filter how many pages it would show (acceptance 120)', async () => {

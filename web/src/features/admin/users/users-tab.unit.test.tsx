@@ -5,6 +5,7 @@ import { endSession, startSession } from '../../../api/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../../testing/fake-api.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { sampleSession } from '../../../testing/samples.ts';
+import { BLOCK } from '../../../ui/long-table-window.ts';
 import UsersTab from './users-tab.tsx';
 
 type Role = 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN';
@@ -63,7 +64,7 @@ describe('the list', () => {
     const router = await open();
     expect(await screen.findByText('3 users')).toBeDefined();
     expect((await row('ana')).getByText('ana@example.org')).toBeDefined();
-    expect(calls[0]?.body).toMatchObject({ variables: { first: 50, filter: {} } });
+    expect(calls[0]?.body).toMatchObject({ variables: { first: BLOCK, filter: {} } });
     await userEvent.type(screen.getByRole('searchbox'), ' Bé a ');
     await waitFor(() => expect(router.state.location.search).toBe('?tab=users&person=B%C3%A9+a'));
     await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ variables: { filter: { search: 'Bé a' } } }));
@@ -110,12 +111,12 @@ describe('the list', () => {
       __typename: 'UserConnection',
       nodes: many(from, count),
       totalCount: 100_000,
-      pageInfo: { __typename: 'PageInfo', endCursor: 'c50', hasNextPage: true },
+      pageInfo: { __typename: 'PageInfo', endCursor: 'first', hasNextPage: true },
       tallies: [],
     });
     const calls = fakeApi({
-      'GRAPH AdminUsers': graphAnswer({ users: part(0, 50) }),
-      'GRAPH AdminUsersPart': graphAnswer({ users: part(99_950, 50) }),
+      'GRAPH AdminUsers': graphAnswer({ users: part(0, BLOCK) }),
+      'GRAPH AdminUsersPart': graphAnswer({ users: part(100_000 - BLOCK, BLOCK) }),
     });
     await open();
     await row('p0');
@@ -126,7 +127,7 @@ describe('the list', () => {
     const last = (await screen.findByText('p99999')).closest('tr');
     expect(last?.getAttribute('aria-rowindex')).toBe('100001');
     expect(calls.at(-1)?.body).toMatchObject({
-      variables: { first: 50, after: 'c50', offset: 1_998 * 50, filter: {} },
+      variables: { first: BLOCK, after: 'first', offset: 100_000 - 2 * BLOCK, filter: {} },
     });
     expect(within(table).getAllByRole('row').length).toBeLessThanOrEqual(200);
   });
