@@ -207,10 +207,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
       it('is the same where only some fields are read', async () => {
         const options = { sort: { rank: -1 }, skip: 1, limit: 2 } as const;
         const found = await view.findFields({ state: { $ne: 'NEW' } }, ['owner', 'contact'], options);
-        expect(found).toMatchObject([
-          { _id: 'd', owner: 'bob', contact: { city: 'Nice' }, text: 'bob\n(a.c) [*] 東京👩' },
-          { _id: 'e' },
-        ]);
+        expect(found).toMatchObject([{ _id: 'd', owner: 'bob', contact: { city: 'Nice' } }, { _id: 'e' }]);
         expect(found.map(({ owner }) => owner)).toEqual(['bob', undefined]);
         await view.put({ _id: 'g', state: 'ACTIVE', rank: 30, formerIds: [], owner: 'eve' });
         expect(await view.findFields({ rank: 30 }, ['owner'])).toMatchObject([{ _id: 'g', owner: 'eve' }]);
