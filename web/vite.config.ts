@@ -5,6 +5,7 @@ import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 import { publicScript } from './public-script.ts';
 import { shipOperations } from './ship-operations.ts';
+import { textGroups } from './text-groups.ts';
 
 /** Where `npm run dev` finds the product that answers its calls. */
 const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
@@ -12,7 +13,7 @@ const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 /** What the browser loads: the application and the script of the public page, in dist/client. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), noteClientAssets(), publicScript(), shipOperations(), precompress()],
+  plugins: [textGroups(), react(), preloadFont(), noteClientAssets(), publicScript(), shipOperations(), precompress()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

@@ -1,12 +1,13 @@
 import { defineConfig } from 'vite';
 import { clientAssets } from './client-assets.ts';
 import { scriptAddress } from './public-script.ts';
+import { textGroups } from './text-groups.ts';
 
 /** What the gateway renders pages with: dist/server/render.js, which needs nothing but Node. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [scriptAddress(), clientAssets()],
+  plugins: [textGroups(), scriptAddress(), clientAssets()],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { textGroups } from './text-groups.ts';
 
 /** Newer versions of Node have a `localStorage` of their own, which would stand before the one of the browser here. */
 const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
@@ -7,6 +8,7 @@ const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experime
 
 export default defineConfig({
   plugins: [
+    textGroups({ whole: true }),
     {
       // In a build these are the hashed names of the client's files; see client-assets.ts.
       name: 'client-assets-for-tests',

@@ -1,32 +1,51 @@
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { isAdmin, isSupport } from '../api/roles.ts';
+import { withTexts } from '../i18n/with-texts.ts';
 import { loadConfig, type RuntimeConfig } from './config.ts';
 import { finishedRoutes } from './finished-routes.ts';
 import { frame } from './frame.tsx';
 import { requireGuest, requireRole, requireSession } from './guards.ts';
 import { RoleGate } from './role-gate.tsx';
+import { SignedIn } from './signed-in.tsx';
 
 const guests: RouteObject[] = [
-  { path: 'login', loader: requireGuest, lazy: () => import('../features/auth/login-page.tsx') },
-  { path: 'signup', loader: requireGuest, lazy: () => import('../features/auth/signup-page.tsx') },
+  { path: 'login', loader: requireGuest, lazy: () => withTexts('reading', import('../features/auth/login-page.tsx')) },
+  {
+    path: 'signup',
+    loader: requireGuest,
+    lazy: () => withTexts('reading', import('../features/auth/signup-page.tsx')),
+  },
 ];
 
 const everyone: RouteObject[] = [
-  { path: 'forgot-password', lazy: () => import('../features/auth/forgot-password-page.tsx') },
-  { path: 'reset-password', lazy: () => import('../features/auth/reset-password-page.tsx') },
-  { path: 'undo-email', lazy: () => import('../features/auth/undo-email-page.tsx') },
+  { path: 'forgot-password', lazy: () => withTexts('reading', import('../features/auth/forgot-password-page.tsx')) },
+  { path: 'reset-password', lazy: () => withTexts('reading', import('../features/auth/reset-password-page.tsx')) },
+  { path: 'undo-email', lazy: () => withTexts('reading', import('../features/auth/undo-email-page.tsx')) },
   { path: 'account-deleted', lazy: () => import('../features/account/account-deleted-page.tsx') },
-  { path: 'contact', lazy: () => import('../features/contact/contact-page.tsx') },
+  { path: 'contact', lazy: () => withTexts('reading', import('../features/contact/contact-page.tsx')) },
 ];
 
-const signedIn: RouteObject[] = [
+const withGraph: RouteObject[] = [
   { path: 'dashboard', loader: requireSession, lazy: () => import('../features/dashboard/dashboard-page.tsx') },
-  { path: 'account', loader: requireSession, lazy: () => import('../features/account/account-page.tsx') },
-  { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
-  { path: 'editor/:id', loader: requireSession, lazy: () => import('../features/editor/editor-page.tsx') },
+  {
+    path: 'account',
+    loader: requireSession,
+    lazy: () => withTexts('editing', import('../features/account/account-page.tsx')),
+  },
+  {
+    path: 'editor/:id',
+    loader: requireSession,
+    lazy: () => withTexts('editing', import('../features/editor/editor-page.tsx')),
+  },
   {
     element: <RoleGate may={isAdmin} />,
-    children: [{ path: 'admin', loader: requireRole(isAdmin), lazy: () => import('../features/admin/admin-page.tsx') }],
+    children: [
+      {
+        path: 'admin',
+        loader: requireRole(isAdmin),
+        lazy: () => withTexts('admin', import('../features/admin/admin-page.tsx')),
+      },
+    ],
   },
   {
     element: <RoleGate may={isSupport} />,
@@ -36,13 +55,18 @@ const signedIn: RouteObject[] = [
   },
 ];
 
+const signedIn: RouteObject[] = [
+  { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
+  { lazy: () => import('./with-graph.tsx'), children: withGraph },
+];
+
 const routes = frame(loadConfig, {
   alone: [{ path: 'd/:id', lazy: () => import('../features/card-screens/card-page.tsx') }],
   inShell: [
     ...finishedRoutes,
     ...guests,
     ...everyone,
-    { lazy: () => import('./signed-in.tsx'), children: signedIn },
+    { element: <SignedIn />, children: signedIn },
     { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
   ],
 });

@@ -12,24 +12,63 @@ declare module 'i18next' {
 
 const NAMESPACE = 'translation';
 
-/** One reads in one language: the other's texts come when it is chosen. */
-const dictionaries: Readonly<Record<Language, () => Promise<{ readonly default: object }>>> = {
-  fr: () => import('./fr.json'),
-  en: () => import('./en.json'),
+/** Texts that travel together; `text-groups.ts` of the build says which. */
+export type TextGroup = 'common' | 'reading' | 'editing' | 'admin';
+type Dictionary = () => Promise<{ readonly default: object }>;
+
+/** One reads in one language, and not every screen: other texts come when they are wanted. */
+const dictionaries: Readonly<Record<Language, Readonly<Record<TextGroup, Dictionary>>>> = {
+  fr: {
+    common: () => import('./fr.json?group=common'),
+    reading: () => import('./fr.json?group=reading'),
+    editing: () => import('./fr.json?group=editing'),
+    admin: () => import('./fr.json?group=admin'),
+  },
+  en: {
+    common: () => import('./en.json?group=common'),
+    reading: () => import('./en.json?group=reading'),
+    editing: () => import('./en.json?group=editing'),
+    admin: () => import('./en.json?group=admin'),
+  },
 };
+
+const wanted = new Set<TextGroup>(['common']);
+let starting: Promise<unknown> = Promise.resolve();
+
+/** Texts at hand, as language and group. */
+const brought = new Set<string>();
+
+function missingIn(language: Language): readonly TextGroup[] {
+  return [...wanted].filter((group) => !brought.has(`${language} ${group}`));
+}
+
+async function bring(language: Language, groups: readonly TextGroup[]): Promise<void> {
+  const texts = await Promise.all(groups.map((group) => dictionaries[language][group]()));
+  await starting;
+  for (const { default: sections } of texts) i18next.addResourceBundle(language, NAMESPACE, sections, true);
+  for (const group of groups) brought.add(`${language} ${group}`);
+}
 
 /** Starts the texts in the chosen language. */
 export async function startTexts(): Promise<void> {
   const language = chosenLanguage();
-  const texts = await dictionaries[language]();
-  await i18next.use(initReactI18next).init({
+  brought.clear();
+  starting = i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { [NAMESPACE]: texts.default } },
+    resources: { [language]: { [NAMESPACE]: {} } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  await bring(language, missingIn(language));
   document.documentElement.lang = language;
+}
+
+/** Has further texts at hand, in the present language and whichever is chosen later. */
+export async function loadTexts(group: TextGroup): Promise<void> {
+  wanted.add(group);
+  const language = chosenLanguage();
+  await bring(language, missingIn(language));
 }
 
 /**
@@ -37,10 +76,8 @@ export async function startTexts(): Promise<void> {
  * @throws when the texts cannot be fetched; everything then stays as it was
  */
 export async function chooseLanguage(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, NAMESPACE)) {
-    const texts = await dictionaries[language]();
-    i18next.addResourceBundle(language, NAMESPACE, texts.default);
-  }
+  const missing = missingIn(language);
+  if (missing.length > 0) await bring(language, missing);
   rememberLanguage(language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);

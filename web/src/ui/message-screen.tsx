@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CardGhost } from './card-art.tsx';
+import { CardGhost } from './card-ghost.tsx';
 import { PageHeading } from './page-heading.tsx';
 import './message-screen.css';
 

@@ -1,0 +1,33 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { groupOf } from '../../text-groups.ts';
+import fr from './fr.json';
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+/** Screens that have the texts of a group fetched for them (`withTexts` in the routes), and what they alone show. */
+const AT_HOME = {
+  reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/|ui\/card-art\.tsx$)/,
+  editing: /^(?:features\/(?:editor|account)\/|ui\/(?:phone-field|picture-field|use-picture-upload)\.tsx?$)/,
+  admin: /^features\/admin\//,
+  common: /./,
+} as const;
+
+it('lets no screen ask for a text that is not fetched with it', () => {
+  const strangers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    .flatMap((name) => {
+      const source = readFileSync(path.join(SOURCES, name), 'utf8');
+      const sections = Object.keys(fr).filter((section) => new RegExp(`['"\`]${section}\\.[a-zA-Z]`).test(source));
+      return sections
+        .filter((section) => !AT_HOME[groupOf(section)].test(name))
+        .map((section) => `${name}: ${section}`);
+    });
+  expect(strangers).toEqual([]);
+});
+
+it('knows every section', () => {
+  expect(new Set(Object.keys(fr).map(groupOf))).toEqual(new Set(['common', 'reading', 'editing', 'admin']));
+});

@@ -1,0 +1,16 @@
+declare module '*.json?group=common' {
+  const texts: object;
+  export default texts;
+}
+declare module '*.json?group=reading' {
+  const texts: object;
+  export default texts;
+}
+declare module '*.json?group=editing' {
+  const texts: object;
+  export default texts;
+}
+declare module '*.json?group=admin' {
+  const texts: object;
+  export default texts;
+}
