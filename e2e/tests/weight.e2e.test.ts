@@ -24,7 +24,7 @@ const STILL_HEAVIER: Readonly<Record<string, number>> = {
   '/support': 210,
   '/account': 258,
   '/editor/new': 302,
-  '/editor/demo-berline': 302,
+  '/editor/demo-berline': 330,
   '/admin': 252,
   '/admin?tab=users': 246,
   '/admin?tab=bulk': 302,

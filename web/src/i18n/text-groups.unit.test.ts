@@ -9,8 +9,9 @@ import fr from './fr.json';
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 /** Screens that have the texts of a group fetched for them (`withTexts` in the routes), and what they alone show. */
 const AT_HOME = {
-  reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/|ui\/card-art\.tsx$)/,
-  editing: /^(?:features\/(?:editor|account)\/|ui\/(?:phone-field|picture-field|use-picture-upload)\.tsx?$)/,
+  reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/)/,
+  editing:
+    /^(?:features\/(?:editor|account)\/|ui\/(?:phone-field|picture-field|picture-file|use-picture-upload)\.tsx?$)/,
   admin: /^features\/admin\//,
   common: /./,
 } as const;
