@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -8,6 +7,7 @@ import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { ADMIN_TABS, type AdminTab, TAB_WORDS, tabIn, withTab } from './tabs.ts';
 import './admin.css';
 
@@ -23,10 +23,7 @@ function AdminPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const tab = tabIn(params);
-  const show = (key: string | number) => {
-    const next = ADMIN_TABS.find((one) => one === key);
-    if (next !== undefined && next !== tab) setParams(withTab(params, next), { state: SAME_SCREEN });
-  };
+  const Panel = panels[tab];
   return (
     <div className="page admin">
       <div className="admin__head">
@@ -38,24 +35,15 @@ function AdminPage() {
           {t('shell.yourPages')}
         </ButtonLink>
       </div>
-      <Tabs className="admin__tabs" selectedKey={tab} onSelectionChange={show}>
-        <TabList className="admin__tab-list" aria-label={t('admin.tabs')}>
-          {ADMIN_TABS.map((one) => (
-            <Tab key={one} id={one} className="admin__tab">
-              {t(TAB_WORDS[one])}
-            </Tab>
-          ))}
-        </TabList>
-        {ADMIN_TABS.map((one) => {
-          const Panel = panels[one];
-          return (
-            <TabPanel key={one} id={one} className="admin__panel">
-              <Suspense fallback={<PanelSkeleton />}>
-                <Panel />
-              </Suspense>
-            </TabPanel>
-          );
-        })}
+      <Tabs
+        label={t('admin.tabs')}
+        tabs={ADMIN_TABS.map((one) => [one, t(TAB_WORDS[one])] as const)}
+        selected={tab}
+        onSelect={(next) => setParams(withTab(params, next), { state: SAME_SCREEN })}
+      >
+        <Suspense key={tab} fallback={<PanelSkeleton />}>
+          <Panel />
+        </Suspense>
       </Tabs>
     </div>
   );

@@ -1,15 +1,10 @@
-import { useQuery } from '@apollo/client/react';
-import { ChevronDown, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { Search, X } from 'lucide-react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type OwnerFragment, OwnersFoundDocument } from './owner-field.generated.ts';
-import '../../ui/menu.css';
+import { type Owner, ownerName } from './owner.ts';
+import type { OwnerSearchProps } from './owner-search.tsx';
 import '../../ui/text-field.css';
 import './owner-field.css';
-
-/** A person who may own pages. */
-export type Owner = Pick<OwnerFragment, 'id' | 'username' | 'email'>;
 
 interface OwnerFieldProps {
   readonly label: string;
@@ -17,19 +12,70 @@ interface OwnerFieldProps {
   readonly onChange: (owner: Owner | null) => void;
 }
 
-/** Chooses a person among everybody with an account, by name or e-mail; or nobody. */
+const loadSearch = () => import('./owner-search.tsx').then(({ OwnerSearch }) => OwnerSearch);
+/** Somebody is about to search; that this may fail is said when they do. */
+const expectPress = () => void loadSearch().catch(() => undefined);
+
+/** Chooses a person among everybody with an account, by name or e-mail; or nobody. The search comes when it is used. */
 export function OwnerField({ label, value, onChange }: OwnerFieldProps) {
   const { t } = useTranslation();
-  const search = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [OwnerSearch, setOwnerSearch] = useState<ComponentType<OwnerSearchProps>>();
+  const [failed, setFailed] = useState(false);
   const [emptied, setEmptied] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
 
   // Whoever takes the owner away goes on where another can be searched.
   useEffect(() => {
-    if (emptied && value === null) search.current?.focus();
+    if (emptied && value === null) button.current?.focus();
   }, [emptied, value]);
 
-  if (value === null) return <OwnerSearch label={label} inputRef={search} onChoose={onChange} />;
-  const name = nameOf(value);
+  const search = async () => {
+    setFailed(false);
+    try {
+      const loaded = await loadSearch();
+      setOwnerSearch(() => loaded);
+    } catch {
+      setFailed(true);
+    }
+  };
+
+  if (value === null && OwnerSearch !== undefined) {
+    const choose = (owner: Owner) => {
+      setOwnerSearch(undefined);
+      setEmptied(false);
+      onChange(owner);
+    };
+    return <OwnerSearch label={label} onChoose={choose} />;
+  }
+  if (value === null) {
+    return (
+      <div className="field">
+        <span className="field__label" id={id}>
+          {label}
+        </span>
+        <button
+          ref={button}
+          type="button"
+          className="field__input owner-field__search"
+          aria-labelledby={`${id} ${id}-search`}
+          aria-describedby={failed ? `${id}-failed` : undefined}
+          onPointerEnter={expectPress}
+          onFocus={expectPress}
+          onClick={() => void search()}
+        >
+          <span id={`${id}-search`}>{t('admin.searchOwner')}</span>
+          <Search aria-hidden="true" />
+        </button>
+        {failed && (
+          <p className="field__error" id={`${id}-failed`} role="alert">
+            {t('failure.noAnswer')}
+          </p>
+        )}
+      </div>
+    );
+  }
+  const name = ownerName(value);
   return (
     <div className="field">
       <span className="field__label">{label}</span>
@@ -52,86 +98,4 @@ export function OwnerField({ label, value, onChange }: OwnerFieldProps) {
       </div>
     </div>
   );
-}
-
-interface OwnerSearchProps {
-  readonly label: string;
-  readonly inputRef: React.RefObject<HTMLInputElement | null>;
-  readonly onChoose: (owner: Owner) => void;
-}
-
-function OwnerSearch({ label, inputRef, onChoose }: OwnerSearchProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const [open, setOpen] = useState(false);
-  const search = useLater(text.trim());
-  const found = useQuery(OwnersFoundDocument, { variables: { search }, skip: !open });
-  const people = (found.data ?? found.previousData)?.users.nodes ?? [];
-  return (
-    <ComboBox
-      className="field"
-      items={people}
-      inputValue={text}
-      onInputChange={setText}
-      selectedKey={null}
-      onSelectionChange={(key) => {
-        const chosen = people.find(({ id }) => id === key);
-        if (chosen !== undefined) onChoose({ id: chosen.id, username: chosen.username, email: chosen.email });
-      }}
-      onOpenChange={setOpen}
-      // The server has searched.
-      defaultFilter={() => true}
-      allowsEmptyCollection
-      menuTrigger="focus"
-    >
-      <Label className="field__label">{label}</Label>
-      <div className="field__box">
-        <Input
-          ref={inputRef}
-          className="field__input field__input--trailing"
-          placeholder={t('admin.searchOwner')}
-          maxLength={200}
-          spellCheck={false}
-        />
-        <Button className="owner-field__open" aria-label={t('admin.showOwners')}>
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      </div>
-      <Popover className="popover owner-field__popover" offset={4}>
-        <ListBox<OwnerFragment>
-          className="menu"
-          renderEmptyState={() => (
-            <p className="owner-field__none">
-              {found.error !== undefined
-                ? t('adminUsers.failed')
-                : found.loading
-                  ? t('adminUsers.loading')
-                  : t('adminUsers.none', { search })}
-            </p>
-          )}
-        >
-          {(person) => (
-            <ListBoxItem id={person.id} textValue={nameOf(person)} className="menu__item owner-field__option">
-              <strong dir="auto">{nameOf(person)}</strong>
-              <span>{person.email}</span>
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
-  );
-}
-
-function nameOf({ username, email, id }: Owner): string {
-  return username ?? email ?? id;
-}
-
-/** What was typed, once typing has paused. */
-function useLater(text: string): string {
-  const [later, setLater] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), 150);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return later;
 }

@@ -61,7 +61,12 @@ export const type = async (part: Awaited<ReturnType<typeof generator>>, label: s
   await userEvent.clear(field);
   if (text !== '') await userEvent.type(field, text);
 };
+/** The field that owners are searched with, once it is there. */
+export const searchOwner = async (part: Awaited<ReturnType<typeof generator>>) => {
+  await userEvent.click(part.getByRole('button', { name: 'Owner (optional) Search by name or email' }));
+  return part.findByRole('combobox', { name: 'Owner (optional)' });
+};
 export const chooseOwner = async (part: Awaited<ReturnType<typeof generator>>) => {
-  await userEvent.type(part.getByRole('combobox', { name: 'Owner (optional)' }), 'an');
+  await userEvent.type(await searchOwner(part), 'an');
   await userEvent.click(await screen.findByRole('option', { name: /ana/ }));
 };

@@ -1,14 +1,15 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v4 as uuid } from 'uuid';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useRetryKeys } from '../../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import { type Owner, OwnerField } from '../owner-field.tsx';
+import type { Owner } from '../owner.ts';
+import { OwnerField } from '../owner-field.tsx';
 import { SelectField } from '../select-field.tsx';
 import type { BulkInput } from './bulk-input.ts';
 import { addMadePage } from './bulk-job.ts';
@@ -34,15 +35,10 @@ export function ManualForm() {
   const client = useApolloClient();
   const [owner, setOwner] = useState<Owner | null>(null);
   const [madeId, setMadeId] = useState<string>();
-  const creation = useRef({ of: '', key: '' });
+  const keyOf = useRetryKeys();
+  /** Pages made so far: the same id asked for once more is another try, to be refused. */
+  const made = useRef(0);
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ManualValues>(BLANK, checkManual);
-
-  /** The same for every try at the same page. */
-  const keyOf = (input: object): string => {
-    const of = JSON.stringify(input);
-    if (creation.current.of !== of) creation.current = { of, key: uuid() };
-    return creation.current.key;
-  };
 
   const { run, busy } = useSingleFlight(async ({ pageId, state, displayName }: ManualValues) => {
     setMadeId(undefined);
@@ -56,10 +52,10 @@ export function ManualForm() {
       const { data } = await client.mutate({
         mutation: CreatePageWithIdDocument,
         variables: { input },
-        context: { idempotencyKey: keyOf(input) },
+        context: { idempotencyKey: keyOf({ ...input, made: made.current }) },
       });
       if (data === undefined) throw new Error('The server made a page and said nothing of it');
-      creation.current = { of: '', key: '' };
+      made.current += 1;
       addMadePage(client, data.createPageWithId);
       setMadeId(data.createPageWithId.id);
       form.reset(BLANK);

@@ -1,16 +1,15 @@
-import { Nfc, X } from 'lucide-react';
+import { Nfc } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { ownFailure } from '../../../api/failure.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { type CardPage, cardLink } from './card-link.ts';
 import { makeNfcCard, type NfcStep, OtherCardError } from './web-nfc.ts';
-import '../../../ui/modal.css';
 
 const STEP_WORDS: Readonly<Record<NfcStep, TextKey>> = {
   write: 'adminCards.nfcWrite',
@@ -47,52 +46,40 @@ export default function NfcDialog({ pages, onClose }: { readonly pages: readonly
 
   const page = pages[done];
   return (
-    <ModalOverlay className="modal-overlay" isOpen onOpenChange={(open) => !open && onClose()}>
-      <Modal className="modal">
-        <Dialog className="modal__dialog">
-          <div className="modal__head">
-            <Heading slot="title" className="modal__title">
-              {t('adminCards.nfc')}
-            </Heading>
-            <AriaButton className="icon-button" aria-label={t('adminCards.close')} onPress={onClose}>
-              <X aria-hidden="true" />
-            </AriaButton>
+    <Dialog title={t('adminCards.nfc')} close={t('adminCards.close')} open onClose={onClose}>
+      <FailureNotice failure={failure && ownFailure(failure)} />
+      {page === undefined ? (
+        <Notice tone="success" role="status">
+          <p className="notice__text">{t('adminCards.nfcDone')}</p>
+        </Notice>
+      ) : (
+        <>
+          <p>
+            {t('adminCards.nfcCard', { number: format.number(done + 1), total: format.number(pages.length) })}{' '}
+            <strong dir="auto">{page.displayName || page.id}</strong>
+          </p>
+          <Checkbox
+            label={t('adminCards.nfcLock')}
+            hint={t('adminCards.nfcLockHint')}
+            checked={lock}
+            disabled={step !== undefined}
+            onChange={({ target }) => setLock(target.checked)}
+          />
+          <p role="status">{step !== undefined && t(STEP_WORDS[step])}</p>
+          <div className="modal__actions">
+            <Button busy={step !== undefined} onClick={() => void run(done)}>
+              <Nfc aria-hidden="true" />
+              {t(failure === undefined ? 'adminCards.nfcStart' : 'failure.tryAgain')}
+            </Button>
+            {step === undefined && (
+              <Button look="secondary" onClick={() => setDone(done + 1)}>
+                {t('adminCards.nfcSkip')}
+              </Button>
+            )}
           </div>
-          <FailureNotice failure={failure && ownFailure(failure)} />
-          {page === undefined ? (
-            <Notice tone="success" role="status">
-              <p className="notice__text">{t('adminCards.nfcDone')}</p>
-            </Notice>
-          ) : (
-            <>
-              <p>
-                {t('adminCards.nfcCard', { number: format.number(done + 1), total: format.number(pages.length) })}{' '}
-                <strong dir="auto">{page.displayName || page.id}</strong>
-              </p>
-              <Checkbox
-                label={t('adminCards.nfcLock')}
-                hint={t('adminCards.nfcLockHint')}
-                checked={lock}
-                disabled={step !== undefined}
-                onChange={({ target }) => setLock(target.checked)}
-              />
-              <p role="status">{step !== undefined && t(STEP_WORDS[step])}</p>
-              <div className="modal__actions">
-                <Button busy={step !== undefined} onClick={() => void run(done)}>
-                  <Nfc aria-hidden="true" />
-                  {t(failure === undefined ? 'adminCards.nfcStart' : 'failure.tryAgain')}
-                </Button>
-                {step === undefined && (
-                  <Button look="secondary" onClick={() => setDone(done + 1)}>
-                    {t('adminCards.nfcSkip')}
-                  </Button>
-                )}
-              </div>
-            </>
-          )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        </>
+      )}
+    </Dialog>
   );
 }
 

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import './tabs.css';
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly (readonly [name: Name, words: string])[];
+  readonly selected: Name;
+  readonly onSelect: (name: Name) => void;
+  /** What the selected tab shows. */
+  readonly children: ReactNode;
+}
+
+/**
+ * Tabs after the ARIA pattern: one of them takes the focus, and arrows, Home and End select. React Aria's own weigh as
+ * much as a whole screen.
+ */
+export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const select = (index: number) => {
+    const tab = tabs[index];
+    if (tab === undefined) return;
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
+    if (tab[0] !== selected) onSelect(tab[0]);
+  };
+  const follow = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(([name]) => name === selected);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const next = steps[event.key];
+    if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    select(next);
+  };
+  return (
+    <div className="tabs">
+      <div ref={list} role="tablist" aria-label={label} className="tabs__list" onKeyDown={follow}>
+        {tabs.map(([name, words], index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            className="tabs__tab"
+            aria-selected={name === selected}
+            aria-controls={name === selected ? `${id}-panel` : undefined}
+            tabIndex={name === selected ? 0 : -1}
+            onClick={() => select(index)}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} className="tabs__panel" aria-labelledby={`${id}-${selected}`}>
+        {children}
+      </div>
+    </div>
+  );
+}
