@@ -38,7 +38,7 @@ function Form({ refused = false }: { readonly refused?: boolean }) {
 
 beforeEach(async () => {
   await startTexts();
-  chooseLanguage('en');
+  await chooseLanguage('en');
 });
 afterEach(cleanup);
 

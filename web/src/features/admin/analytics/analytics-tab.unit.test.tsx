@@ -77,7 +77,7 @@ it('counts events by type in the reader’s words, most first (acceptance 137)',
   await types.findByText('98,000');
   const shown = () => types.getAllByRole('term').map(({ textContent }) => textContent);
   expect(shown()).toEqual(['View', 'Custom fields', 'Call']);
-  chooseLanguage('fr');
+  await chooseLanguage('fr');
   await types.findByText('Appel');
   expect(shown()).toEqual(['Vue', 'Infos complémentaires', 'Appel']);
 });
