@@ -52,8 +52,11 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
   };
   const country = register(countryName);
 
+  // What an earlier version of the editor has saved; what this one saves is in groups.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the number that is there at first
-  useEffect(() => void group(), []);
+  useEffect(() => {
+    if (!/\d \d/.test(String(getValues(name)))) void group();
+  }, []);
 
   return (
     <TextField

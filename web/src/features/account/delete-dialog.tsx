@@ -18,9 +18,8 @@ interface DeleteValues {
   password: string;
 }
 
-interface DeleteDialogProps {
-  readonly open: boolean;
-  readonly onOpen: (open: boolean) => void;
+export interface DeleteDialogProps {
+  readonly onClose: () => void;
   readonly email: string;
 }
 
@@ -30,10 +29,10 @@ function checkDelete({ password }: DeleteValues): Refusal<DeleteValues> | undefi
 }
 
 /** Says what goes, and wants the password of whoever is at the keys. */
-export function DeleteDialog({ open, onOpen, email }: DeleteDialogProps) {
+export default function DeleteDialog({ onClose, email }: DeleteDialogProps) {
   const { t } = useTranslation();
   return (
-    <ModalOverlay className="modal-overlay" isOpen={open} onOpenChange={onOpen} isDismissable>
+    <ModalOverlay className="modal-overlay" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
       <Modal className="modal">
         <Dialog role="alertdialog" className="modal__dialog account-delete">
           <Heading slot="title" className="modal__title">
@@ -44,7 +43,7 @@ export function DeleteDialog({ open, onOpen, email }: DeleteDialogProps) {
             <li>{t('account.deletePersonal')}</li>
             <li>{t('account.deleteForGood')}</li>
           </ul>
-          <DeleteForm email={email} onCancel={() => onOpen(false)} />
+          <DeleteForm email={email} onCancel={onClose} />
         </Dialog>
       </Modal>
     </ModalOverlay>

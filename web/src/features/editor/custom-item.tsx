@@ -1,13 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2 } from 'lucide-react';
 import { type ComponentProps, type CSSProperties, useId } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../ui/text-field.tsx';
 import { colorNameOf } from '../public-page/palette.ts';
 import { Chip } from '../public-page/surface.tsx';
-import { ColorPicker } from './color-picker.tsx';
 import { LIMITS } from './editor-values.ts';
-import { IconPicker } from './icon-picker.tsx';
+import { ItemPickers } from './item-pickers.tsx';
 import type { EditorModel } from './use-editor.ts';
 
 interface CustomItemProps {
@@ -67,18 +66,7 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
     <div className="custom-item__body" id={id}>
       <TextField {...register(`customFields.${index}.name`)} label={t('editor.customName')} maxLength={LIMITS.text} />
       <TextField {...register(`customFields.${index}.value`)} label={t('editor.customValue')} maxLength={LIMITS.text} />
-      <div className="custom-item__pickers">
-        <Controller
-          control={control}
-          name={`customFields.${index}.icon`}
-          render={({ field }) => <IconPicker value={field.value} onChange={field.onChange} />}
-        />
-        <Controller
-          control={control}
-          name={`customFields.${index}.color`}
-          render={({ field }) => <ColorPicker value={field.value} onChange={field.onChange} />}
-        />
-      </div>
+      <ItemPickers control={control} index={index} />
       <div className="custom-item__actions">
         <button
           type="button"

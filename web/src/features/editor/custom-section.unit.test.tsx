@@ -81,7 +81,7 @@ it.each([
 ])('%s is picked by the keyboard among named choices (acceptance 111)', async (label, count, first, last) => {
   await open();
   await userEvent.click(line(/Plate/));
-  screen.getByRole('button', { name: new RegExp(`${label}$`) }).focus();
+  (await screen.findByRole('button', { name: new RegExp(`${label}$`) })).focus();
   await userEvent.keyboard('{Enter}');
   const choices = within(await screen.findByRole('listbox')).getAllByRole('option');
   expect(choices).toHaveLength(count);

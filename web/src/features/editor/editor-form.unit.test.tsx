@@ -141,6 +141,10 @@ it('on a phone has the preview behind a tab beside the save, and comes back to w
   await userEvent.click(screen.getByRole('tab', { name: 'Preview' }));
   expect(screen.queryByLabelText('Full name')).toBeNull();
   expect(document.querySelector('.pp')).not.toBeNull();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Edit', selected: true }));
+  await userEvent.keyboard('{ArrowRight}');
+  expect(screen.queryByLabelText('Full name')).toBeNull();
   await save();
   await waitFor(() => expect(document.activeElement).toBe(field('Full name')));
   expect(calls).toHaveLength(1);

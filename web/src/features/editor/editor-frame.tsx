@@ -1,5 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWide } from './use-wide.ts';
 
@@ -40,41 +39,68 @@ function SideBySide({ title, links, save, notices, form, preview }: EditorFrameP
   );
 }
 
+const TABS = [
+  ['edit', 'editor.editTab'],
+  ['preview', 'editor.previewTab'],
+] as const;
+
+/** Keys that lead to the other of the two tabs. */
+const TO_OTHER: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight']);
+
+/** Two plain tabs: those of React Aria, made for lists of any kind, would be a seventh of what the screen loads. */
 function Tabbed({ view, onView, title, links, save, notices, form, preview }: EditorFrameProps) {
   const { t } = useTranslation();
   const head = useRef<HTMLDivElement>(null);
+  const tabs = useRef<HTMLDivElement>(null);
   const leave = useScrollOf(view, head);
+  const show = (next: EditorView) => {
+    if (next === view) return;
+    leave();
+    onView(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!TO_OTHER.has(event.key)) return;
+    event.preventDefault();
+    show(view === 'edit' ? 'preview' : 'edit');
+    tabs.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+  };
   return (
-    <Tabs
-      selectedKey={view}
-      onSelectionChange={(key) => {
-        leave();
-        onView(key === 'preview' ? 'preview' : 'edit');
-      }}
-    >
+    <>
       <div className="editor__head" ref={head}>
         {title}
         <div className="editor__links">{links}</div>
       </div>
       <div className="editor__bar">
-        <TabList className="tabs" aria-label={t('editor.views')}>
-          <Tab id="edit" className="tabs__tab">
-            {t('editor.editTab')}
-          </Tab>
-          <Tab id="preview" className="tabs__tab">
-            {t('editor.previewTab')}
-          </Tab>
-        </TabList>
+        <div role="tablist" className="tabs" aria-label={t('editor.views')} ref={tabs}>
+          {TABS.map(([id, label]) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`editor-${id}`}
+              className="tabs__tab"
+              aria-selected={view === id}
+              aria-controls="editor-panel"
+              tabIndex={view === id ? 0 : -1}
+              onClick={() => show(id)}
+              onKeyDown={onKeyDown}
+            >
+              {t(label)}
+            </button>
+          ))}
+        </div>
         {save}
       </div>
       {notices}
-      <TabPanel id="edit" className="editor__form editor__panel">
-        {form}
-      </TabPanel>
-      <TabPanel id="preview" className="editor__preview editor__panel">
-        {preview}
-      </TabPanel>
-    </Tabs>
+      <div
+        role="tabpanel"
+        id="editor-panel"
+        aria-labelledby={`editor-${view}`}
+        className={`editor__${view === 'edit' ? 'form' : 'preview'} editor__panel`}
+      >
+        {view === 'edit' ? form : preview}
+      </div>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { EditorBanner } from './editor-banner.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { EditorFrame, type EditorView } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { Preview } from './preview.tsx';
 import { type EditorStart, useEditor } from './use-editor.ts';
 
@@ -72,7 +72,7 @@ export function Editor({ start, onMade }: EditorProps) {
         preview={<Preview control={editor.form.control} />}
       />
       <EditorBanner editor={editor} />
-      <LeaveDialog dirty={editor.dirty} onGiveUp={editor.giveUp} />
+      <LeaveGuard dirty={editor.dirty} onGiveUp={editor.giveUp} />
     </form>
   );
 }

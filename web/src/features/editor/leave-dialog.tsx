@@ -1,33 +1,17 @@
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
-import { currentSession } from '../../api/session.ts';
-import { isSameScreen } from '../../browser/same-screen.ts';
 import { Button } from '../../ui/button.tsx';
 import '../../ui/modal.css';
 
-interface LeaveDialogProps {
-  readonly dirty: boolean;
-  readonly onGiveUp: () => void;
+export interface LeaveDialogProps {
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
 }
 
-/** Asks before unsaved work is left behind. */
-export function LeaveDialog({ dirty, onGiveUp }: LeaveDialogProps) {
+export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation();
-  const blocker = useBlocker(
-    // A session that ended takes one away without asking; the draft stays for the return.
-    ({ currentLocation, nextLocation }) =>
-      dirty &&
-      currentSession() !== null &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      !isSameScreen(nextLocation.state),
-  );
   return (
-    <ModalOverlay
-      className="modal-overlay"
-      isOpen={blocker.state === 'blocked'}
-      onOpenChange={(open) => !open && blocker.reset?.()}
-    >
+    <ModalOverlay className="modal-overlay" isOpen onOpenChange={(open) => !open && onStay()}>
       <Modal className="modal">
         <Dialog role="alertdialog" className="modal__dialog leave-dialog">
           <Heading slot="title" className="modal__title">
@@ -35,14 +19,8 @@ export function LeaveDialog({ dirty, onGiveUp }: LeaveDialogProps) {
           </Heading>
           <p>{t('editor.leaveText')}</p>
           <div className="modal__actions">
-            <Button onClick={() => blocker.reset?.()}>{t('editor.stay')}</Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                onGiveUp();
-                blocker.proceed?.();
-              }}
-            >
+            <Button onClick={onStay}>{t('editor.stay')}</Button>
+            <Button look="danger" onClick={onLeave}>
               {t('editor.leave')}
             </Button>
           </div>

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { currentSession } from '../../api/session.ts';
+import { isSameScreen } from '../../browser/same-screen.ts';
+import { usePart } from '../../ui/use-part.ts';
+import type { LeaveDialogProps } from './leave-dialog.tsx';
+
+interface LeaveGuardProps {
+  readonly dirty: boolean;
+  readonly onGiveUp: () => void;
+}
+
+/** Asks before unsaved work is left behind. */
+export function LeaveGuard({ dirty, onGiveUp }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    // A session that ended takes one away without asking; the draft stays for the return.
+    ({ currentLocation, nextLocation }) =>
+      dirty &&
+      currentSession() !== null &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isSameScreen(nextLocation.state),
+  );
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <LoadedDialog
+      onStay={blocker.reset}
+      onLeave={() => {
+        onGiveUp();
+        blocker.proceed();
+      }}
+      onUnasked={blocker.proceed}
+    />
+  );
+}
+
+const load = () => import('./leave-dialog.tsx');
+
+function LoadedDialog({ onUnasked, ...props }: LeaveDialogProps & { readonly onUnasked: () => void }) {
+  const { Part, failed } = usePart(load);
+  // Who cannot be asked may leave: the draft stays, and nothing is lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (failed) onUnasked();
+  }, [failed]);
+  return Part && <Part {...props} />;
+}
