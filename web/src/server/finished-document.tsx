@@ -43,7 +43,10 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
         ))}
         <link rel="alternate" hrefLang="x-default" href={addressOf(origin, path, 'fr')} />
         <meta id="react-aria-pressable-style" name="react-aria-pressable-style" content="base.css" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />

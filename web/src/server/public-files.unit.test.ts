@@ -1,0 +1,40 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const PUBLIC = fileURLToPath(new URL('../../public', import.meta.url));
+const read = (name: string) => readFileSync(`${PUBLIC}/${name}`);
+/** Width and height of a PNG, from its header. */
+const sizeOf = (name: string) => {
+  const bytes = read(name);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+};
+
+it('has a picture for those who are sent a link, of the size that is told', () => {
+  expect(sizeOf('social-card.png')).toEqual([1200, 630]);
+});
+
+it('has the icons that its manifest and its documents name, in their sizes', () => {
+  const { icons, start_url: start } = JSON.parse(read('site.webmanifest').toString());
+  for (const { src, sizes } of icons) expect(sizeOf(src.slice(1)).join('x')).toBe(sizes);
+  expect(icons.some(({ purpose }: { purpose?: string }) => purpose === 'maskable')).toBe(true);
+  expect(start).toBe('/dashboard');
+  expect(sizeOf('apple-touch-icon.png')).toEqual([180, 180]);
+  expect(read('favicon.ico').readUInt16LE(2)).toBe(1);
+  const shell = readFileSync(`${PUBLIC}/../index.html`, 'utf8');
+  const named = [...shell.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="\/([^"]+)"/g)];
+  expect(named).toHaveLength(4);
+  for (const [, name = ''] of named) expect(read(name).length).toBeGreaterThan(0);
+});
+
+it('has a drawing for each of the icons of an item, all but none, and nothing else', () => {
+  const drawings = readdirSync(`${PUBLIC}/icons`).filter((name) => name.endsWith('.svg'));
+  expect(drawings).toHaveLength(16);
+  for (const name of drawings) {
+    const drawing = read(`icons/${name}`).toString();
+    expect(drawing).toMatch(/^<svg [^>]*viewBox="0 0 24 24"/);
+    expect(drawing).not.toMatch(/<script|\son\w+=|href=/);
+  }
+});
