@@ -24,16 +24,7 @@ const SHOTS: readonly Shot[] = [
     prepare: (page) => page.locator('.product--visibility').evaluate((element) => element.scrollIntoView()),
   },
   { name: 'step2', path: '/d/demo-libre-1' },
-  {
-    name: 'step3',
-    path: '/editor/demo-berline',
-    signedIn: true,
-    prepare: (page) =>
-      page
-        .getByRole('heading', { level: 2 })
-        .nth(1)
-        .evaluate((element) => element.scrollIntoView()),
-  },
+  { name: 'step3', path: '/editor/demo-berline', signedIn: true },
   { name: 'step4', path: '/d/demo-berline' },
 ];
 
