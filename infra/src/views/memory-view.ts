@@ -18,6 +18,8 @@ interface Candidates {
 export class MemoryView<D extends ViewDocument> implements View<D> {
   readonly #documents = new Map<string, D>();
   readonly #indexes: ReadonlyMap<string, FieldIndex<D>>;
+  /** What was counted of the whole view since it was last written to. */
+  readonly #countedWhole = new Map<string, readonly unknown[]>();
 
   constructor(indexes: readonly string[]) {
     this.#indexes = new Map(indexes.map((field) => [field, new FieldIndex(field, this.#documents)]));
@@ -72,6 +74,14 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
     filter: ViewFilter,
     fields: readonly Field[],
   ): Promise<readonly Counted<D, Field>[]> {
+    if (Object.keys(filter).length > 0) return this.#countBy(filter, fields);
+    const key = fields.join(' ');
+    const known = this.#countedWhole.get(key) ?? this.#countBy(filter, fields);
+    this.#countedWhole.set(key, known);
+    return known as readonly Counted<D, Field>[];
+  }
+
+  #countBy<Field extends keyof D>(filter: ViewFilter, fields: readonly Field[]): readonly Counted<D, Field>[] {
     const passes = compileFilter(filter);
     const root: Group<D> = { by: new Map(), count: 0 };
     for (const document of this.#among(this.#candidatesFor(filter))) {
@@ -96,6 +106,7 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
   }
 
   async put(document: D): Promise<void> {
+    this.#countedWhole.clear();
     const copy = deepFreeze(structuredClone(document));
     const previous = this.#documents.get(copy._id);
     this.#documents.set(copy._id, copy);
@@ -108,11 +119,13 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
   async remove(id: string): Promise<void> {
     const previous = this.#documents.get(id);
     if (previous === undefined) return;
+    this.#countedWhole.clear();
     this.#documents.delete(id);
     for (const index of this.#indexes.values()) index.remove(previous);
   }
 
   clear(): void {
+    this.#countedWhole.clear();
     this.#documents.clear();
     for (const index of this.#indexes.values()) index.clear();
   }
