@@ -35,7 +35,7 @@ describe('the document of a public page', () => {
   it('has a code that leads to it, and its number to copy, for who reads it at a desk', () => {
     const { html } = renderPublicPage(input);
     expect(html).toContain(`d="${qrPath('https://volant.example/d/demo-1?s=qr').path}"`);
-    expect(html).toContain(`data-copy="${sampleProfile.phone}"`);
+    expect(html).toContain('data-copy="+33 6 12 34 56 78"');
     expect(renderPublicPage({ ...input, blocks: { name: 'Samir' } }).html).not.toContain('data-copy');
   });
 

@@ -23,7 +23,7 @@ export function Wave({ x, y, scale }: { readonly x: number; readonly y: number; 
 const modules =
   'M9 0h1v1h-1zM11 0h2v1h-2zM8 2h1v2h-1zM10 2h2v1h-2zM12 3h1v2h-1zM9 4h1v2h-1zM11 5h1v1h-1zM8 6h1v1h-1zM12 6h1v1h-1zM0 8h2v1h-2zM3 8h1v2h-1zM5 8h2v1h-2zM8 8h3v1h-3zM12 8h1v1h-1zM14 8h2v1h-2zM18 8h3v1h-3zM1 10h1v2h-1zM4 10h2v1h-2zM7 10h1v1h-1zM9 10h1v2h-1zM11 10h2v1h-2zM14 10h1v2h-1zM16 10h2v1h-2zM19 10h1v1h-1zM0 12h1v1h-1zM3 12h3v1h-3zM8 12h1v1h-1zM11 12h1v1h-1zM13 12h1v1h-1zM16 12h1v1h-1zM18 12h2v1h-2zM8 14h2v1h-2zM11 14h1v2h-1zM13 14h2v1h-2zM16 14h1v1h-1zM20 14h1v2h-1zM9 16h1v1h-1zM12 16h2v2h-2zM15 16h3v1h-3zM19 17h1v1h-1zM8 18h1v2h-1zM10 18h1v1h-1zM14 18h1v2h-1zM16 18h2v1h-2zM18 19h2v1h-2zM10 20h3v1h-3zM16 20h1v1h-1zM20 20h1v1h-1z';
 
-export function QrSquare({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }) {
+function QrSquare({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }) {
   const finder = (fx: number, fy: number) => (
     <path d={`M${fx} ${fy}h7v7h-7zM${fx + 1} ${fy + 1}v5h5v-5zM${fx + 2} ${fy + 2}h3v3h-3z`} fillRule="evenodd" />
   );

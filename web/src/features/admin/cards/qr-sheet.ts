@@ -72,8 +72,7 @@ function drawCard(sheet: PDFPage, { id, displayName }: CardPage, place: number, 
 
 /** Without what the printer's own letters lack: a card may be printed without an Arabic name, but not with another. */
 function printable(text: string, { letters }: Fonts): string {
-  const composed = text.normalize('NFC');
-  return [...composed].every((letter) => letters.has(letter.codePointAt(0) ?? 0)) ? composed : '';
+  return [...text].every((letter) => letters.has(letter.codePointAt(0) ?? 0)) ? text : '';
 }
 
 /** A text in lines no wider than that; words that are wider are cut. */

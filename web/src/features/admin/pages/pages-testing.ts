@@ -5,7 +5,7 @@ import { renderScreen } from '../../../testing/render-screen.tsx';
 import { sampleSession } from '../../../testing/samples.ts';
 import PagesTab from './pages-tab.tsx';
 
-export const ANA = { __typename: 'User', id: 'ana', username: 'ana', email: 'ana@example.org' };
+const ANA = { __typename: 'User', id: 'ana', username: 'ana', email: 'ana@example.org' };
 
 /** A page as the list has it; of Ana unless told otherwise. */
 export const page = (id: string, changes: object = {}) => ({
