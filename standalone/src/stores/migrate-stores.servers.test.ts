@@ -71,7 +71,11 @@ it('makes every index that the stores need, once, also where two do so at once',
   for (const name of ['pages.commits.stream_version', 'pages.commits.command', 'pages.reservations.expires']) {
     expect(made).toContain(name);
   }
-  for (const name of ['pages.view.pages.by keys', 'identity.view.users.by role', 'gateway.view.gateway-pages.by ids']) {
+  for (const name of [
+    'pages.view.pages-2.by keys',
+    'identity.view.users-2.by role',
+    'gateway.view.gateway-pages.by ids',
+  ]) {
     expect(made).toContain(name);
   }
   for (const owner of Object.keys(STORES)) {
