@@ -8,7 +8,6 @@ import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
-
 import type { DescribedOperation } from './operation.ts';
 
 /** What takes pictures, over REST and GraphQL. */

@@ -7,11 +7,6 @@ export interface MemoryCacheOptions {
   readonly maxEntries?: number;
 }
 
-/** Times of the uses within the last window, oldest first. */
-interface Uses {
-  readonly times: number[];
-}
-
 const DEFAULT_MAX_ENTRIES = 200_000;
 
 /** The cache of one process. What expired is swept out as it is written to, without a timer. */
@@ -22,7 +17,8 @@ export function createMemoryCache(options: MemoryCacheOptions = {}): Cache {
 class MemoryCache implements Cache {
   readonly #now: () => number;
   readonly #entries: ExpiringMap<string>;
-  readonly #uses: ExpiringMap<Uses>;
+  /** Times of the uses within the last window, oldest first. */
+  readonly #uses: ExpiringMap<number[]>;
 
   constructor({ clock, maxEntries = DEFAULT_MAX_ENTRIES }: MemoryCacheOptions) {
     this.#now = clock === undefined ? Date.now : () => clock().getTime();
@@ -50,22 +46,22 @@ class MemoryCache implements Cache {
 
   async take(key: string, limit: number, windowMs: number, wanted = 1): Promise<RateLimitVerdict> {
     const now = this.#now();
-    const uses = this.#uses.get(key) ?? { times: [] };
-    const current = uses.times.findIndex((time) => time > now - windowMs);
-    uses.times.splice(0, current === -1 ? uses.times.length : current);
+    const times = this.#uses.get(key) ?? [];
+    const current = times.findIndex((time) => time > now - windowMs);
+    times.splice(0, current === -1 ? times.length : current);
 
-    if (uses.times.length + wanted > limit) {
+    if (times.length + wanted > limit) {
       // The use that has to leave the window before there is room for those wanted.
-      const blocking = uses.times[uses.times.length + wanted - limit - 1] ?? now;
+      const blocking = times[times.length + wanted - limit - 1] ?? now;
       return { allowed: false, retryAfterMs: Math.max(1, blocking + windowMs - now) };
     }
-    for (let count = 0; count < wanted; count += 1) uses.times.push(now);
-    this.#uses.set(key, uses, windowMs);
+    for (let count = 0; count < wanted; count += 1) times.push(now);
+    this.#uses.set(key, times, windowMs);
     return { allowed: true, retryAfterMs: 0 };
   }
 
   async giveBack(key: string, uses = 1): Promise<void> {
-    this.#uses.get(key)?.times.splice(-uses);
+    this.#uses.get(key)?.splice(-uses);
   }
 
   async close(): Promise<void> {

@@ -100,7 +100,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
 
     if (subgraph !== undefined) {
       internal.post(GRAPHQL_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
-        const body = request.body instanceof Uint8Array ? request.body : Buffer.alloc(0);
+        const body = bodyOf(request);
         const call = callOf(request, body);
         const result = await subgraph.execute(parsed(graphqlRequest, body), call);
         for (const { extensions } of result.errors ?? []) metrics.countRefusal(String(extensions.code));
@@ -117,7 +117,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     }
     if (peopleFound !== undefined) {
       internal.post(PEOPLE_PATH, async (request, reply) => {
-        const body = request.body instanceof Uint8Array ? request.body : Buffer.alloc(0);
+        const body = bodyOf(request);
         callOf(request, body);
         return reply.send({ people: await peopleFound(parsed(peopleRequest, body).search) });
       });
@@ -130,6 +130,10 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     }
   });
   return server;
+}
+
+function bodyOf({ body }: FastifyRequest): Uint8Array {
+  return body instanceof Uint8Array ? body : Buffer.alloc(0);
 }
 
 function parsed<T>(shape: z.ZodType<T>, body: Uint8Array): T {
