@@ -84,8 +84,8 @@ async function find(queries: PageQueries, reference: string): Promise<PageRecord
 async function pageFilter(input: FilterInput | null | undefined, { peopleFound }: PagesContext): Promise<PageFilter> {
   const search = searchWanted(input?.search);
   return {
-    // Owners' names and addresses are known to identity alone.
-    ...(search === '' ? {} : { search, orOwnedBy: await peopleFound(search) }),
+    // Owners' names and addresses are known to identity alone, which reads a search by itself: as it was typed.
+    ...(search === '' ? {} : { search, orOwnedBy: await peopleFound(input?.search ?? '') }),
     ...(input?.state ? { state: input.state } : {}),
     ...(input?.ownerId ? { ownerId: input.ownerId } : {}),
     ...(input?.claimed ? { claimed: input.claimed === 'CLAIMED' } : {}),
