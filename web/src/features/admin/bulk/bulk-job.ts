@@ -28,9 +28,17 @@ const storedSchema = z.object({
  */
 export interface BulkJob extends z.infer<typeof storedSchema> {
   readonly running: boolean;
+  readonly progress?: SeriesProgress | undefined;
   readonly failure?: Failure | undefined;
   /** The workbook could not be fetched by itself. */
   readonly workbookFailure?: Failure | undefined;
+}
+
+/** How far a series is. The server makes all of it in one request, and tells how many there are once they are. */
+export interface SeriesProgress {
+  readonly asked: number;
+  /** Absent while they are being made; with it, the workbook is on its way. */
+  readonly made?: number;
 }
 
 const listeners = new Set<() => void>();
@@ -80,18 +88,21 @@ export async function makeSeries(client: ApolloClient, input: BulkInput): Promis
   const again = last !== undefined && JSON.stringify(last.input) === JSON.stringify(input);
   const order = again ? last : { key: uuid(), input };
   const maker = owner;
-  change({ order, running: true, failure: undefined, workbookFailure: undefined });
+  const asked = input.quantity;
+  change({ order, running: true, progress: { asked }, failure: undefined, workbookFailure: undefined });
   try {
     const series = await orderSeries(client, order.key, input);
     if (maker !== ownerNow()) return;
-    change({ order: undefined, running: false, series });
+    change({ order: undefined, running: false, progress: { asked, made: series.pages.length }, series });
     await fetchWorkbook(series.workbookId);
+    // Another series may have been asked for meanwhile, or somebody else be signed in.
+    if (maker === ownerNow() && job.series === series && !job.running) change({ progress: undefined });
   } catch (error) {
     if (maker !== ownerNow()) return;
     // Refused is known not to be made; anything else may have been.
     const refused = error instanceof ApiError && error.status < 500;
     const failure = failureOf(error, 'adminBulk.failed');
-    change({ order: refused ? undefined : order, running: false, failure });
+    change({ order: refused ? undefined : order, running: false, progress: undefined, failure });
   }
 }
 
@@ -134,7 +145,13 @@ export function addMadePage(client: ApolloClient, { id, displayName }: MadePage)
 /** Forgets what was made; the pages themselves stay. */
 export function clearMade(): void {
   const { order, running } = ownJob();
-  change({ series: undefined, byHand: undefined, failure: undefined, workbookFailure: undefined });
+  change({
+    series: undefined,
+    byHand: undefined,
+    ...(!running && { progress: undefined }),
+    failure: undefined,
+    workbookFailure: undefined,
+  });
   if (owner !== undefined && order === undefined && !running) removeText('session', storageKey(owner));
 }
 

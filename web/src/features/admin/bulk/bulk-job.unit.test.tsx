@@ -81,6 +81,28 @@ describe('a series', () => {
     expect(sent(calls, 'CreatePages')).toHaveLength(1);
   });
 
+  it('says how many of how many are made once the server has told (acceptance 135)', async () => {
+    let series: (answer: FakeAnswer) => void = () => {};
+    let book: (answer: FakeAnswer) => void = () => {};
+    fakeApi({
+      'GRAPH CreatePages': () => new Promise<FakeAnswer>((resolve) => (series = resolve)),
+      [WORKBOOK]: () => new Promise<FakeAnswer>((resolve) => (book = resolve)),
+    });
+    await open();
+    await type(await generator(), 'How many pages', '3');
+    await create();
+    // No number before there is one.
+    expect((await screen.findByRole('progressbar', { name: 'Creating 3 pages…' })).getAttribute('value')).toBeNull();
+    series(made('aaa', 'bbb', 'ccc'));
+    const bar = await screen.findByRole('progressbar', {
+      name: '3 of 3 pages created. Downloading the workbook…',
+    });
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['3', '3']);
+    book(workbook);
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(saved).toHaveLength(1);
+  });
+
   it('that a reload cut off is gone on with under the same key (acceptance 135)', async () => {
     const first = fakeApi({ 'GRAPH CreatePages': () => new Promise<FakeAnswer>(() => {}) });
     await open();

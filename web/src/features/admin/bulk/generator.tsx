@@ -32,7 +32,7 @@ export function Generator() {
   const { t } = useTranslation();
   const format = useFormat();
   const client = useApolloClient();
-  const { order, running, failure: refused } = useBulkJob();
+  const { order, running, progress, failure: refused } = useBulkJob();
   const asked = order?.input;
   const [owner, setOwner] = useState<Owner | null>(asked?.owner ?? null);
   const { form, attempt, failure, submit } = useCheckedForm<GeneratorValues>(
@@ -95,9 +95,8 @@ export function Generator() {
         maxLength={190}
       />
       <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} />
-      {running && asked !== undefined ? (
-        <Progress quantity={asked.quantity} />
-      ) : (
+      {progress !== undefined && <Progress {...progress} />}
+      {!running && (
         <Button type="submit">
           {quantity === undefined
             ? t('adminBulk.submitAny')
