@@ -1,4 +1,5 @@
-import { foldedParams, keyOf, type Ownership } from './counted-events.ts';
+import { foldedParams, type Ownership } from './counted-events.ts';
+import { inOrder, inPages, type OwnershipRow } from './listed-ownerships.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export interface EventCounts {
@@ -6,15 +7,11 @@ export interface EventCounts {
   readonly views: number;
 }
 
-interface Row {
-  readonly page_uid: string;
-  readonly tenure: number;
+interface Row extends OwnershipRow {
   readonly total: string | number;
   readonly views: string | number;
 }
 
-/** Beyond this many pages a list in the query costs more than counting every page there is. */
-export const MAX_LISTED = 1_000;
 /** Of so many pages the rows are read sooner than threads are set to work on them. */
 const BY_ONE_THREAD = 100;
 const NONE: EventCounts = { events: 0, views: 0 };
@@ -24,9 +21,7 @@ export async function countEvents(
   reports: ReportsDatabase,
   ownerships: readonly Ownership[],
 ): Promise<readonly EventCounts[]> {
-  const uids = [...new Set(ownerships.map(({ pageUid }) => pageUid))];
-  const listed = uids.length <= MAX_LISTED;
-  const condition = listed ? 'page_uid IN {uids:Array(UUID)}' : 'true';
+  const { pages, condition, params } = inPages(ownerships);
   const folded = await reports.folded();
   const openDays = `
     SELECT page_uid, tenure, count() AS total, countIf(type = 'VIEW') AS views
@@ -43,17 +38,12 @@ export async function countEvents(
            UNION ALL ${openDays}
          ) AS of_part GROUP BY page_uid, tenure`;
   const rows = await reports.select<Row>(
-    uids.length > BY_ONE_THREAD ? counted : `${counted} SETTINGS max_threads = 1`,
-    {
-      ...foldedParams(folded),
-      ...(listed ? { uids } : {}),
-    },
+    pages > BY_ONE_THREAD ? counted : `${counted} SETTINGS max_threads = 1`,
+    { ...foldedParams(folded), ...params },
   );
-  const counts = new Map(
-    rows.map((row) => [
-      keyOf({ pageUid: row.page_uid, tenure: row.tenure }),
-      { events: Number(row.total), views: Number(row.views) },
-    ]),
-  );
-  return ownerships.map((ownership) => counts.get(keyOf(ownership)) ?? NONE);
+  return inOrder(ownerships, rows, countsOf, NONE);
+}
+
+function countsOf({ total, views }: Row): EventCounts {
+  return { events: Number(total), views: Number(views) };
 }

@@ -1,5 +1,5 @@
 import type { Ownership } from './counted-events.ts';
-import { MAX_LISTED } from './event-counts.ts';
+import { MAX_LISTED } from './listed-ownerships.ts';
 
 /** Answers in the order asked. */
 export type CountOf<Counts> = (ownerships: readonly Ownership[]) => Promise<readonly Counts[]>;

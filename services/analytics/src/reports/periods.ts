@@ -10,8 +10,17 @@ const LENGTHS = { WEEK: 7, MONTH: REPORTED_DAYS, YEAR: 365 } as const;
 
 export type Period = keyof typeof LENGTHS | 'ALL';
 
+interface PeriodDays {
+  readonly length: number;
+  readonly span: DaySpan;
+  /** As many days before them. */
+  readonly before: DaySpan;
+}
+
 /** How many days a period has, and which they are up to `today`; none where it has no beginning. */
-export function daysOf(period: Period | undefined, today: string) {
+export function daysOf(period: keyof typeof LENGTHS, today: string): PeriodDays;
+export function daysOf(period: Period | undefined, today: string): PeriodDays | undefined;
+export function daysOf(period: Period | undefined, today: string): PeriodDays | undefined {
   if (period === undefined || period === 'ALL') return undefined;
   const length = LENGTHS[period];
   const after = addDays(today, -length);

@@ -1,0 +1,31 @@
+import { keyOf, type Ownership } from './counted-events.ts';
+
+/** Beyond this many pages a list in the query costs more than counting every page there is. */
+export const MAX_LISTED = 1_000;
+
+/** What tells an ownership in a row of ClickHouse. */
+export interface OwnershipRow {
+  readonly page_uid: string;
+  readonly tenure: number;
+}
+
+/** Condition and parameters that choose the pages of some ownerships, and how many pages they are. */
+export function inPages(ownerships: readonly Ownership[]) {
+  const uids = [...new Set(ownerships.map(({ pageUid }) => pageUid))];
+  return uids.length <= MAX_LISTED
+    ? { pages: uids.length, condition: 'page_uid IN {uids:Array(UUID)}', params: { uids } }
+    : { pages: uids.length, condition: 'true', params: {} };
+}
+
+/** The counts of ownerships in the order asked for, `none` for those that no row tells of. */
+export function inOrder<Row extends OwnershipRow, Counts>(
+  ownerships: readonly Ownership[],
+  rows: readonly Row[],
+  countsOf: (row: Row) => Counts,
+  none: Counts,
+): readonly Counts[] {
+  const counts = new Map(
+    rows.map((row) => [keyOf({ pageUid: row.page_uid, tenure: row.tenure }), countsOf(row)] as const),
+  );
+  return ownerships.map((ownership) => counts.get(keyOf(ownership)) ?? none);
+}
