@@ -8,7 +8,7 @@ const READING: ReadonlySet<string> = new Set([
   ...['login', 'forgot', 'undoEmail'],
 ]);
 
-const EDITING: ReadonlySet<string> = new Set(['editor', 'picture', 'phoneField']);
+const EDITING: ReadonlySet<string> = new Set(['editor', 'unsaved', 'picture', 'phoneField']);
 
 /**
  * Which texts travel together: those of the administration, of what is edited and of what guests read come

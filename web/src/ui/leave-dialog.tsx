@@ -1,7 +1,7 @@
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import '../../ui/modal.css';
+import { Button } from './button.tsx';
+import './modal.css';
 
 export interface LeaveDialogProps {
   readonly onStay: () => void;
@@ -15,13 +15,13 @@ export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
       <Modal className="modal">
         <Dialog role="alertdialog" className="modal__dialog leave-dialog">
           <Heading slot="title" className="modal__title">
-            {t('editor.leaveTitle')}
+            {t('unsaved.title')}
           </Heading>
-          <p>{t('editor.leaveText')}</p>
+          <p>{t('unsaved.text')}</p>
           <div className="modal__actions">
-            <Button onClick={onStay}>{t('editor.stay')}</Button>
+            <Button onClick={onStay}>{t('unsaved.stay')}</Button>
             <Button look="danger" onClick={onLeave}>
-              {t('editor.leave')}
+              {t('unsaved.leave')}
             </Button>
           </div>
         </Dialog>

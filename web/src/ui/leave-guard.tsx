@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { currentSession } from '../../api/session.ts';
-import { isSameScreen } from '../../browser/same-screen.ts';
-import { usePart } from '../../ui/use-part.ts';
+import { currentSession } from '../api/session.ts';
+import { isSameScreen } from '../browser/same-screen.ts';
 import type { LeaveDialogProps } from './leave-dialog.tsx';
+import { usePart } from './use-part.ts';
 
 interface LeaveGuardProps {
   readonly dirty: boolean;

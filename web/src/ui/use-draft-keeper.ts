@@ -1,19 +1,20 @@
 import { useEffect } from 'react';
-import { dropDraft, writeDraft } from './draft.ts';
-import type { EditorValues } from './editor-values.ts';
+import { dropDraft, writeDraft } from '../api/drafts.ts';
 
-/** Keeps unsaved work for a reload, and has the browser ask before it closes the tab over it. */
-export function useDraftKeeper(
-  pageId: string,
-  dirty: boolean,
-  values: EditorValues,
-  version: number | undefined,
-): void {
+/**
+ * Keeps unsaved work for a reload, and has the browser ask before it closes the tab over it.
+ * @param draft the same object as long as nothing in it has changed
+ */
+export function useDraftKeeper(name: string, dirty: boolean, draft: unknown): void {
   useEffect(() => {
-    if (dirty) writeDraft(pageId, { version, values });
-    else dropDraft(pageId);
-  }, [pageId, dirty, values, version]);
+    if (dirty) writeDraft(name, draft);
+    else dropDraft(name);
+  }, [name, dirty, draft]);
+  useAskBeforeClosing(dirty);
+}
 
+/** Has the browser ask before it closes or reloads the tab over unsaved work. */
+export function useAskBeforeClosing(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,13 +1,17 @@
 import { useQuery } from '@apollo/client/react';
 import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dropDraft } from '../../api/drafts.ts';
 import { fixedFailure } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountDocument } from './account-page.generated.ts';
+import { PROFILE_DRAFT } from './account-values.ts';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -18,6 +22,8 @@ function AccountPage() {
   const { t } = useTranslation();
   // Read anew for each visit; the form keeps what it began with, so that nothing changes under the hands.
   const { data, error, loading, refetch } = useQuery(AccountDocument, { fetchPolicy: 'network-only' });
+  const [profileUnsaved, setProfileUnsaved] = useState(false);
+  const [passwordUnsaved, setPasswordUnsaved] = useState(false);
   return (
     <div className="account page">
       <div className="account__head">
@@ -40,10 +46,11 @@ function AccountPage() {
       )}
       {data !== undefined && (
         <>
-          <ProfileSection user={data.me} />
-          <PasswordSection email={data.me.email ?? ''} />
+          <ProfileSection user={data.me} onUnsaved={setProfileUnsaved} />
+          <PasswordSection email={data.me.email ?? ''} onUnsaved={setPasswordUnsaved} />
           <DataSection />
           <DeleteSection email={data.me.email ?? ''} />
+          <LeaveGuard dirty={profileUnsaved || passwordUnsaved} onGiveUp={() => dropDraft(PROFILE_DRAFT)} />
         </>
       )}
     </div>

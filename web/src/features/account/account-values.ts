@@ -1,6 +1,9 @@
+import { readDraft } from '../../api/drafts.ts';
+import { z } from '../../api/zod.ts';
 import { countryCodeOf, DEFAULT_COUNTRY_CODE, toCallable } from '../../ui/international-number.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
+import { checkTyped, checkUsername, type NewPasswordValues } from '../auth/checks.ts';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import type { ProfileInput } from './use-profile.generated.ts';
 
@@ -13,14 +16,35 @@ export interface ProfileValues {
   picture: Picture;
 }
 
-export interface PasswordValues {
+export interface PasswordValues extends NewPasswordValues {
   currentPassword: string;
-  newPassword: string;
-  confirmPassword: string;
 }
 
-const MIN_USERNAME = 3;
-const MIN_PASSWORD = 6;
+/** What is kept of a profile that was changed and not saved; a file that was chosen is not. */
+const draftSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  phoneCountry: z.string(),
+  picture: z.object({ path: z.string() }),
+});
+
+/** No page can have this id, so that its draft is no page's. */
+export const PROFILE_DRAFT = '@profile';
+
+export function readProfileDraft(): ProfileValues | undefined {
+  const draft = draftSchema.safeParse(readDraft(PROFILE_DRAFT)).data;
+  return draft && { ...draft, picture: { path: draft.picture.path, file: undefined } };
+}
+
+/** However a number is grouped and its country chosen, it is the same as long as the same is saved. */
+export function sameProfile(a: ProfileValues, b: ProfileValues): boolean {
+  const saved = (values: ProfileValues) => {
+    const { phone, ...rest } = profileInputOf(values, values.picture.path, '');
+    return JSON.stringify([rest, phone?.replaceAll(/[^+\d]/g, ''), values.picture.file?.name]);
+  };
+  return saved(a) === saved(b);
+}
 
 export function profileValuesOf({ username, email, phone, avatar }: ProfileSectionFragment): ProfileValues {
   return {
@@ -49,24 +73,17 @@ export function checkProfile({ username, email }: ProfileValues): Refusal<Profil
     ...(email.trim() === '' && { email: 'auth.emailRequired' as const }),
   };
   if (Object.keys(fields).length > 0) return { summary: 'account.fillRequired', fields };
-  if (username.trim().length < MIN_USERNAME) {
-    return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } };
-  }
-  return undefined;
+  return checkUsername({ username });
 }
 
 /** In the order of a signup: everything given, then the same twice, then long enough. */
 export function checkPasswords(values: PasswordValues): Refusal<PasswordValues> | undefined {
-  const { currentPassword, newPassword, confirmPassword } = values;
+  const { currentPassword, password, confirmPassword } = values;
   const fields = {
     ...(currentPassword === '' && { currentPassword: 'account.currentRequired' as const }),
-    ...(newPassword === '' && { newPassword: 'account.newRequired' as const }),
+    ...(password === '' && { password: 'account.newRequired' as const }),
     ...(confirmPassword === '' && { confirmPassword: 'auth.confirmRequired' as const }),
   };
   if (Object.keys(fields).length > 0) return { summary: 'account.fillPasswords', fields };
-  if (newPassword !== confirmPassword) {
-    return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
-  }
-  if (newPassword.length < MIN_PASSWORD) return { summary: 'auth.tooShort', fields: { newPassword: 'auth.tooShort' } };
-  return undefined;
+  return checkTyped(values);
 }

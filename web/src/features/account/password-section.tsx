@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf, fixedFailure } from '../../api/failure.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useAskBeforeClosing } from '../../ui/use-draft-keeper.ts';
 import { useRetryKeys } from '../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { NewPasswordFields } from '../auth/new-password-fields.tsx';
@@ -15,22 +17,34 @@ import { AccountSection } from './account-section.tsx';
 import { checkPasswords, type PasswordValues } from './account-values.ts';
 import { ChangePasswordDocument } from './password-section.generated.ts';
 
-const empty: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const empty: PasswordValues = { currentPassword: '', password: '', confirmPassword: '' };
 
 /** Which field a refusal of the server is about. */
 const FIELD_OF: Readonly<Record<string, keyof PasswordValues>> = {
   WRONG_PASSWORD: 'currentPassword',
-  PASSWORD_LENGTH: 'newPassword',
+  PASSWORD_LENGTH: 'password',
 };
 
+interface PasswordSectionProps {
+  readonly email: string;
+  /** Told whether passwords are typed that are not saved. */
+  readonly onUnsaved: (unsaved: boolean) => void;
+}
+
 /** Folded, as a password is changed once in years. */
-export function PasswordSection({ email }: { readonly email: string }) {
+export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [changed, setChanged] = useState(false);
   const keyOf = useRetryKeys();
   const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
   const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
+
+  const typed = useWatch({ control: form.control });
+  const dirty = Object.values(typed).some((text) => text !== '');
+  // Passwords are nothing to keep: the browser asks before they go.
+  useAskBeforeClosing(dirty);
+  useEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
 
   const refuse = (error: unknown) => {
     const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
@@ -40,9 +54,9 @@ export function PasswordSection({ email }: { readonly email: string }) {
     setFailure(waits ? failureOf(error, 'account.passwordFailed') : fixedFailure(error, 'account.passwordFailed'));
   };
 
-  const { run, busy } = useSingleFlight(async ({ currentPassword, newPassword }: PasswordValues) => {
+  const { run, busy } = useSingleFlight(async ({ currentPassword, password }: PasswordValues) => {
     setChanged(false);
-    const input = { currentPassword, newPassword };
+    const input = { currentPassword, newPassword: password };
     try {
       await client.mutate({
         mutation: ChangePasswordDocument,
@@ -76,7 +90,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
           />
           <NewPasswordFields
             label={t('reset.password')}
-            password={{ ...form.register('newPassword'), error: errorOf('newPassword') }}
+            password={{ ...form.register('password'), error: errorOf('password') }}
             confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
           />
           <div className="account__save">

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -6,19 +7,28 @@ import { toCallable } from '../../ui/international-number.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountSection } from './account-section.tsx';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import { useProfile } from './use-profile.ts';
 
+interface ProfileSectionProps {
+  readonly user: ProfileSectionFragment;
+  /** Told whether something is changed and not saved. */
+  readonly onUnsaved: (unsaved: boolean) => void;
+}
+
 /** Who one is: picture, name, address and number, saved together. */
-export function ProfileSection({ user }: { readonly user: ProfileSectionFragment }) {
+export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
   const { t } = useTranslation();
-  const { form, attempt, failure, errorOf, save, saved, busy, progress } = useProfile(user);
+  const { form, attempt, failure, errorOf, save, saved, busy, progress, dirty, ...draft } = useProfile(user);
   const username = useWatch({ control: form.control, name: 'username' });
+  useEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
   return (
     <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>
       <form className="form" noValidate onSubmit={save}>
+        {draft.restored && <RestoredNotice onDiscard={draft.discardDraft} />}
         <FailureNotice key={attempt} failure={failure} />
         <Controller
           control={form.control}
@@ -60,7 +70,7 @@ export function ProfileSection({ user }: { readonly user: ProfileSectionFragment
             {busy ? t('account.saving') : t('account.save')}
           </Button>
           <div role="status">
-            {saved && (
+            {saved && !dirty && (
               <Notice tone="success">
                 <p className="notice__text">{t('account.updated')}</p>
               </Notice>

@@ -1,12 +1,22 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { ApiError } from '../../api/api-error.ts';
 import { currentSession, replaceUser } from '../../api/session.ts';
 import { userSchema } from '../../api/shapes.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { failureOfSave, usePictureUpload } from '../../ui/use-picture-upload.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { checkProfile, type ProfileValues, profileInputOf, profileValuesOf } from './account-values.ts';
+import {
+  checkProfile,
+  PROFILE_DRAFT,
+  type ProfileValues,
+  profileInputOf,
+  profileValuesOf,
+  readProfileDraft,
+  sameProfile,
+} from './account-values.ts';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import { UpdateProfileDocument } from './use-profile.generated.ts';
 
@@ -22,11 +32,17 @@ const FIELD_OF: Readonly<Record<string, 'username' | 'email' | 'phone'>> = {
 /** The profile's form and its one save: the picture first, then everything with it. */
 export function useProfile(user: ProfileSectionFragment) {
   const client = useApolloClient();
-  const checked = useCheckedForm<ProfileValues>(profileValuesOf(user), checkProfile);
+  const [baseline, setBaseline] = useState(() => profileValuesOf(user));
+  const [restored, setRestored] = useState(readProfileDraft);
+  const checked = useCheckedForm<ProfileValues>(restored ?? baseline, checkProfile);
   const { form, setFailure, refuseField } = checked;
   const { store, progress } = usePictureUpload('/api/user/upload-avatar');
   const [former, setFormer] = useState(user.avatar ?? '');
   const [saved, setSaved] = useState(false);
+
+  const values = useWatch({ control: form.control }) as ProfileValues;
+  const dirty = !sameProfile(values, baseline);
+  useDraftKeeper(PROFILE_DRAFT, dirty, values);
 
   const refuse = (error: unknown) => {
     const failure = failureOfSave(error, 'account.updateFailed');
@@ -35,21 +51,23 @@ export function useProfile(user: ProfileSectionFragment) {
     else refuseField(field, failure);
   };
 
-  const { run, busy } = useSingleFlight(async (values: ProfileValues) => {
+  const { run, busy } = useSingleFlight(async (sent: ProfileValues) => {
     setSaved(false);
     try {
-      const path = await store(values.picture);
+      const path = await store(sent.picture);
       // Another try does not send the picture again; one that was chosen meanwhile is not this one.
-      if (form.getValues('picture').file === values.picture.file) {
+      if (form.getValues('picture').file === sent.picture.file) {
         form.setValue('picture', { path, file: undefined });
       }
       const { data } = await client.mutate({
         mutation: UpdateProfileDocument,
-        variables: { input: profileInputOf(values, path, former) },
+        variables: { input: profileInputOf(sent, path, former) },
       });
       if (data === undefined) throw new Error('answered without a user');
       const { updateProfile } = data;
       setFormer(updateProfile.avatar ?? '');
+      setBaseline({ ...sent, picture: { path: updateProfile.avatar ?? '', file: undefined } });
+      setRestored(undefined);
       setSaved(true);
       // The header shows the person of the session.
       if (currentSession()?.user.id === updateProfile.id) replaceUser(userSchema.parse(updateProfile));
@@ -58,5 +76,17 @@ export function useProfile(user: ProfileSectionFragment) {
     }
   });
 
-  return { ...checked, progress, busy, saved, save: checked.submit(run) };
+  return {
+    ...checked,
+    progress,
+    busy,
+    saved,
+    dirty,
+    restored: restored !== undefined && dirty,
+    discardDraft: () => {
+      form.reset(baseline);
+      setRestored(undefined);
+    },
+    save: checked.submit(run),
+  };
 }

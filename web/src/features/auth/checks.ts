@@ -46,10 +46,13 @@ export function checkSignup(values: SignupValues): Refusal<SignupValues> | undef
   if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
   const refusal = checkTyped(values);
   if (refusal !== undefined) return refusal;
-  if (values.username.trim().length < MIN_USERNAME) {
-    return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } };
-  }
-  return undefined;
+  return checkUsername(values);
+}
+
+/** A username that was given. */
+export function checkUsername({ username }: { readonly username: string }) {
+  if (username.trim().length >= MIN_USERNAME) return undefined;
+  return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } } as const;
 }
 
 /** In the same order as a signup. */
@@ -66,7 +69,8 @@ function missingPasswords({ password, confirmPassword }: NewPasswordValues): Ref
   };
 }
 
-function checkTyped({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
+/** A password that was given twice. */
+export function checkTyped({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
   if (password !== confirmPassword) {
     return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
   }

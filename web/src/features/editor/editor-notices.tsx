@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import type { EditorModel } from './use-editor.ts';
 
 /** What stays until it is answered: a conflict, a draft that came back, a version set aside. */
@@ -44,19 +45,7 @@ export function EditorNotices({ editor }: { readonly editor: EditorModel }) {
           <p>{t('editor.setAside')}</p>
         </Notice>
       )}
-      {editor.restored && !editor.conflict && (
-        <Notice
-          tone="info"
-          role="status"
-          actions={
-            <Button look="secondary" onClick={editor.discardDraft}>
-              {t('editor.discardDraft')}
-            </Button>
-          }
-        >
-          <p>{t('editor.restored')}</p>
-        </Notice>
-      )}
+      {editor.restored && !editor.conflict && <RestoredNotice onDiscard={editor.discardDraft} />}
     </div>
   );
 }

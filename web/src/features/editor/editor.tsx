@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { EditorBanner } from './editor-banner.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { EditorFrame, type EditorView } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { Preview } from './preview.tsx';
 import { type EditorStart, useEditor } from './use-editor.ts';
 

@@ -1,16 +1,18 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
+import { dropDraft } from '../../api/drafts.ts';
 import type { PageState } from '../../api/shapes.ts';
 import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-picture-upload.ts';
 import { useRetryKeys } from '../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { dropDraft, readDraft } from './draft.ts';
+import { readPageDraft } from './draft.ts';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
 import {
   blocksOf,
@@ -21,7 +23,6 @@ import {
   sameValues,
   valuesOf,
 } from './editor-values.ts';
-import { useDraftKeeper } from './use-draft-keeper.ts';
 import { CreatePageDocument, UpdatePageDocument } from './use-editor.generated.ts';
 import { useEditorBanner } from './use-editor-banner.ts';
 
@@ -56,7 +57,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   const client = useApolloClient();
   const keyOf = useRetryKeys();
   const { store, progress } = usePictureUpload('/api/pages/upload-image');
-  const [restored, setRestored] = useState(() => readDraft(start.saved?.id ?? 'new', start.values));
+  const [restored, setRestored] = useState(() => readPageDraft(start.saved?.id ?? 'new', start.values));
   const [saved, setSaved] = useState(
     () => start.saved && { ...start.saved, version: restored?.version ?? start.saved.version },
   );
@@ -72,7 +73,12 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   const values = useWatch({ control: form.control }) as EditorValues;
   const dirty = !sameValues(values, baseline);
   const draftId = saved?.id ?? 'new';
-  useDraftKeeper(draftId, dirty, values, saved?.version);
+  const version = saved?.version;
+  useDraftKeeper(
+    draftId,
+    dirty,
+    useMemo(() => ({ version, values }), [version, values]),
+  );
 
   const mayChangeState = saved?.state !== 'DEACTIVATED';
 

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+/** Says that unsaved work came back, and offers what was saved instead. */
+export function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      tone="info"
+      role="status"
+      actions={
+        <Button look="secondary" onClick={onDiscard}>
+          {t('unsaved.discard')}
+        </Button>
+      }
+    >
+      <p>{t('unsaved.restored')}</p>
+    </Notice>
+  );
+}
