@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchParameter } from './use-search-parameter.ts';
-import '../../ui/text-field.css';
+import './text-field.css';
 import './search-field.css';
 
 interface SearchFieldProps extends SearchParameter {
@@ -37,7 +37,7 @@ export function SearchField({ label, text, setText }: SearchFieldProps) {
         <button
           type="button"
           className="search-field__clear"
-          aria-label={t('admin.clearSearch')}
+          aria-label={t('search.clear')}
           onClick={() => {
             setText('');
             input.current?.focus();

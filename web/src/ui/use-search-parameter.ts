@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { SAME_SCREEN } from '../browser/same-screen.ts';
+import { withParameters } from '../browser/with-parameters.ts';
 
 /** Long enough to take quick typing as one, short enough not to be felt. */
 const QUIET_MS = 150;
@@ -32,15 +33,10 @@ export function useSearchParameter(name: string): SearchParameter {
     if (wanted === known.current) return;
     const timer = setTimeout(() => {
       known.current = wanted;
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (wanted === '') next.delete(name);
-          else next.set(name, wanted);
-          return next;
-        },
-        { replace: true, state: SAME_SCREEN },
-      );
+      setParams((now) => withParameters(now, { [name]: wanted === '' ? undefined : wanted }), {
+        replace: true,
+        state: SAME_SCREEN,
+      });
     }, QUIET_MS);
     return () => clearTimeout(timer);
   }, [text, name, setParams]);

@@ -37,10 +37,10 @@ export async function countEvents(
            FROM ${reports.name}.page_months WHERE rollup IN {rollups:Array(UInt64)} AND ${condition}
            UNION ALL ${openDays}
          ) AS of_part GROUP BY page_uid, tenure`;
-  const rows = await reports.select<Row>(
-    pages > BY_ONE_THREAD ? counted : `${counted} SETTINGS max_threads = 1`,
-    { ...foldedParams(folded), ...params },
-  );
+  const rows = await reports.select<Row>(pages > BY_ONE_THREAD ? counted : `${counted} SETTINGS max_threads = 1`, {
+    ...foldedParams(folded),
+    ...params,
+  });
   return inOrder(ownerships, rows, countsOf, NONE);
 }
 

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { withParameters } from '../../browser/with-parameters.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import './filter-group.css';
 
@@ -36,7 +37,7 @@ export function FilterGroup<Choice extends string>({
         <Link
           key={choice ?? 'ALL'}
           className="filter-group__choice"
-          to={{ search: withParameter(params, name, choice).toString() }}
+          to={{ search: withParameters(params, { [name]: choice }).toString() }}
           state={SAME_SCREEN}
           replace
           aria-current={choice === chosen ? 'true' : undefined}
@@ -46,11 +47,4 @@ export function FilterGroup<Choice extends string>({
       ))}
     </nav>
   );
-}
-
-function withParameter(params: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (value === undefined) next.delete(name);
-  else next.set(name, value);
-  return next;
 }

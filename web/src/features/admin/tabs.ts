@@ -1,3 +1,4 @@
+import { withParameters } from '../../browser/with-parameters.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 
 /** In the order they stand; the first is shown where the address names none. */
@@ -20,8 +21,5 @@ export function tabIn(params: URLSearchParams): AdminTab {
 
 /** The parameters of another tab; what is searched and filtered in the others stays for the way back. */
 export function withTab(params: URLSearchParams, tab: AdminTab): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (tab === ADMIN_TABS[0]) next.delete(PARAMETER);
-  else next.set(PARAMETER, tab);
-  return next;
+  return withParameters(params, { [PARAMETER]: tab === ADMIN_TABS[0] ? undefined : tab });
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, type To } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MessageRowFragment } from './message-row.generated.ts';
@@ -7,7 +7,7 @@ import { STATUS_WORDS } from './statuses.ts';
 
 interface MessageRowProps {
   readonly message: MessageRowFragment;
-  readonly to: string;
+  readonly to: To;
   readonly chosen: boolean;
 }
 

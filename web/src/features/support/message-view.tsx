@@ -1,6 +1,7 @@
 import { ArrowLeft, Mail } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { To } from 'react-router';
 import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -15,7 +16,7 @@ import { useMessageActions } from './use-message-actions.ts';
 interface MessageViewProps {
   readonly message: MessageViewFragment;
   /** Address of the list, for the way back on a phone. */
-  readonly back: string;
+  readonly back: To;
 }
 
 /** One message, who takes care of it, and what comes next: first handle, then reply. */

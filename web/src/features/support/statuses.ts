@@ -18,6 +18,9 @@ export const STATUS_FILTERS: Readonly<Record<MessageStatus, TextKey>> = {
   RESOLVED: 'support.several.RESOLVED',
 };
 
+/** What the address keeps the search of messages in. */
+export const SEARCH_PARAMETER = 'search';
+
 /** The status in the address; undefined for all of them. */
 export function statusIn(params: URLSearchParams): MessageStatus | undefined {
   return STATUSES.find((status) => status === params.get('status'));

@@ -2,29 +2,27 @@ import { useQuery } from '@apollo/client/react';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type To, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
-import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { withParameters } from '../../browser/with-parameters.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSearchParameter } from '../../ui/use-search-parameter.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageRow } from './message-row.tsx';
 import { MessageView } from './message-view.tsx';
-import { STATUS_FILTERS, STATUSES, statusIn } from './statuses.ts';
+import { SEARCH_PARAMETER, STATUS_FILTERS, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
 import './support.css';
 
-/** The address of the list under a filter, with a message open in it or none. */
-function addressOf(status: string | undefined, message?: string): string {
-  const params = new URLSearchParams();
-  if (status !== undefined) params.set('status', status);
-  if (message !== undefined) params.set('message', message);
-  const search = params.toString();
-  return search === '' ? paths.support : `${paths.support}?${search}`;
+/** The address of the list as it is searched, under a filter, with a message open in it or none. */
+function addressOf(params: URLSearchParams, changes: { readonly status?: string | undefined; message?: string }): To {
+  return { search: withParameters(params, { message: undefined, ...changes }).toString() };
 }
 
 function SupportPage() {
@@ -33,10 +31,21 @@ function SupportPage() {
   const [params] = useSearchParams();
   const status = statusIn(params);
   const [failure, setFailure] = useState<Failure>();
-  const { data, error, loading, refetch, fetchMore } = useQuery(SupportDocument, {
-    variables: status === undefined ? {} : { filter: { status } },
+  const searching = useSearchParameter(SEARCH_PARAMETER);
+  const { search, setText } = searching;
+  const {
+    data: asked,
+    previousData,
+    error,
+    loading,
+    refetch,
+    fetchMore,
+  } = useQuery(SupportDocument, {
+    variables: { ...(status !== undefined && { status }), ...(search !== '' && { search }) },
     notifyOnNetworkStatusChange: true,
   });
+  // While others come, the messages there were stay.
+  const data = asked ?? (error === undefined ? previousData : undefined);
   const { run: showMore, busy } = useSingleFlight(async () => {
     setFailure(undefined);
     try {
@@ -63,12 +72,22 @@ function SupportPage() {
             {t('support.refresh')}
           </Button>
         </div>
+        <SearchField label={t('support.search')} {...searching} />
         <nav className="support__filter" aria-label={t('support.filter')}>
-          <Link to={addressOf(undefined)} state={SAME_SCREEN} aria-current={status === undefined ? 'true' : undefined}>
+          <Link
+            to={addressOf(params, { status: undefined })}
+            state={SAME_SCREEN}
+            aria-current={status === undefined ? 'true' : undefined}
+          >
             {t('support.all')}
           </Link>
           {STATUSES.map((one) => (
-            <Link key={one} to={addressOf(one)} state={SAME_SCREEN} aria-current={status === one ? 'true' : undefined}>
+            <Link
+              key={one}
+              to={addressOf(params, { status: one })}
+              state={SAME_SCREEN}
+              aria-current={status === one ? 'true' : undefined}
+            >
               {t(STATUS_FILTERS[one])} <span className="tabular">{counts[one]}</span>
             </Link>
           ))}
@@ -84,12 +103,25 @@ function SupportPage() {
           }
         />
         {data === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
-        {data !== undefined && messages.length === 0 && <p className="support__empty">{t('support.empty')}</p>}
+        {data !== undefined && messages.length === 0 && (
+          <div className="support__empty">
+            <p>{search === '' ? t('support.empty') : t('support.none', { search })}</p>
+            {search !== '' && (
+              <Button look="secondary" onClick={() => setText('')}>
+                {t('search.clear')}
+              </Button>
+            )}
+          </div>
+        )}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-        <ul className="support__messages" role="list">
+        <ul className="support__messages" role="list" aria-busy={asked === undefined && data !== undefined}>
           {messages.map((message) => (
             <li key={message.id}>
-              <MessageRow message={message} to={addressOf(status, message.id)} chosen={message === chosen} />
+              <MessageRow
+                message={message}
+                to={addressOf(params, { message: message.id })}
+                chosen={message === chosen}
+              />
             </li>
           ))}
         </ul>
@@ -103,7 +135,7 @@ function SupportPage() {
         {chosen === undefined ? (
           messages.length > 0 && <p className="support__hint">{t('support.choose')}</p>
         ) : (
-          <MessageView key={chosen.id} message={chosen} back={addressOf(status)} />
+          <MessageView key={chosen.id} message={chosen} back={addressOf(params, {})} />
         )}
       </div>
     </div>

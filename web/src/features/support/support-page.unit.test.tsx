@@ -55,9 +55,53 @@ it('lists messages, sends the status as a filter except for all, and reads them 
   expect(calls.at(-1)?.body).toMatchObject({ variables: {} });
   await userEvent.click(screen.getByRole('link', { name: /^Pending/ }));
   await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000);
-  expect(calls.at(-1)?.body).toMatchObject({ variables: { filter: { status: 'PENDING' } } });
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'PENDING' } });
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await vi.waitFor(() => expect(calls).toHaveLength(3), 10_000);
+});
+
+it('is searched by the server while one types, under any status, and keeps the search in the address', async () => {
+  const calls = fakeApi({
+    'GRAPH Support': ({ body }) =>
+      (body as { variables: { search?: string } }).variables.search === 'zzz' ? inbox() : inbox(message()),
+  });
+  await open('/support?status=OPEN&search=card');
+  await screen.findByRole('link', { name: /A lost card/ });
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search subject, name or email' });
+  expect(field.value).toBe('card');
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN', search: 'card' } });
+  // Another status, and a message that is opened, stay within the search.
+  expect(screen.getByRole('link', { name: /^Pending/ }).getAttribute('href')).toBe(
+    '/support?status=PENDING&search=card',
+  );
+  expect(screen.getByRole('link', { name: /A lost card/ }).getAttribute('href')).toBe(
+    '/support?status=OPEN&search=card&message=m1',
+  );
+  await userEvent.clear(field);
+  await userEvent.type(field, ' zzz ');
+  expect(await screen.findByText('No message matches “zzz”.')).toBeDefined();
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN', search: 'zzz' } });
+  // Quick typing is one search.
+  expect(calls.length).toBeLessThan(4);
+  const [, clear] = screen.getAllByRole('button', { name: 'Clear the search' });
+  await userEvent.click(clear as HTMLElement);
+  await screen.findByRole('link', { name: /A lost card/ });
+  expect(field.value).toBe('');
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN' } });
+});
+
+it('counts anew, within the search, once a status is changed (acceptance 139)', async () => {
+  const calls = fakeApi({
+    'GRAPH Support': inbox(message()),
+    'GRAPH MessageCounts': counts,
+    'GRAPH ChangeMessageStatus': graphAnswer({ changeSupportMessageStatus: message({ status: 'PENDING' }) }),
+  });
+  await open('/support?search=card&message=m1');
+  const status = within(await article()).getByRole<HTMLSelectElement>('combobox', { name: 'Status' });
+  expect(screen.getByRole('link', { name: 'Open 3' })).toBeDefined();
+  await userEvent.selectOptions(status, 'PENDING');
+  expect(await screen.findByRole('link', { name: 'Open 2' })).toBeDefined();
+  expect(calls.at(-1)?.body).toMatchObject({ operationName: 'MessageCounts', variables: { search: 'card' } });
 });
 
 it('says that messages cannot be read, always in the same words (acceptance 138)', async () => {

@@ -1,11 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageCountsDocument } from './message-counts.generated.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
-import type { MessageStatus } from './statuses.ts';
+import { type MessageStatus, SEARCH_PARAMETER } from './statuses.ts';
 import {
   AssignMessageDocument,
   ChangeMessageStatusDocument,
@@ -17,6 +18,9 @@ import {
 export function useMessageActions(message: MessageViewFragment) {
   const client = useApolloClient();
   const [failure, setFailure] = useState<Failure>();
+  const [params] = useSearchParams();
+  const search = params.get(SEARCH_PARAMETER);
+  const searched = search === null ? {} : { search };
   const { id } = message;
 
   /** Reads the message anew, as somebody else has changed it. */
@@ -49,8 +53,11 @@ export function useMessageActions(message: MessageViewFragment) {
         mutation: ChangeMessageStatusDocument,
         variables: { id, status },
         optimisticResponse: { changeSupportMessageStatus: { ...message, status } },
-        refetchQueries: [MessageCountsDocument],
       });
+      // How many there are of each status, for the search as it is; a failure leaves the numbers of before.
+      await client
+        .query({ query: MessageCountsDocument, variables: searched, fetchPolicy: 'network-only' })
+        .catch(() => {});
     } catch (error) {
       setFailure(fixedFailure(error, 'support.statusFailed'));
     }

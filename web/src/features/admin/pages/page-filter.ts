@@ -18,19 +18,6 @@ export function filterIn(params: URLSearchParams): PageFilter {
   return { state: STATES.find((one) => one === state), claimed: OWNERSHIPS.find((one) => one === claimed) };
 }
 
-/** The address with a part of the filter changed; undefined takes it away. */
-export function withFilter(
-  params: URLSearchParams,
-  changes: Partial<Record<keyof PageFilter | 'search', string | undefined>>,
-) {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
-}
-
 /** How many pages each choice would show, the other filter staying as it is. */
 export function countsOf(tallies: readonly PageTallyFragment[], { state, claimed }: PageFilter) {
   const sum = (wantedState: string | undefined, wantedClaimed: string | undefined) =>

@@ -4,16 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
+import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongTable } from '../../../ui/long-table.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { useSearchParameter } from '../../../ui/use-search-parameter.ts';
 import { WaitingRows } from '../list-rows.tsx';
-import { SearchField } from '../search-field.tsx';
-import { useSearchParameter } from '../use-search-parameter.ts';
 import { Filters } from './filters.tsx';
 import { COLUMNS, PageBlock, PageRows } from './page-block.tsx';
-import { filterIn, withFilter } from './page-filter.ts';
+import { filterIn } from './page-filter.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import type { RowActions } from './page-row.tsx';
 import { usePageActions } from './use-page-actions.ts';
@@ -59,7 +60,7 @@ export default function PagesTab() {
   const narrowed = filters > 0 || search !== '';
   const clear = () => {
     setText('');
-    setParams(withFilter(params, { search: undefined, state: undefined, claimed: undefined }), {
+    setParams(withParameters(params, { search: undefined, state: undefined, claimed: undefined }), {
       replace: true,
       state: SAME_SCREEN,
     });

@@ -1,24 +1,17 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { useMemo } from 'react';
-import { BLOCK } from '../../../ui/long-table-window.ts';
+import { useListBeginning } from '../use-list-beginning.ts';
 import type { PageFilter } from './page-filter.ts';
 import { AdminPagesDocument } from './pages-tab.generated.ts';
 
-/** The list's beginning, and what the rest of it is found by. While another one comes, what there was stays. */
+/** The list's beginning, and what the rest of it is found by. */
 export function usePageList(search: string, { state, claimed }: PageFilter) {
   const filter = useMemo(
     () => ({ ...(search !== '' && { search }), ...(state && { state }), ...(claimed && { claimed }) }),
     [search, state, claimed],
   );
-  const reading = useQuery(AdminPagesDocument, {
-    variables: { first: BLOCK, filter },
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-    notifyOnNetworkStatusChange: true,
-  });
-  const { data, previousData, error } = reading;
-  const pages = (data ?? (error === undefined ? previousData : undefined))?.pages;
-  return { ...reading, pages, filter, isOther: data === undefined };
+  const { shown, ...reading } = useListBeginning(AdminPagesDocument, filter);
+  return { ...reading, pages: shown?.pages, filter };
 }
 
 /** The list's beginning, and its other parts. */

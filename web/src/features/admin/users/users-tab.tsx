@@ -1,18 +1,18 @@
-import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
+import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongTable } from '../../../ui/long-table.tsx';
-import { BLOCK } from '../../../ui/long-table-window.ts';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { useSearchParameter } from '../../../ui/use-search-parameter.ts';
 import { FilterGroup } from '../filter-group.tsx';
 import { WaitingRows } from '../list-rows.tsx';
-import { SearchField } from '../search-field.tsx';
-import { useSearchParameter } from '../use-search-parameter.ts';
+import { useListBeginning } from '../use-list-beginning.ts';
 import { ROLE_WORDS, ROLES, type Role } from './role-words.ts';
 import { useRoleChange } from './use-role-change.ts';
 import { COLUMNS, UserBlock, UserRows } from './user-block.tsx';
@@ -36,12 +36,8 @@ export default function UsersTab() {
   const { search, setText } = searching;
   const role = ROLES.find((one) => one === params.get('role'));
   const filter = useMemo(() => ({ ...(search !== '' && { search }), ...(role && { role }) }), [search, role]);
-  const { data, previousData, error, loading, refetch } = useQuery(AdminUsersDocument, {
-    variables: { first: BLOCK, filter },
-    notifyOnNetworkStatusChange: true,
-  });
-  const users = (data ?? (error === undefined ? previousData : undefined))?.users;
-  const isOther = data === undefined;
+  const { shown, isOther, error, loading, refetch } = useListBeginning(AdminUsersDocument, filter);
+  const users = shown?.users;
   const { asked, failure, change, confirm, giveUp } = useRoleChange();
   const latest = useRef(change);
   latest.current = change;
@@ -50,10 +46,7 @@ export default function UsersTab() {
 
   const showAll = () => {
     setText('');
-    const next = new URLSearchParams(params);
-    next.delete('role');
-    next.delete('person');
-    setParams(next, { replace: true, state: SAME_SCREEN });
+    setParams(withParameters(params, { role: undefined, person: undefined }), { replace: true, state: SAME_SCREEN });
   };
   const countOf = (one: Role | undefined) =>
     (users?.tallies ?? []).reduce(

@@ -1,0 +1,12 @@
+/** Parameters of an address with some of them changed, the others as they are; undefined takes one away. */
+export function withParameters<Name extends string>(
+  params: URLSearchParams,
+  changes: Readonly<Partial<Record<Name, string | undefined>>>,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries<string | undefined>(changes)) {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}

@@ -1,0 +1,21 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { BLOCK } from '../../ui/long-table-window.ts';
+
+/**
+ * The beginning of a long list under a filter. While another one comes, what there was stays; `isOther` then says that
+ * it is not what was asked for.
+ */
+export function useListBeginning<Data, Filter extends OperationVariables>(
+  query: TypedDocumentNode<Data, { first: number; filter?: Filter | null | undefined }>,
+  filter: Filter,
+) {
+  const reading = useQuery(query, {
+    variables: { first: BLOCK, filter },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  });
+  const { data, previousData, error } = reading;
+  return { ...reading, shown: data ?? (error === undefined ? previousData : undefined), isOther: data === undefined };
+}
