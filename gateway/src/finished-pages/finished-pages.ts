@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { originOf } from '../http/origin.ts';
-import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
+import { type Encoding, encodingFor } from '../http/encoding.ts';
+import { ANY_ORIGIN, atOrigin, originOf } from '../http/origin.ts';
+import { pageLanguage } from '../http/page-language.ts';
+import { encodedAnswer, type ReadyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, DATA_POLICY } from '../http/security-headers.ts';
 import type { PageRenderer } from '../public-page/renderer.ts';
 import { robotsTxt, sitemapXml } from './for-search-engines.ts';
@@ -11,6 +12,14 @@ import { robotsTxt, sitemapXml } from './for-search-engines.ts';
 export interface FinishedPages {
   /** The finished answer to a request for this path; undefined if it is none of these. */
   find(path: string, request: FastifyRequest): Promise<ReadyAnswer> | undefined;
+}
+
+/** What an answer depends on beside the path. */
+interface Reader {
+  readonly language: Language;
+  /** Address the page is read at. */
+  readonly at: string;
+  readonly encoding: Encoding;
 }
 
 interface FinishedPagesParts {
@@ -22,8 +31,6 @@ interface FinishedPagesParts {
   readonly clock?: () => Date;
 }
 
-/** Stands for the address in what is rendered; nobody can write it into a page. */
-const ANY_ORIGIN = `http://${randomBytes(16).toString('hex')}.invalid`;
 /** A stranger may name any host in a request: what is kept for them is bounded. */
 const KEPT_ANSWERS = 200;
 const FOR_SEARCH_ENGINES: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml']);
@@ -60,32 +67,35 @@ export function createFinishedPages({
     return made;
   }
 
-  async function page(path: string, language: Language, at: string): Promise<ReadyAnswer> {
+  async function page(path: string, { language, at, encoding }: Reader): Promise<ReadyAnswer> {
     const html = await render(path, language);
-    return readyAnswer({
+    const content = {
       status: 200,
-      body: Buffer.from(html.replaceAll(ANY_ORIGIN, at)),
+      body: atOrigin(html, at),
       contentType: 'text/html; charset=utf-8',
       cacheControl: 'no-cache',
       contentSecurityPolicy: APPLICATION_POLICY,
       headers: ['Content-Language', language],
-    });
+    };
+    return encodedAnswer(content, encoding);
   }
 
-  function file(body: string, contentType: string): Promise<ReadyAnswer> {
-    return readyAnswer({
+  function file(body: string, contentType: string, encoding: Encoding): Promise<ReadyAnswer> {
+    const content = {
       status: 200,
       body: Buffer.from(body),
       contentType: `${contentType}; charset=utf-8`,
       cacheControl: 'public, max-age=3600',
       contentSecurityPolicy: DATA_POLICY,
-    });
+    };
+    return encodedAnswer(content, encoding);
   }
 
-  function make(path: string, language: Language, at: string): Promise<ReadyAnswer> {
-    if (path === '/robots.txt') return file(robotsTxt(at), 'text/plain');
-    if (path === '/sitemap.xml') return file(sitemapXml(at, renderer.finishedPaths), 'application/xml');
-    return page(path, language, at);
+  function make(path: string, reader: Reader): Promise<ReadyAnswer> {
+    const { at, encoding } = reader;
+    if (path === '/robots.txt') return file(robotsTxt(at), 'text/plain', encoding);
+    if (path === '/sitemap.xml') return file(sitemapXml(at, renderer.finishedPaths), 'application/xml', encoding);
+    return page(path, reader);
   }
 
   return {
@@ -93,19 +103,18 @@ export function createFinishedPages({
       const path = asked.length > 1 && asked.endsWith('/') ? asked.slice(0, -1) : asked;
       if (!paths.has(path) && !(FOR_SEARCH_ENGINES.has(path) && path === asked)) return undefined;
       forgetLastYear();
-      const language = languageOf(request);
-      const at = origin ?? originOf(request);
-      const key = `${language} ${path} ${at}`;
+      const reader: Reader = {
+        language: pageLanguage(request),
+        at: origin ?? originOf(request),
+        encoding: encodingFor(request.headers['accept-encoding']),
+      };
+      const key = `${reader.language} ${reader.encoding} ${path} ${reader.at}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
-      const made = make(path, language, at);
+      const made = make(path, reader);
       answers.set(key, made);
       made.catch(() => answers.delete(key));
       return made;
     },
   };
-}
-
-function languageOf(request: FastifyRequest): Language {
-  return (request.query as { lang?: unknown }).lang === 'en' ? 'en' : 'fr';
 }

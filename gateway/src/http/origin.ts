@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
@@ -6,4 +7,12 @@ const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 export function originOf(request: FastifyRequest): string {
   const host = request.host;
   return HOST.test(host) ? `${request.protocol}://${host}` : 'http://localhost';
+}
+
+/** Stands for the address in what is rendered once for all of them; nobody can write it into a page. */
+export const ANY_ORIGIN = `http://${randomBytes(16).toString('hex')}.invalid`;
+
+/** The rendered page as it reads at this address. */
+export function atOrigin(html: string, origin: string): Buffer {
+  return Buffer.from(html.replaceAll(ANY_ORIGIN, origin));
 }

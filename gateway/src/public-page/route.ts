@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { dressAnswer } from '../http/edge.ts';
 import { type Encoding, encodingFor } from '../http/encoding.ts';
-import { originOf } from '../http/origin.ts';
+import { ANY_ORIGIN, atOrigin, originOf } from '../http/origin.ts';
+import { pageLanguage } from '../http/page-language.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
@@ -31,8 +31,6 @@ interface PageRequest {
   readonly encoding: Encoding;
 }
 
-/** Stands for the address in what is rendered; nobody can write it into a page. */
-const ANY_ORIGIN = `http://${randomBytes(16).toString('hex')}.invalid`;
 const RENDERED_CHARACTERS = 16 * 1024 * 1024;
 const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
@@ -69,7 +67,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     const { html, contentSecurityPolicy } = render(page, language);
     const content = {
       status: 200,
-      body: Buffer.from(html.replaceAll(ANY_ORIGIN, origin)),
+      body: atOrigin(html, origin),
       contentType: 'text/html; charset=utf-8',
       cacheControl: 'no-cache',
       contentSecurityPolicy,
@@ -113,7 +111,7 @@ function pageRequest(request: FastifyRequest<{ Params: { id: string } }>, origin
   const start = url.indexOf('?');
   return {
     id: idInPath(request.params.id),
-    language: start >= 0 && (request.query as { lang?: unknown }).lang === 'en' ? 'en' : 'fr',
+    language: pageLanguage(request),
     origin: origin ?? originOf(request),
     search: start >= 0 ? url.slice(start) : '',
     encoding: encodingFor(request.headers['accept-encoding']),
