@@ -15,7 +15,7 @@ export interface KnownErased {
 }
 
 export function createKnownErased(database: AnalyticsDatabase): KnownErased {
-  const erased = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  const erased = new LRUCache<string, true>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
 
   return {
     without(rows) {
