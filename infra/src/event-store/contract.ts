@@ -28,8 +28,15 @@ function numbers(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** What every event store has to do, whichever database it stands on. */
-export function eventStoreContract(name: string, open: () => Promise<EventStoreUnderTest>): void {
+/**
+ * What every event store has to do, whichever database it stands on.
+ * @param busyCommits that fifty writers make on one stream: a fifth of what is claimed unless given
+ */
+export function eventStoreContract(
+  name: string,
+  open: () => Promise<EventStoreUnderTest>,
+  { busyCommits = 1_000 }: { readonly busyCommits?: number } = {},
+): void {
   describe(`event store: ${name}`, () => {
     let opened: EventStoreUnderTest;
     let store: EventStore;
@@ -134,10 +141,10 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
         expect((await store.readStream('a'))[0]?.events[0]?.data).toEqual({ text: 'before' });
       });
 
-      it('numbers 5,000 commits of 50 writers on one stream without gap or duplicate', {
+      it(`numbers ${busyCommits} commits of 50 writers on one stream without gap or duplicate`, {
         timeout: 600_000,
       }, async () => {
-        const perWriter = 100;
+        const perWriter = busyCommits / 50;
         // What any of the writers knows; most of them come too late with it.
         let version = 0;
         const append = async (): Promise<void> => {
@@ -156,10 +163,10 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreU
             for (let done = 0; done < perWriter; done += 1) await append();
           }),
         );
-        const commits = await store.readAll(0, 10_000);
-        expect(positions(commits)).toEqual(numbers(1, 5_000));
-        expect(commits.map(({ version }) => version)).toEqual(numbers(1, 5_000));
-        expect(new Set(commits.map(({ commandId }) => commandId)).size).toBe(5_000);
+        const commits = await store.readAll(0, 2 * busyCommits);
+        expect(positions(commits)).toEqual(numbers(1, busyCommits));
+        expect(commits.map(({ version }) => version)).toEqual(numbers(1, busyCommits));
+        expect(new Set(commits.map(({ commandId }) => commandId)).size).toBe(busyCommits);
       });
 
       it('numbers 1,000 commits to 1,000 streams without gap', async () => {
