@@ -1,7 +1,9 @@
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
-import { Turn } from '../lease/turn.ts';
 import type { Logger } from '../process/log.ts';
+import { checkpointIn } from '../subscription/checkpoint.ts';
+import type { Watch } from '../subscription/in-order.ts';
+import { Subscription, type SubscriptionPauses } from '../subscription/subscription.ts';
 import type { MessageLog, OutgoingRecord } from './message-log.ts';
 
 export interface RelayParts {
@@ -16,24 +18,14 @@ export interface RelayParts {
    */
   readonly toRecords: (commit: Commit, streams: Streams) => Promise<readonly OutgoingRecord[]>;
   readonly logger: Logger;
-  readonly pauses?: RelayPauses;
+  readonly pauses?: SubscriptionPauses;
+  /** How long after a takeover nothing can be on its way any more from a process that had the turn before and is gone. */
+  readonly againAfterMs?: number;
   /** Where several processes share the store: one of them publishes at a time. */
   readonly leases?: Leases;
 }
 
 export type Streams = Pick<EventStore, 'readStream'>;
-
-export interface RelayPauses {
-  /** Pause after a first failure; doubled with each further one. */
-  readonly firstRetryMs: number;
-  readonly longestRetryMs: number;
-  /** How long to sleep at most when nothing is heard from the store. */
-  readonly pollMs: number;
-  /** How often to look how far another process has come while somebody waits for it. */
-  readonly lookMs?: number;
-  /** How long after a takeover nothing can be on its way any more from a process that had the turn before and is gone. */
-  readonly againAfterMs?: number;
-}
 
 export interface Relay {
   /** Goes on from the checkpoint; resolves once it runs, not once it has caught up. */
@@ -44,191 +36,87 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-interface Waiter {
-  readonly position: number;
-  readonly settle: (reached: boolean) => void;
+interface Takeover {
+  readonly fence: number | undefined;
+  /** Position at which the turn began. */
+  readonly from: number;
+  /** When what was published from there on is published again, by the monotonic clock; once. */
+  readonly replayAt: number;
 }
 
 const BATCH = 200;
-const LOOK_MS = 50;
-/** How often a process asks for a turn that another has. */
-const ASK_MS = 1_000;
 const AGAIN_AFTER_MS = 60_000;
-const DEFAULT_WAIT_MS = 5_000;
-const DEFAULT_PAUSES: RelayPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 10_000 };
 
 /**
- * Publishes what an event store holds: every commit, in order, at least once.
- * The store is the outbox. The checkpoint moves only after the log has answered,
- * so a crash in between publishes the same batch again and loses nothing.
- * With leases, the process that holds this relay's publishes and the others follow the checkpoint.
+ * Publishes what an event store holds: every commit, in order, at least once. The store is the outbox.
  *
- * A batch may reach the log after its process has lost the turn, behind what the next has published since: a page that
- * is erased would be there again, and stay. So whoever has published without the turn leaves word, and whoever has it
- * goes back to that batch; and since the other may be gone, also a while after having taken over.
+ * A batch may reach the log after its process has lost the lease, behind what the next has published since: a page that
+ * is erased would be there again, and stay. So whoever has published without the lease requests a replay, and whoever
+ * has it goes back to that batch; and since the other may be gone, also a while after having taken over.
  */
 export function createRelay(parts: RelayParts): Relay {
-  const { name, store, log, topic, toRecords, logger, pauses = DEFAULT_PAUSES } = parts;
-  const waiters = new Set<Waiter>();
-  const askMs = Math.min(pauses.pollMs, ASK_MS);
-  const turn = new Turn(parts.leases, `relay:${name}`, askMs);
-  /** Everything up to here is published, by whomever. */
-  let published = 0;
-  /** Read on from here. */
-  let cursor = 0;
-  /** Where the turn began, and when to go back there once. */
-  let takenOver: { readonly from: number; readonly at: number } | undefined;
-  /** Where a batch began that this process may have published after its turn. */
-  let outOfTurn: number | undefined;
-  let running: Promise<void> | undefined;
-  let stopping = false;
-  let news = false;
-  let wake = () => {};
+  const { name, store, log, topic, toRecords, logger, pauses, leases, againAfterMs = AGAIN_AFTER_MS } = parts;
+  const { checkpoints } = store;
+  let takeover: Takeover | undefined;
+  /** Position behind which a batch began that this process may have published without the lease. */
+  let unfenced: number | undefined;
 
-  /** Ends early when the relay is stopped, and with `untilNews` also when the store has something new. */
-  function sleep(ms: number, untilNews: boolean): Promise<void> {
-    if (stopping || (untilNews && news)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      wake = () => {
-        if (untilNews || stopping) done();
-      };
-    });
-  }
-
-  async function publishNext(): Promise<boolean> {
-    const from = cursor;
-    const commits = await store.readAll(from, BATCH);
-    const last = commits.at(-1);
-    if (last === undefined) return false;
+  async function publish(commits: readonly Commit[], { isOurs }: Watch): Promise<number> {
+    const from = (commits[0]?.position ?? 1) - 1;
     const records: OutgoingRecord[] = [];
     const streams = streamsOf(commits, store);
     for (const commit of commits) records.push(...(await toRecords(commit, streams)));
-    if (!turn.isOurs()) return true;
+    if (!isOurs()) return from;
     try {
       await log.publish(topic, records);
     } finally {
       // Also where it failed: the log may have it all the same.
-      if (!turn.isOurs()) outOfTurn = Math.min(outOfTurn ?? from, from);
+      if (!isOurs()) unfenced = Math.min(unfenced ?? from, from);
     }
-    if (outOfTurn !== undefined) return true;
-    await store.checkpoints.save(name, last.position);
-    reached(last.position);
-    return true;
+    return unfenced === undefined ? (commits.at(-1)?.position ?? from) : from;
   }
 
-  /** Tells whoever has the turn. Tried again until it is told. */
-  async function leaveWord(): Promise<void> {
-    if (outOfTurn === undefined) return;
-    await store.checkpoints.save(againOf(name), outOfTurn + 1);
-    outOfTurn = undefined;
+  /** Tells whoever has the lease. Tried again until it is told. */
+  async function requestReplay(): Promise<void> {
+    if (unfenced === undefined) return;
+    await checkpoints.save(replayOf(name), unfenced + 1);
+    unfenced = undefined;
   }
 
-  /** Goes back to what somebody has published, or may have, out of turn. */
-  async function comeBack(): Promise<void> {
-    if (parts.leases === undefined) return;
-    const again = await store.checkpoints.load(againOf(name));
-    if (again > 0) {
-      cursor = Math.min(cursor, again - 1);
-      // Before the word of it is gone: whoever takes over from here must go back, too.
-      await store.checkpoints.save(name, cursor);
-      await store.checkpoints.save(againOf(name), 0);
+  /** Where to go back to because of what somebody has published, or may have, without the lease. */
+  async function applyReplay(position: number, fence: number | undefined): Promise<number> {
+    if (leases === undefined) return position;
+    let from = position;
+    const requested = await checkpoints.load(replayOf(name));
+    if (requested > 0) {
+      from = Math.min(from, requested - 1);
+      // Before the request is gone: whoever takes over from here must go back, too.
+      await checkpoints.save(name, from);
+      await checkpoints.save(replayOf(name), 0);
     }
-    if (takenOver !== undefined && performance.now() >= takenOver.at) {
-      cursor = Math.min(cursor, takenOver.from);
-      takenOver = undefined;
-    }
+    if (takeover?.fence !== fence) takeover = { fence, from, replayAt: performance.now() + againAfterMs };
+    if (takeover === undefined || performance.now() < takeover.replayAt) return from;
+    from = Math.min(from, takeover.from);
+    takeover = { ...takeover, replayAt: Number.POSITIVE_INFINITY };
+    return from;
   }
 
-  function reached(position: number): void {
-    cursor = position;
-    published = Math.max(published, position);
-    for (const waiter of waiters) if (waiter.position <= published) waiter.settle(true);
-  }
-
-  /** Takes over how far this or another process has come. */
-  async function look(): Promise<void> {
-    reached(await store.checkpoints.load(name));
-  }
-
-  async function begin(): Promise<void> {
-    await look();
-    takenOver = { from: cursor, at: performance.now() + (pauses.againAfterMs ?? AGAIN_AFTER_MS) };
-  }
-
-  function hear(): void {
-    news = true;
-    wake();
-  }
-
-  async function run(): Promise<void> {
-    const stopListening = store.onAppend(hear);
-    let failures = 0;
-    while (!stopping) {
-      news = false;
-      try {
-        await leaveWord();
-        if (!(await turn.take(begin))) {
-          await look();
-          failures = 0;
-          if (waiters.size > 0) await sleep(pauses.lookMs ?? LOOK_MS, false);
-          else await sleep(askMs, true);
-          continue;
-        }
-        await comeBack();
-        const more = await publishNext();
-        failures = 0;
-        if (!more) await sleep(pauses.pollMs, true);
-      } catch (error) {
-        failures += 1;
-        logger.error({ err: error, relay: name, position: published, failures }, 'relay failed, will retry');
-        await sleep(Math.min(pauses.longestRetryMs, pauses.firstRetryMs * 2 ** (failures - 1)), false);
-      }
-    }
-    stopListening();
-    await leaveWord().catch((error: unknown) => logger.error({ err: error, relay: name }, 'relay left no word'));
-  }
-
-  return {
-    async start() {
-      if (running !== undefined) throw new Error(`Relay ${name} is running already.`);
-      await look();
-      running = run();
-    },
-
-    waitFor(position, timeoutMs = DEFAULT_WAIT_MS) {
-      if (published >= position) return Promise.resolve(true);
-      if (stopping) return Promise.resolve(false);
-      return new Promise((resolve) => {
-        const settle = (reached: boolean) => {
-          clearTimeout(timer);
-          waiters.delete(waiter);
-          resolve(reached);
-        };
-        const waiter: Waiter = { position, settle };
-        const timer = setTimeout(() => settle(false), timeoutMs);
-        waiters.add(waiter);
-        if (!turn.isOurs()) hear();
-      });
-    },
-
-    async stop() {
-      stopping = true;
-      wake();
-      await running;
-      await turn.end();
-      takenOver = undefined;
-      for (const waiter of waiters) waiter.settle(false);
-    },
-  };
+  return new Subscription({
+    name: `relay:${name}`,
+    store,
+    checkpoint: checkpointIn(store, name),
+    handle: async (commits, watch) => ({ reached: await publish(commits, watch) }),
+    beforeRound: requestReplay,
+    rewind: applyReplay,
+    log: logger,
+    batch: BATCH,
+    leases,
+    ...(pauses && { pauses }),
+  });
 }
 
 /** Name of the checkpoint in which a relay is told where to go back to. */
-export function againOf(relay: string): string {
+export function replayOf(relay: string): string {
   return `${relay}/again`;
 }
 

@@ -229,7 +229,7 @@ describe('relay', () => {
       });
 
       it('does not have the last word either where its process did not live to tell', async () => {
-        const { late, next, published } = await heldUp({ pauses: { ...pauses, againAfterMs: 100 } });
+        const { late, next, published } = await heldUp({ againAfterMs: 100 });
         // It is in the log, and nobody who sent it hears of that.
         published.push('state');
         const came = published.lastIndexOf('state');

@@ -240,7 +240,7 @@ describe('a commit that cannot be applied', () => {
     expect(order).toEqual(upTo(6));
     expect(logged).toHaveLength(4);
     expect(logged[3]).toMatchObject({
-      projection: 'cards',
+      subscription: 'projection:cards',
       position: 3,
       failures: 4,
       err: { message: 'cannot apply 4' },

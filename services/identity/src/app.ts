@@ -8,11 +8,15 @@ import {
 } from '@volant/infra/auth/access-token';
 import { requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Commit } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { PeopleFound } from '@volant/infra/process/remote-service';
+import { checkpointIn } from '@volant/infra/subscription/checkpoint';
+import { inOrder } from '@volant/infra/subscription/in-order';
+import { Subscription } from '@volant/infra/subscription/subscription';
 import { createProjection } from '@volant/infra/views/projection';
 import { createActions } from './accounts/actions.ts';
 import type { Caller } from './accounts/caller.ts';
@@ -26,7 +30,6 @@ import { createLinkTokens } from './credentials/link-tokens.ts';
 import { createPasswords } from './credentials/passwords.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { createFollowUp } from './follow-up/follow-up.ts';
-import { createFollower } from './follow-up/follower.ts';
 import type { IdentityContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
@@ -153,6 +156,16 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     settled,
   };
   const followUp = createFollowUp({ ...parts, revokeSession: states.revoke, everyMs: FOLLOW_UP_EVERY_MS });
+  /** Does in the background what events call for outside the store. */
+  const inBackground = (name: string, follow: (commit: Commit) => Promise<boolean>) =>
+    new Subscription({
+      name,
+      store,
+      checkpoint: checkpointIn(store, name),
+      handle: (commits, watch) => inOrder(commits, watch, follow),
+      log,
+      pauses: { firstRetryMs: 1_000, longestRetryMs: 60_000, pollMs: FOLLOW_UP_EVERY_MS },
+    });
   const background = [
     createMailer({
       store,
@@ -165,27 +178,15 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       origin: settings.origin,
       everyMs: FOLLOW_UP_EVERY_MS,
     }),
-    createFollower({
-      name: 'identity-pictures',
-      store,
-      log,
-      everyMs: FOLLOW_UP_EVERY_MS,
-      follow: (commit) => discardPictures(objects, commit),
-    }),
-    createFollower({
-      name: 'identity-erasures',
-      store,
-      log,
-      everyMs: FOLLOW_UP_EVERY_MS,
-      async follow({ streamId, events }) {
-        const userId = userOfStream(streamId);
-        if (userId === undefined || !events.some(({ type }) => type === ERASURE_BEGUN)) return false;
-        await finishErasure(parts, userId).catch((error: unknown) => {
-          // Then the account is open again, and whoever asked was told.
-          if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
-        });
-        return true;
-      },
+    inBackground('identity-pictures', (commit) => discardPictures(objects, commit)),
+    inBackground('identity-erasures', async ({ streamId, events }) => {
+      const userId = userOfStream(streamId);
+      if (userId === undefined || !events.some(({ type }) => type === ERASURE_BEGUN)) return false;
+      await finishErasure(parts, userId).catch((error: unknown) => {
+        // Then the account is open again, and whoever asked was told.
+        if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
+      });
+      return true;
     }),
   ];
 
@@ -246,6 +247,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       await messageLog.ensureTopics([USERS_TOPIC]);
       await Promise.all([usersProjection.start(), sessionsProjection.start(), passwords.warmUp()]);
       await followUp.start();
+      await followUp.waitFor(await store.head(), Number.POSITIVE_INFINITY);
       await relay.start();
       if (settings.background ?? true) for (const each of background) await each.start();
       ready = true;

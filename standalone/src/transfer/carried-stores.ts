@@ -1,7 +1,7 @@
 import { USERS_RELAY } from '@volant/identity/app';
 import type { Commit, EventStore, StoredCheckpoint, StoredReservation } from '@volant/infra/event-store/event-store';
 import { UNFINISHED_IMPORT } from '@volant/infra/event-store/unfinished-import';
-import { againOf } from '@volant/infra/message-log/relay';
+import { replayOf } from '@volant/infra/message-log/relay';
 import { PAGES_RELAY } from '@volant/pages/app';
 import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
 import type { RowLines } from './part-file.ts';
@@ -10,7 +10,7 @@ const PAGE = 1_000;
 export const PORTION = { rows: 1_000, characters: 4_000_000 };
 /** What these have done has to be done again: the topics they fill are made anew. */
 export const BEGIN_AGAIN: ReadonlySet<string> = new Set(
-  [USERS_RELAY, PAGES_RELAY].flatMap((relay) => [relay, againOf(relay)]),
+  [USERS_RELAY, PAGES_RELAY].flatMap((relay) => [relay, replayOf(relay)]),
 );
 
 /** The commits of a service, its reservations and how far its processes have come. */

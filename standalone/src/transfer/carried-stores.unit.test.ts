@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { againOf } from '@volant/infra/message-log/relay';
+import { replayOf } from '@volant/infra/message-log/relay';
 import { expect, it } from 'vitest';
 import { BEGIN_AGAIN } from './carried-stores.ts';
 
@@ -39,7 +39,7 @@ it('what is carried lets every relay of the product begin again', async () => {
     const module: Record<string, unknown> = await import(pathToFileURL(file).href);
     const value = module[name];
     expect(value, `${name}, a relay's name, is to be exported by ${file}`).toBeTypeOf('string');
-    for (const checkpoint of [String(value), againOf(String(value))]) {
+    for (const checkpoint of [String(value), replayOf(String(value))]) {
       expect(BEGIN_AGAIN, `${name} of ${file} in carried-stores.ts`).toContain(checkpoint);
     }
   }

@@ -280,7 +280,9 @@ describe('a process that ended between a change and the cache', () => {
       },
       revokeSession: states.revoke,
     });
-    await followUp.round();
+    await followUp.start();
+    expect(await followUp.waitFor(await test.store.head())).toBe(true);
+    await followUp.stop();
     await expect(test.verify(token)).resolves.toMatchObject({ role: 'ADMIN' });
   });
 });

@@ -1,5 +1,8 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
+import { checkpointIn } from '@volant/infra/subscription/checkpoint';
+import { inOrder } from '@volant/infra/subscription/in-order';
+import { Subscription } from '@volant/infra/subscription/subscription';
 import { keysIn, settleReservations } from '../accounts/account-reservations.ts';
 import { rolesCodec } from '../roles/codec.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
@@ -7,7 +10,6 @@ import { sessionOfStream } from '../session/session.ts';
 import { type UserEvent, userOfStream } from '../user/user.ts';
 
 const CHECKPOINT = 'identity-follow-up';
-const BATCH = 500;
 const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PasswordChanged',
   'EmailChangeUndone',
@@ -23,24 +25,16 @@ export interface FollowUpParts {
   readonly revokeSession: (sessionId: string) => Promise<void>;
 }
 
-export interface FollowUp {
-  /** Resolves after the first round. */
-  start(): Promise<void>;
-  /** One round: what commits since the last one call for, then the reservations nobody needs. */
-  round(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /**
  * Finishes what a process left undone that ended between its append and what follows it: the reservations of a
  * sign-up or a changed profile are confirmed or freed, and the cache learns of changed roles and ended sessions.
  * Doing it again does no harm, so it is done for every commit. Only then are lapsed reservations freed: by then none
  * of them belongs to an account.
  */
-export function createFollowUp(parts: FollowUpParts): FollowUp {
+export function createFollowUp(parts: FollowUpParts): Subscription {
   const { store, clock, log, everyMs } = parts;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  /** What had lapsed by then and belongs to an account was appended before, and so has been read since. */
+  let roundBegan = clock();
 
   async function follow(commit: Commit): Promise<void> {
     const sessionId = sessionOfStream(commit.streamId);
@@ -65,43 +59,22 @@ export function createFollowUp(parts: FollowUpParts): FollowUp {
     if (commit.events.some(({ type }) => ENDS_SESSIONS.has(type))) await parts.refreshSessionsOf(userId);
   }
 
-  async function round(): Promise<void> {
-    const now = clock();
-    const before = await store.checkpoints.load(CHECKPOINT);
-    let done = before;
-    for (
-      let commits = await store.readAll(done, BATCH);
-      commits.length > 0;
-      commits = await store.readAll(done, BATCH)
-    ) {
-      for (const commit of commits) {
-        await follow(commit);
-        done = commit.position;
-      }
-      await store.checkpoints.save(CHECKPOINT, done);
-    }
-    const freed = await store.reservations.reap(now);
+  async function reap(): Promise<undefined> {
+    const freed = await store.reservations.reap(roundBegan);
     if (freed > 0) log.info({ freed }, 'freed reservations of sign-ups that were never finished');
   }
 
-  const roundInTurn = () => {
-    const next = running.then(round);
-    running = next.catch(() => undefined);
-    return next;
-  };
-
-  return {
-    round: roundInTurn,
-    async start() {
-      await roundInTurn();
-      timer = setInterval(() => {
-        roundInTurn().catch((error: unknown) => log.error({ err: error }, 'follow-up failed and is tried again'));
-      }, everyMs);
-      timer.unref();
+  return new Subscription({
+    name: CHECKPOINT,
+    store,
+    checkpoint: checkpointIn(store, CHECKPOINT),
+    handle: (commits, watch) => inOrder(commits, watch, follow),
+    beforeRound: async () => {
+      roundBegan = clock();
     },
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+    whenCaughtUp: reap,
+    log,
+    // Whoever appended is most likely about to do it.
+    pauses: { firstRetryMs: 1_000, longestRetryMs: everyMs, pollMs: everyMs, ignoresNews: true },
+  });
 }

@@ -21,7 +21,7 @@ const FORMER = Array.from({ length: MAX_UNDOS }, (_, index) => index);
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
 
 /** A message an event calls for. */
-export interface Errand {
+export interface PendingMail {
   readonly eventId: string;
   /** ISO 8601; after this the message is of no use to anybody. */
   readonly until: string;
@@ -40,17 +40,19 @@ export interface ComposeParts {
 }
 
 /** The messages a commit calls for. */
-export function errandsOf(parts: ComposeParts, commit: Commit): readonly Errand[] {
+export function pendingMailsOf(parts: ComposeParts, commit: Commit): readonly PendingMail[] {
   const userId = userOfStream(commit.streamId);
-  return userId === undefined ? [] : commit.events.flatMap((stored) => errandsOfEvent(parts, userId, stored, commit));
+  return userId === undefined
+    ? []
+    : commit.events.flatMap((stored) => pendingMailsOfEvent(parts, userId, stored, commit));
 }
 
-function errandsOfEvent(
+function pendingMailsOfEvent(
   parts: ComposeParts,
   userId: string,
   stored: StoredEvent,
   { events }: Commit,
-): readonly Errand[] {
+): readonly PendingMail[] {
   const event = userCodec.read(stored);
   const isWanted = async () => (await loadUser(parts.store, userId)).state.status === 'active';
   if (event?.type === 'PasswordResetRequested') {

@@ -1,12 +1,13 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import type { Cache } from '@volant/infra/cache/cache';
-import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Logger } from '@volant/infra/process/log';
-import { type ComposeParts, type Errand, errandsOf } from './compose.ts';
+import type { Progress, Watch } from '@volant/infra/subscription/in-order';
+import { Subscription } from '@volant/infra/subscription/subscription';
+import pLimit from 'p-limit';
+import { type ComposeParts, type PendingMail, pendingMailsOf } from './compose.ts';
 
 const CHECKPOINT = 'identity-mails';
-const BATCH = 500;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** Longer than a mail server is waited for. */
@@ -26,13 +27,7 @@ export interface MailerParts extends ComposeParts {
   readonly everyMs: number;
 }
 
-export interface Mailer {
-  start(): Promise<void>;
-  /** Resolves when the message on its way is handed over. */
-  stop(): Promise<void>;
-}
-
-interface Waiting extends Errand {
+interface QueuedMail extends PendingMail {
   readonly position: number;
   failures: number;
   notBefore: number;
@@ -51,18 +46,13 @@ function reasonOf(error: unknown): object {
  * refuses holds up no other. The cache remembers what was sent, so that neither several processes nor one that starts
  * again send a message twice.
  */
-export function createMailer(parts: MailerParts): Mailer {
+export function createMailer(parts: MailerParts): Subscription {
   const { store, cache, mail, clock, log, everyMs } = parts;
-  const waiting = new Map<string, Waiting>();
-  let read = 0;
+  const pending = new Map<string, QueuedMail>();
   let saved = 0;
-  let running: Promise<void> | undefined;
-  let stopping = false;
-  let news = false;
-  let wake = () => {};
 
   /** True once nothing more is to be done about it; false where somebody else is at it. */
-  async function deliver({ eventId, until, compose, isWanted }: Errand): Promise<boolean> {
+  async function deliver({ eventId, until, compose, isWanted }: PendingMail): Promise<boolean> {
     if (Date.parse(until) <= clock().getTime()) {
       log.error({ eventId }, 'a message could not be sent in time and is given up');
       return true;
@@ -84,109 +74,62 @@ export function createMailer(parts: MailerParts): Mailer {
     return true;
   }
 
-  async function readOn(): Promise<void> {
-    for (;;) {
-      const commits = await store.readAll(read, BATCH);
-      for (const commit of commits) {
-        for (const errand of errandsOf(parts, commit)) {
-          waiting.set(errand.eventId, { ...errand, position: commit.position, failures: 0, notBefore: 0 });
-        }
-        read = commit.position;
+  async function enqueue(commits: readonly Commit[]): Promise<Progress> {
+    let reached = 0;
+    for (const commit of commits) {
+      for (const called of pendingMailsOf(parts, commit)) {
+        pending.set(called.eventId, { ...called, position: commit.position, failures: 0, notBefore: 0 });
       }
-      if (commits.length < BATCH) return;
-      // An embedded store answers at once, and others want their turn.
-      await immediate();
+      reached = commit.position;
     }
+    return { reached, acted: false };
   }
 
-  async function sendDue(): Promise<void> {
-    const due = [...waiting.values()].filter(({ notBefore }) => notBefore <= clock().getTime()).values();
-    const sendNext = async () => {
-      for (const errand of due) if (!stopping) await attempt(errand);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+  /** Resolves with how long nothing is due. */
+  async function sendDue({ isOver }: Watch): Promise<number> {
+    const before = pending.size;
+    const due = [...pending.values()].filter(({ notBefore }) => notBefore <= clock().getTime());
+    await pLimit(AT_ONCE).map(due, async (queued) => {
+      if (!isOver()) await attempt(queued);
+    });
+    if (before > 0) await save(subscription.position());
+    const next = Math.min(everyMs, ...[...pending.values()].map(({ notBefore }) => notBefore - clock().getTime()));
+    return Math.max(next, 50);
   }
 
-  async function attempt(errand: Waiting): Promise<void> {
+  async function attempt(queued: QueuedMail): Promise<void> {
     try {
-      if (await deliver(errand)) waiting.delete(errand.eventId);
-      else postpone(errand);
+      if (await deliver(queued)) pending.delete(queued.eventId);
+      else postpone(queued);
     } catch (error) {
-      errand.failures += 1;
-      postpone(errand);
-      const { eventId, failures } = errand;
+      queued.failures += 1;
+      postpone(queued);
+      const { eventId, failures } = queued;
       log.warn({ reason: reasonOf(error), eventId, failures }, 'a message is sent again later');
     }
   }
 
-  function postpone(errand: Waiting): void {
-    const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, errand.failures - 1));
-    errand.notBefore = clock().getTime() + pause;
+  function postpone(queued: QueuedMail): void {
+    const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, queued.failures - 1));
+    queued.notBefore = clock().getTime() + pause;
   }
 
-  async function save(): Promise<void> {
-    const done = Math.min(read, ...[...waiting.values()].map(({ position }) => position - 1));
+  /** Saves how far no mail is pending. */
+  async function save(position: number): Promise<void> {
+    const done = Math.min(position, ...[...pending.values()].map((queued) => queued.position - 1));
     if (done <= saved) return;
     await store.checkpoints.save(CHECKPOINT, done);
     saved = done;
   }
 
-  function sleep(): Promise<void> {
-    if (stopping || news) return Promise.resolve();
-    const due = Math.min(everyMs, ...[...waiting.values()].map(({ notBefore }) => notBefore - clock().getTime()));
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, Math.max(due, 50));
-      function done() {
-        clearTimeout(timer);
-        resolve();
-      }
-      wake = done;
-    });
-  }
-
-  async function run(): Promise<void> {
-    const stopListening = store.onAppend(() => {
-      news = true;
-      wake();
-    });
-    while (!stopping) {
-      news = false;
-      try {
-        const before = waiting.size;
-        await readOn();
-        const hadErrands = waiting.size > 0 || before > 0;
-        await sendDue();
-        // Commits that call for no message are passed without a write each.
-        if (hadErrands || read - saved >= BATCH) await save();
-      } catch (error) {
-        log.error({ err: error, position: read }, 'the mailer failed and tries again');
-        news = false;
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, FIRST_RETRY_MS);
-          wake = () => {
-            if (!stopping) return;
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      await sleep();
-    }
-    stopListening();
-    await save();
-  }
-
-  return {
-    async start() {
-      if (running !== undefined) throw new Error('the mailer is running already');
-      read = await store.checkpoints.load(CHECKPOINT);
-      saved = read;
-      running = run();
-    },
-    async stop() {
-      stopping = true;
-      wake();
-      await running;
-    },
-  };
+  const subscription: Subscription = new Subscription({
+    name: CHECKPOINT,
+    store,
+    checkpoint: { load: () => store.checkpoints.load(CHECKPOINT), save },
+    handle: enqueue,
+    whenCaughtUp: sendDue,
+    log,
+    pauses: { firstRetryMs: FIRST_RETRY_MS, longestRetryMs: LONGEST_RETRY_MS, pollMs: everyMs },
+  });
+  return subscription;
 }

@@ -1,0 +1,46 @@
+import pRetry, { AbortError } from 'p-retry';
+
+export interface RetryOptions {
+  /** Pause after a first failure; doubled with each further one. */
+  readonly firstRetryMs: number;
+  readonly longestRetryMs: number;
+  /** Ends the trying, also in the middle of a pause. */
+  readonly signal?: AbortSignal;
+  readonly onFailure?: (error: unknown, failures: number) => void;
+  /** Whether trying again cannot help. */
+  readonly isFinal?: (error: unknown) => boolean;
+}
+
+/** p-retry takes a TypeError for a mistake in the program and throws it at once; here it is a failure like others. */
+class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/**
+ * Tries until it succeeds, with exponential backoff.
+ * @throws what `isFinal` holds for; the reason of the signal once that has aborted
+ */
+export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { firstRetryMs, longestRetryMs, signal, onFailure, isFinal } = options;
+  try {
+    return await pRetry(
+      async () => {
+        try {
+          return await work();
+        } catch (cause) {
+          const failure = new Failure('failed', { cause });
+          throw isFinal?.(cause) === true ? new AbortError(failure) : failure;
+        }
+      },
+      {
+        retries: Number.POSITIVE_INFINITY,
+        minTimeout: firstRetryMs,
+        maxTimeout: longestRetryMs,
+        ...(signal && { signal }),
+        onFailedAttempt: ({ error, attemptNumber }) => onFailure?.(error.cause, attemptNumber),
+      },
+    );
+  } catch (error) {
+    throw error instanceof Failure ? error.cause : error;
+  }
+}
