@@ -44,7 +44,8 @@ export interface ProcessDefinition<S extends ProcessSettings> {
   readonly build: (settings: S, parts: ProcessParts) => Promise<BuiltProcess>;
 }
 
-const SHUTDOWN_MS = 25_000;
+/** Within which it ends or is killed. */
+export const SHUTDOWN_MS = 25_000;
 
 /**
  * Runs a process: settings → health → servers, waited for → service → listen → signals.

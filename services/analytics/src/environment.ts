@@ -1,4 +1,4 @@
-import { parseEnvironment } from '@volant/infra/process/environment';
+import { parseEnvironment, type SettingsRule } from '@volant/infra/process/environment';
 import {
   needsServers,
   origins,
@@ -39,6 +39,13 @@ const schema = z.object({
   VOLANT_SPOOL_MEGABYTES: z.coerce.number({ message: 'must be a number' }).int().min(1).default(1024),
 });
 
+const needsAll = needsServers('kafka', 'clickhouse', 'redis');
+const needsNoDatabase = needsServers('kafka', 'redis');
+
+/** Whoever collects alone writes to the log, and has no business with the database. */
+const needsServersOfRoles: SettingsRule = (given) =>
+  (given.ROLES?.trim() === 'collect' ? needsNoDatabase : needsAll)(given);
+
 export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettings {
   readonly roles: readonly Role[];
   /** The ingress and the gateway: their word on a client's address is believed. */
@@ -55,7 +62,7 @@ export interface AnalyticsProcessSettings extends ProcessSettings, SessionSettin
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): AnalyticsProcessSettings {
   const given = parseEnvironment(schema, environment, {
     secrets: [...PROCESS_SECRETS, ...SESSION_SECRETS],
-    rules: [needsServers('kafka', 'clickhouse', 'redis')],
+    rules: [needsServersOfRoles],
   });
   return {
     ...processSettingsOf(given, environment),

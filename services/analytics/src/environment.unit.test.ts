@@ -36,6 +36,20 @@ test('has every role unless told which', async () => {
   expect(readSettings({ ...given, ROLES: 'ingest, reports' }).roles).toEqual(['ingest', 'reports']);
 });
 
+test('wants no database to collect alone', async () => {
+  const { VOLANT_CLICKHOUSE_URL: _, ...withoutDatabase } = COMMON;
+  const { publicKey } = generateSigningKey();
+  const given = {
+    ...withoutDatabase,
+    VOLANT_IDENTITY_URL: 'http://identity:4001',
+    VOLANT_SESSION_KEYS: JSON.stringify({ keys: [publicKey] }),
+  };
+  expect(readSettings({ ...given, ROLES: 'collect' }).servers.clickhouse).toBeUndefined();
+  expect(problemsOf({ ...given, ROLES: 'collect, reports' })).toEqual([
+    expect.stringContaining('VOLANT_CLICKHOUSE_URL: '),
+  ]);
+});
+
 test('refuses roles and keys that are none', async () => {
   const { privateKey } = generateSigningKey();
   const problems = problemsOf({ ROLES: 'collect,cook', VOLANT_SESSION_KEYS: JSON.stringify({ keys: [privateKey] }) });
