@@ -33,7 +33,16 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   e2e: [],
   // Starts the product and its servers as the tests do.
   bench: ['e2e', 'scripts'],
-  scripts: [],
+  // Holds the manifests against what the processes read.
+  scripts: [
+    'gateway',
+    'services/identity',
+    'services/pages',
+    'services/support',
+    'services/analytics',
+    'standalone',
+    'infra',
+  ],
 };
 
 /** Within one package: files below `from` may not import files below `to`. */

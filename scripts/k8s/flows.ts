@@ -1,0 +1,148 @@
+import type { Labels, Manifest } from './manifests.ts';
+import { type Workload, workloadsOf } from './workloads.ts';
+
+/**
+ * Who reaches whom: the architecture's arrows, and nothing else. Servers go by
+ * the names of their settings. Metrics and names (DNS) are for everybody alike.
+ */
+export const FLOWS: Readonly<Record<string, readonly string[]>> = {
+  ingress: ['gateway', 'collect'],
+  gateway: ['identity', 'pages', 'support', 'reports', 'collect', 'mongodb', 'kafka', 's3'],
+  identity: ['mongodb', 'kafka', 'redis', 's3', 'smtp'],
+  pages: ['identity', 'mongodb', 'kafka', 'redis', 's3'],
+  support: ['identity', 'mongodb', 'kafka', 'redis'],
+  collect: ['identity', 'kafka', 'redis'],
+  ingest: ['kafka', 'clickhouse', 'redis'],
+  reports: ['identity', 'kafka', 'clickhouse', 'redis'],
+  migrate: ['mongodb', 'kafka', 'clickhouse', 'redis'],
+};
+
+/** Pods that play a server of another name. */
+const SERVER_OF_POD: Readonly<Record<string, string>> = { minio: 's3', mail: 'smtp' };
+/** Namespaces beside ours. */
+const OUTSIDE: Readonly<Record<string, string>> = { monitoring: 'prometheus', 'kube-system': 'dns' };
+const ANYWHERE = 'anywhere';
+
+export interface Flow {
+  readonly from: string;
+  readonly to: string;
+  /** `*` for any. */
+  readonly port: string;
+}
+
+interface Peer {
+  readonly podSelector?: Selector;
+  readonly namespaceSelector?: Selector;
+  readonly ipBlock?: { readonly cidr: string };
+}
+
+interface Selector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+interface Rule {
+  readonly from?: readonly Peer[];
+  readonly to?: readonly Peer[];
+  readonly ports?: readonly { readonly port: number | string }[];
+}
+
+interface Policy {
+  readonly name: string;
+  readonly podSelector: Selector;
+  readonly policyTypes: readonly string[];
+  readonly ingress?: readonly Rule[];
+  readonly egress?: readonly Rule[];
+}
+
+/** What the policies let through, seen from those who send and from those who are reached. */
+export function flowsOf(manifests: readonly Manifest[]): {
+  readonly sent: readonly Flow[];
+  readonly taken: readonly Flow[];
+} {
+  const pods = workloadsOf(manifests);
+  const policies = manifests
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .map(({ metadata, spec }): Policy => ({ name: metadata.name, ...spec }));
+  const side = (pod: Workload, type: 'Ingress' | 'Egress') => {
+    const own = policies.filter(
+      ({ podSelector, policyTypes }) => policyTypes.includes(type) && matches(podSelector, pod.labels),
+    );
+    // A pod that no policy names is open.
+    if (own.length === 0) return [{ peer: ANYWHERE, port: '*' }];
+    return own.flatMap((policy) =>
+      ((type === 'Ingress' ? policy.ingress : policy.egress) ?? []).flatMap((rule) => {
+        const peers = type === 'Ingress' ? rule.from : rule.to;
+        const names = peers?.flatMap((peer) => peerNames(peer, policy.name, pods)) ?? [ANYWHERE];
+        const ports = rule.ports?.map(({ port }) => String(port)) ?? ['*'];
+        return names.flatMap((peer) => ports.map((port) => ({ peer, port })));
+      }),
+    );
+  };
+  return {
+    sent: pods.flatMap((pod) => side(pod, 'Egress').map(({ peer, port }) => ({ from: nameOf(pod), to: peer, port }))),
+    taken: pods.flatMap((pod) => side(pod, 'Ingress').map(({ peer, port }) => ({ from: peer, to: nameOf(pod), port }))),
+  };
+}
+
+function nameOf({ name }: Workload): string {
+  return SERVER_OF_POD[name] ?? name;
+}
+
+function peerNames({ podSelector, namespaceSelector, ipBlock }: Peer, policy: string, pods: readonly Workload[]) {
+  // Servers that are no pods of ours are named by the policy that leads there.
+  const server = policy.startsWith('to-') ? [policy.slice('to-'.length)] : [ANYWHERE];
+  if (ipBlock !== undefined) return server;
+  if (namespaceSelector !== undefined) {
+    const namespaces = [
+      namespaceSelector.matchLabels?.['kubernetes.io/metadata.name'],
+      ...(namespaceSelector.matchExpressions ?? []).flatMap(({ values = [] }) => values),
+    ].filter((name) => name !== undefined);
+    if (namespaces.length === 0) return [ANYWHERE];
+    return [...new Set(namespaces.map((name) => OUTSIDE[name] ?? 'ingress'))];
+  }
+  const inside = pods.filter(({ labels }) => matches(podSelector ?? {}, labels)).map(nameOf);
+  return inside.length > 0 ? inside : server;
+}
+
+function matches({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => {
+      if (operator === 'Exists') return key in labels;
+      if (operator === 'In') return values.includes(labels[key] ?? '');
+      throw new Error(`a selector by ${operator} is not read here`);
+    })
+  );
+}
+
+/** Flows that are too many, missing, or let through on one side alone. */
+export function flowProblems(manifests: readonly Manifest[]): readonly string[] {
+  const { sent, taken } = flowsOf(manifests);
+  const pods = workloadsOf(manifests);
+  const here = new Set(pods.map(nameOf));
+  const processes = pods.filter(({ labels }) => labels['app.kubernetes.io/component'] === 'process');
+  const wanted = new Set<string>();
+  const want = (from: string, to: string) => wanted.add(`${from} → ${to}`);
+  for (const [from, all] of Object.entries(FLOWS)) for (const to of all) want(from, to);
+  for (const pod of pods) want(nameOf(pod), 'dns');
+  for (const pod of processes) want('prometheus', nameOf(pod));
+
+  const line = ({ from, to }: Flow) => `${from} → ${to}`;
+  const [out, into] = [new Set(sent.map(line)), new Set(taken.map(line))];
+  const open = [...new Set([...out, ...into])].filter((flow) => !wanted.has(flow));
+  const shut = [...wanted].filter((flow) => {
+    const [from = '', to = ''] = flow.split(' → ');
+    return (here.has(from) && !out.has(flow)) || (here.has(to) && !into.has(flow));
+  });
+  const anyPort = [...sent, ...taken].filter(({ port }) => port === '*').map(line);
+  return [
+    ...open.map((flow) => `${flow} is let through, and is in no arrow`),
+    ...shut.map((flow) => `${flow} is wanted, and is not let through`),
+    ...anyPort.map((flow) => `${flow} is let through on every port`),
+  ];
+}

@@ -1,0 +1,180 @@
+/** What `npm run k8s -- check` notices: the overlays are broken in one place at a time. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Built, findKustomize, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
+import { knownMetrics, metricsIn } from './metrics.ts';
+import { problemsOf } from './problems.ts';
+
+const kustomize = findKustomize();
+
+describe.skipIf(kustomize === undefined)('the manifests', () => {
+  let workshop: Workshop;
+  let built: readonly Built[];
+  let metrics: ReadonlySet<string>;
+  beforeAll(async () => {
+    workshop = await openWorkshop(kustomize ?? ['kustomize']);
+    built = ['overlays/demo', 'overlays/production'].map(workshop.build);
+    metrics = await knownMetrics();
+  });
+  afterAll(() => workshop.remove());
+
+  const named = (name: string) => built.find((one) => one.name === name) ?? { name, manifests: [], text: '' };
+  const find = (manifests: readonly Manifest[], kind: string, name: string) => {
+    const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
+    if (found === undefined) throw new Error(`no ${kind} ${name}`);
+    return found;
+  };
+  /** Problems of the demo, once this is done to it. */
+  function broken(change: (find: (kind: string, name: string) => Manifest) => void): readonly string[] {
+    const manifests = structuredClone(named('overlays/demo').manifests) as Manifest[];
+    change((kind, name) => find(manifests, kind, name));
+    return problemsOf({ name: 'broken', manifests, text: '' }, workshop.secrets, metrics);
+  }
+  const container = (manifest: Manifest) => manifest.spec.template.spec.containers[0];
+
+  test('of both overlays are what the code and the architecture say', () => {
+    for (const one of built) expect([one.name, problemsOf(one, workshop.secrets, metrics)]).toEqual([one.name, []]);
+  });
+
+  test('give every process an account, a budget, scaling and a place to be found', () => {
+    for (const name of ['gateway', 'identity', 'pages', 'support', 'collect', 'ingest', 'reports']) {
+      const { manifests } = named('overlays/production');
+      for (const kind of ['ServiceAccount', 'PodDisruptionBudget', 'Service', 'NetworkPolicy']) {
+        expect(find(manifests, kind, name).metadata.name).toBe(name);
+      }
+      const scaled = manifests.filter(
+        ({ kind, spec }) =>
+          ['HorizontalPodAutoscaler', 'ScaledObject'].includes(kind) && spec.scaleTargetRef.name === name,
+      );
+      expect([name, scaled.length]).toEqual([name, 1]);
+    }
+  });
+
+  test.each<[string, (find: (kind: string, name: string) => Manifest) => void, RegExp]>([
+    [
+      'a flow too many',
+      (f) => f('NetworkPolicy', 'to-clickhouse').spec.podSelector.matchExpressions[0].values.push('gateway'),
+      /gateway → clickhouse is let through/,
+    ],
+    [
+      'a flow too few',
+      (f) => f('NetworkPolicy', 'to-redis').spec.podSelector.matchExpressions[0].values.shift(),
+      /identity → redis is wanted/,
+    ],
+    [
+      'a flow that one side refuses',
+      (f) => f('NetworkPolicy', 'identity').spec.ingress[0].from.shift(),
+      /gateway → identity is wanted/,
+    ],
+    [
+      'a pod that no policy names',
+      (f) => {
+        f('Deployment', 'pages').spec.template.metadata.labels = { 'app.kubernetes.io/name': 'other' };
+      },
+      /anywhere → pages/,
+    ],
+    [
+      'a flow on every port',
+      (f) => {
+        delete f('NetworkPolicy', 'pages').spec.egress[0].ports;
+      },
+      /on every port/,
+    ],
+    [
+      'a setting that is missing',
+      (f) => container(f('Deployment', 'identity')).envFrom.shift(),
+      /identity: .*VOLANT_SIGNING_KEY/s,
+    ],
+    [
+      'a setting that nobody reads',
+      (f) => {
+        container(f('Deployment', 'pages')).env = [{ name: 'VOLANT_PAGE_LIMIT', value: '3' }];
+      },
+      /pages: VOLANT_PAGE_LIMIT: nobody reads it/,
+    ],
+    [
+      'a server that is not used',
+      (f) => {
+        container(f('Deployment', 'gateway')).env = [{ name: 'VOLANT_REDIS_URL', value: 'redis://redis:6379' }];
+      },
+      /gateway: VOLANT_REDIS_URL: it does not use/,
+    ],
+    [
+      'a secret too many',
+      (f) => {
+        container(f('StatefulSet', 'collect')).envFrom.splice(3, 1);
+      },
+      /collect: its Secret holds redis-password/,
+    ],
+    [
+      'a process as root',
+      (f) => {
+        container(f('Deployment', 'support')).securityContext.runAsUser = 0;
+      },
+      /support: process runs as root/,
+    ],
+    [
+      'capabilities',
+      (f) => {
+        container(f('StatefulSet', 'mongodb')).securityContext.capabilities.drop = [];
+      },
+      /mongodb: mongodb keeps capabilities/,
+    ],
+    [
+      'a folder of the node',
+      (f) => {
+        f('Deployment', 'pages').spec.template.spec.volumes.push({ name: 'host', hostPath: { path: '/' } });
+      },
+      /the volume host is a hostPath/,
+    ],
+    [
+      'too short an end',
+      (f) => {
+        f('Deployment', 'gateway').spec.template.spec.terminationGracePeriodSeconds = 30;
+      },
+      /gateway: is killed before/,
+    ],
+    [
+      'another port',
+      (f) => {
+        container(f('Deployment', 'reports')).ports[1].containerPort = 4005;
+      },
+      /reports listens on 4004/,
+    ],
+    [
+      'a probe that nobody answers',
+      (f) => {
+        container(f('Deployment', 'reports')).readinessProbe.httpGet.path = '/up';
+      },
+      /reports has no \/up/,
+    ],
+    [
+      'scans through the gateway',
+      (f) => {
+        f('Ingress', 'volant').spec.rules[0].http.paths.shift();
+      },
+      /scans and everything else/,
+    ],
+    [
+      'an image without a version',
+      (f) => {
+        container(f('StatefulSet', 'redis')).image = 'redis:latest';
+      },
+      /redis:latest: its version is not said/,
+    ],
+    [
+      'another version of ours',
+      (f) => {
+        container(f('Deployment', 'pages')).image = 'volant/pages:0.0.9';
+      },
+      /volant\/pages:0.0.9: the product is at/,
+    ],
+  ])('are not let through with %s', (_, change, problem) => {
+    expect(broken(change).filter((line) => problem.test(line))).not.toEqual([]);
+  });
+});
+
+test('metrics are told from the rest of an expression', () => {
+  const expression =
+    'histogram_quantile(0.95, sum by (le, route) (rate(http_request_duration_seconds_bucket{route="/d/:id"}[5m]))) > on (pod) group_left () up offset 5m';
+  expect(metricsIn(expression)).toEqual(['http_request_duration_seconds_bucket', 'up']);
+});

@@ -1,0 +1,92 @@
+/**
+ * The product on Kubernetes:
+ *
+ *   npm run k8s -- check     builds every overlay and holds it against the code, and against an API server if one was built
+ *   npm run k8s -- prepare   builds that API server, this once
+ *   npm run k8s -- demo      makes the demo's secrets and applies it to the cluster kubectl speaks to
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { ServersError } from '../servers/server.ts';
+import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
+import { type Built, findKustomize, makeKeys, openWorkshop, ROOT } from './manifests.ts';
+import { knownMetrics } from './metrics.ts';
+import { problemsOf } from './problems.ts';
+import { openServerCheck } from './server-check.ts';
+
+const COMMANDS: Readonly<Record<string, () => Promise<void>>> = { check, prepare: buildApiServer, demo };
+
+async function check(): Promise<void> {
+  const kustomize = findKustomize();
+  if (kustomize === undefined) {
+    console.log('Neither kustomize nor kubectl is installed: the manifests are not looked at.');
+    return;
+  }
+  const workshop = await openWorkshop(kustomize);
+  try {
+    const built = await workshop.buildAll();
+    const metrics = await knownMetrics();
+    const problems = built.flatMap((one) =>
+      problemsOf(one, workshop.secrets, metrics).map((line) => `${one.name}: ${line}`),
+    );
+    problems.push(...(await serverProblems(built)));
+    for (const problem of problems) console.error(problem);
+    if (problems.length > 0) throw new ServersError(`${problems.length} problems in k8s/.`);
+    console.log(`${built.length} ways to build k8s/, without a problem.`);
+  } finally {
+    await workshop.remove();
+  }
+}
+
+async function serverProblems(built: readonly Built[]): Promise<readonly string[]> {
+  if (!(await hasApiServer())) {
+    console.log('No API server was built here (npm run k8s -- prepare): what it would say is not known.');
+    return [];
+  }
+  const server = await startApiServer();
+  try {
+    const ask = await openServerCheck(server);
+    return built.flatMap((one) => ask(one).map((line) => `${one.name}: ${line}`));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function demo(): Promise<void> {
+  const secrets = path.join(ROOT, 'k8s/overlays/demo/secrets');
+  mkdirSync(secrets, { recursive: true });
+  // What is there stays: the servers know it.
+  makeKeys(secrets);
+  // A Job cannot be changed: the former one makes room.
+  if (existsSync(secrets)) kubectl(['delete', 'job', 'migrate', '--namespace', 'volant', '--ignore-not-found']);
+  kubectl(['apply', '--kustomize', path.join(ROOT, 'k8s/overlays/demo')]);
+  for (const kind of ['statefulset', 'deployment']) {
+    kubectl([
+      'rollout',
+      'status',
+      kind,
+      '--namespace',
+      'volant',
+      '--timeout=10m',
+      '--selector',
+      'app.kubernetes.io/part-of=volant',
+    ]);
+  }
+  console.log('kubectl --namespace volant port-forward service/gateway 3000, then http://localhost:3000');
+}
+
+function kubectl(args: readonly string[]): void {
+  const { status, error } = spawnSync('kubectl', args, { stdio: 'inherit' });
+  if (error !== undefined || status !== 0) throw new ServersError(`kubectl ${args.join(' ')} failed.`);
+}
+
+const command = COMMANDS[process.argv[2] ?? ''];
+if (command === undefined) {
+  console.error(`Say one of: ${Object.keys(COMMANDS).join(', ')}.`);
+  process.exit(1);
+}
+command().catch((error: unknown) => {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+  process.exit(1);
+});

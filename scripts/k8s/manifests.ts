@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = path.join(ROOT, 'k8s');
+
+/** One object of the cluster. What its kind makes of it is known where it is read. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Labels };
+  // biome-ignore lint/suspicious/noExplicitAny: every kind has a shape of its own, and the API server knows them all.
+  readonly spec?: any;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly automountServiceAccountToken?: boolean;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** A way to run the product: an overlay, or the base with one component. */
+export interface Built {
+  readonly name: string;
+  readonly manifests: readonly Manifest[];
+  /** As kustomize printed it. */
+  readonly text: string;
+}
+
+/** What builds overlays here; undefined where neither is installed. */
+export function findKustomize(): readonly [string, ...string[]] | undefined {
+  const works = (program: string, args: readonly string[]) =>
+    spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+  if (works('kustomize', ['version'])) return ['kustomize', 'build'];
+  return works('kubectl', ['kustomize', '--help']) ? ['kubectl', 'kustomize'] : undefined;
+}
+
+export interface Workshop {
+  /** Folder of each secret that `npm run keys` makes. */
+  readonly secrets: string;
+  /** Builds one of `k8s`' folders, such as `overlays/demo`. */
+  build(folder: string): Built;
+  /** Every overlay, and the base with each component alone. */
+  buildAll(): Promise<readonly Built[]>;
+  remove(): Promise<void>;
+}
+
+/** A copy of `k8s` in which secrets are made, so that nothing of it stays. */
+export async function openWorkshop(kustomize: readonly [string, ...string[]]): Promise<Workshop> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'volant-k8s-'));
+  const copy = path.join(folder, 'k8s');
+  const secrets = path.join(copy, 'overlays/demo/secrets');
+  await cp(FOLDER, copy, { recursive: true, filter: (source) => !source.endsWith(path.join('demo', 'secrets')) });
+  makeKeys(secrets);
+
+  function build(name: string): Built {
+    const [program, ...args] = kustomize;
+    const { status, stdout, stderr } = spawnSync(program, [...args, path.join(copy, name)], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`k8s/${name} cannot be built:\n${stderr}`);
+    const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
+    return { name, manifests, text: stdout };
+  }
+
+  return {
+    secrets,
+    build,
+    async buildAll() {
+      const overlays = (await readdir(path.join(copy, 'overlays'))).map((name) => `overlays/${name}`);
+      const alone: string[] = [];
+      for (const component of await readdir(path.join(copy, 'components'))) {
+        const name = `with/${component}`;
+        await mkdir(path.join(copy, name), { recursive: true });
+        await writeFile(path.join(copy, name, 'kustomization.yaml'), withComponent(component));
+        alone.push(name);
+      }
+      return ['base', ...overlays.sort(), ...alone.sort()].map(build);
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const withComponent = (name: string) => `resources: [../../base]\ncomponents: [../../components/${name}]\n`;
+
+/** @throws Error if the command fails */
+export function makeKeys(directory: string): void {
+  const command = ['--import', 'tsx', 'standalone/src/keys.ts', directory, '--servers'];
+  const { status, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createMetrics } from '../../infra/src/process/metrics.ts';
+import { sourceFiles } from '../source-files.ts';
+import { type Manifest, ROOT } from './manifests.ts';
+
+/** What a histogram is read by. */
+const PARTS = /_(bucket|sum|count)$/;
+const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
+
+/** Names of all metrics that processes of the product show. */
+export async function knownMetrics(): Promise<ReadonlySet<string>> {
+  const { body } = await createMetrics({ name: 'any' }).render();
+  const common = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+  const own = ['infra', 'gateway', 'services']
+    .flatMap((folder) => sourceFiles(ROOT, folder))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [
+      ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\.(?:counter|gauge|histogram)\(\s*'([a-z_]+)'/g),
+    ])
+    .map(([, name = '']) => name);
+  // Prometheus' own.
+  return new Set([...common, ...own, 'up']);
+}
+
+/** Names of the metrics an expression of PromQL asks for. */
+export function metricsIn(expression: string): readonly string[] {
+  const bare = expression
+    .replace(/"(?:[^"\\]|\\.)*"/g, '""')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g, '');
+  const words = [...bare.matchAll(/(?<![\w:.$])([a-zA-Z_:][\w:]*)(?!\s*\()(?![\w:])/g)].map(([, word = '']) => word);
+  return [...new Set(words.filter((word) => !WORDS.has(word)))];
+}
+
+interface Asked {
+  readonly where: string;
+  readonly expression: string;
+}
+
+/** Every expression of PromQL: of rules, dashboards and whatever scales by one. */
+function expressionsIn(manifests: readonly Manifest[]): readonly Asked[] {
+  return manifests.flatMap(({ kind, metadata, spec, data = {} }): readonly Asked[] => {
+    if (kind === 'PrometheusRule') {
+      return spec.groups.flatMap(({ rules }: { rules: readonly { alert?: string; record?: string; expr: string }[] }) =>
+        rules.map(({ alert, record, expr }) => ({ where: `rule ${alert ?? record}`, expression: expr })),
+      );
+    }
+    if (kind === 'ScaledObject') {
+      return spec.triggers.map((trigger: { metadata: { query: string } }) => ({
+        where: `ScaledObject ${metadata.name}`,
+        expression: trigger.metadata.query,
+      }));
+    }
+    if (kind !== 'ConfigMap') return [];
+    return Object.entries(data)
+      .filter(([file]) => file.endsWith('.dashboard.json') || /dashboard/.test(metadata.name))
+      .flatMap(([file, content]) => queriesOf(file, content));
+  });
+}
+
+function queriesOf(file: string, content: string): readonly Asked[] {
+  const { panels } = JSON.parse(content) as {
+    panels: readonly { title: string; targets?: readonly { expr: string }[] }[];
+  };
+  return panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ where: `${file}, “${title}”`, expression: expr })),
+  );
+}
+
+/** Metrics that are asked for and that nobody shows. */
+export function metricProblems(manifests: readonly Manifest[], known: ReadonlySet<string>): readonly string[] {
+  const recorded = new Set(
+    manifests.flatMap(({ kind, spec }) =>
+      kind === 'PrometheusRule'
+        ? spec.groups.flatMap(({ rules }: { rules: readonly { record?: string }[] }) =>
+            rules.map(({ record }) => record),
+          )
+        : [],
+    ),
+  );
+  return expressionsIn(manifests).flatMap(({ where, expression }) => {
+    const asked = metricsIn(expression);
+    if (asked.length === 0) return [`${where}: asks for no metric`];
+    return asked
+      .filter((name) => !known.has(name) && !known.has(name.replace(PARTS, '')) && !recorded.has(name))
+      .map((name) => `${where}: nobody shows ${name}`);
+  });
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSettings as readGateway } from '../../gateway/src/environment.ts';
+import type { ProcessSettings } from '../../infra/src/process/process-settings.ts';
+import { readSettings as readAnalytics } from '../../services/analytics/src/environment.ts';
+import { readSettings as readIdentity } from '../../services/identity/src/environment.ts';
+import { readSettings as readPages } from '../../services/pages/src/environment.ts';
+import { readSettings as readSupport } from '../../services/support/src/environment.ts';
+import { readSettings as readStandalone } from '../../standalone/src/environment.ts';
+import { FLOWS, flowsOf } from './flows.ts';
+import { type Manifest, ROOT } from './manifests.ts';
+import { environmentOf, isOurs, PROCESSES, secretFilesOf, type Workload, workloadsOf } from './workloads.ts';
+
+type Reader = (environment: Record<string, string>) => ProcessSettings;
+
+const READERS: Readonly<Record<(typeof PROCESSES)[number], { readonly read: Reader; readonly package: string }>> = {
+  gateway: { read: readGateway, package: 'gateway' },
+  identity: { read: readIdentity, package: 'services/identity' },
+  pages: { read: readPages, package: 'services/pages' },
+  support: { read: readSupport, package: 'services/support' },
+  collect: { read: readAnalytics, package: 'services/analytics' },
+  ingest: { read: readAnalytics, package: 'services/analytics' },
+  reports: { read: readAnalytics, package: 'services/analytics' },
+};
+
+/** Where the settings that every process takes are written. */
+const SHARED = ['process-settings', 'server-shape'].map((file) => `infra/src/process/${file}.ts`);
+const SESSIONS = 'infra/src/process/session-settings.ts';
+const SERVERS = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'S3', 'SMTP'] as const;
+const SECURE_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
+
+/** The settings of a process as the manifests give them, its secrets included. */
+export function processSettings(
+  process: (typeof PROCESSES)[number],
+  manifests: readonly Manifest[],
+  secrets: string,
+): ProcessSettings {
+  const workload = workloadsOf(manifests).find(({ name }) => name === process);
+  if (workload === undefined) throw new Error(`there is no ${process}`);
+  return withSecrets(workload, manifests, secrets, READERS[process].read);
+}
+
+/** Reads an environment whose files lie in a folder that holds what the pod is given, and nothing else. */
+function withSecrets<S>(
+  workload: Workload,
+  manifests: readonly Manifest[],
+  secrets: string,
+  read: (environment: Record<string, string>) => S,
+): S {
+  const mounted = path.join(secrets, `.mounted-${workload.name}`);
+  mkdirSync(mounted);
+  try {
+    // Where nobody here makes the Secret, the operator does: with what the process asks for.
+    const environment = environmentOf(workload, manifests);
+    const files = secretFilesOf(workload, manifests) ?? wantedFiles(environment);
+    for (const name of files) writeFileSync(path.join(mounted, name), secretOf(path.join(secrets, name)));
+    return read(
+      Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [name, value.replace(/^\/secrets\//, `${mounted}/`)]),
+      ),
+    );
+  } finally {
+    rmSync(mounted, { recursive: true });
+  }
+}
+
+function wantedFiles(environment: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(environment).flatMap((value) => /^\/secrets\/(.+)$/.exec(value)?.[1] ?? []);
+}
+
+/** Passwords that `npm run keys` does not make are somebody else's: any will do here. */
+function secretOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return 'a password of somebody else’s';
+  }
+}
+
+/** Settings that are missing, wrong, or given to somebody who does not read them. */
+export function settingProblems(manifests: readonly Manifest[], secrets: string): readonly string[] {
+  return workloadsOf(manifests)
+    .filter(isOurs)
+    .flatMap((workload) => {
+      const { name } = workload;
+      const process = PROCESSES.find((known) => known === name);
+      const reader = process === undefined ? undefined : READERS[process];
+      return [
+        ...unread(workload, manifests, reader?.package ?? 'standalone'),
+        ...refused(() => withSecrets<unknown>(workload, manifests, secrets, reader?.read ?? readStandalone)),
+        ...wrongFiles(workload, manifests),
+        ...wrongPorts(workload, manifests),
+      ].map((problem) => `${name}: ${problem}`);
+    });
+}
+
+const read = new Map<string, string>();
+function source(file: string): string {
+  const text = read.get(file) ?? readFileSync(path.join(ROOT, file), 'utf8');
+  read.set(file, text);
+  return text;
+}
+
+function refused(attempt: () => unknown): readonly string[] {
+  try {
+    attempt();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function unread(workload: Workload, manifests: readonly Manifest[], folder: string): readonly string[] {
+  const own = source(`${folder}/src/environment.ts`);
+  const shared = own.includes('SESSION_SHAPE') ? [...SHARED, SESSIONS] : SHARED;
+  const sources = [own, ...shared.map(source)].join(' ');
+  const servers = FLOWS[workload.name]?.map((server) => server.toUpperCase()) ?? [];
+  return Object.keys(environmentOf(workload, manifests)).flatMap((given) => {
+    const name = given.replace(/_FILE$/, '');
+    const server = SERVERS.find((known) => name.startsWith(`VOLANT_${known}_`));
+    if (server !== undefined && !servers.includes(server)) return [`${given}: it does not use this server`];
+    return new RegExp(`\\b${name}:`).test(sources) ? [] : [`${given}: nobody reads it`];
+  });
+}
+
+/** Every file that is named is there, and no other. */
+function wrongFiles(workload: Workload, manifests: readonly Manifest[]): readonly string[] {
+  const there = secretFilesOf(workload, manifests);
+  if (there === undefined) return [];
+  const named = wantedFiles(environmentOf(workload, manifests));
+  return [
+    ...named.filter((file) => !there.includes(file)).map((file) => `its Secret lacks ${file}`),
+    ...there.filter((file) => !named.includes(file)).map((file) => `its Secret holds ${file}, which it does not read`),
+  ];
+}
+
+/** The policy that leads to a server names the port of its address. */
+function wrongPorts(workload: Workload, manifests: readonly Manifest[]): readonly string[] {
+  const { sent } = flowsOf(manifests);
+  const environment = environmentOf(workload, manifests);
+  return SERVERS.flatMap((server) => {
+    const address = environment[`VOLANT_${server}_URL`] ?? environment[`VOLANT_${server}_BROKERS`];
+    if (address === undefined) return [];
+    const wanted = portsOf(address);
+    const open = sent.filter(({ from, to }) => from === workload.name && to === server.toLowerCase());
+    const ports = new Set(open.map(({ port }) => port));
+    const same = ports.size === wanted.size && [...wanted].every((port) => ports.has(port));
+    return same ? [] : [`${address} is not at port ${[...ports].join(', ') || '(none)'}, which the policy opens`];
+  });
+}
+
+function portsOf(address: string): ReadonlySet<string> {
+  const [, scheme = '', hosts = address] = /^(\w[\w+]*:)\/\/(?:[^@/]*@)?([^/]+)/.exec(address) ?? [];
+  return new Set(hosts.split(',').map((host) => /:(\d+)$/.exec(host)?.[1] ?? SECURE_PORTS[scheme] ?? '?'));
+}

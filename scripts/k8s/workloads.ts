@@ -1,0 +1,59 @@
+import type { Labels, Manifest } from './manifests.ts';
+
+/** Something that makes pods. */
+export interface Workload {
+  readonly name: string;
+  readonly kind: string;
+  readonly labels: Labels;
+  // biome-ignore lint/suspicious/noExplicitAny: a pod's shape is the API server's to know.
+  readonly pod: any;
+  // biome-ignore lint/suspicious/noExplicitAny: likewise.
+  readonly containers: readonly any[];
+}
+
+const KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'];
+
+/** Processes of the product and the command that migrates, in order. */
+export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'collect', 'ingest', 'reports'] as const;
+
+export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[] {
+  return manifests
+    .filter(({ kind }) => KINDS.includes(kind))
+    .map((manifest) => {
+      const { metadata, spec } = manifest.spec.template;
+      return {
+        name: manifest.metadata.name,
+        kind: manifest.kind,
+        labels: metadata?.labels ?? {},
+        pod: spec,
+        containers: [...(spec.initContainers ?? []), ...spec.containers],
+      };
+    });
+}
+
+export function isOurs({ name }: Workload): boolean {
+  return name === 'migrate' || PROCESSES.some((process) => process === name);
+}
+
+/** What the first container finds in its environment, but for what its image sets. */
+export function environmentOf({ containers }: Workload, manifests: readonly Manifest[]): Record<string, string> {
+  const [container] = containers;
+  const environment: Record<string, string> = {};
+  for (const { configMapRef } of container.envFrom ?? []) {
+    const found = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name);
+    if (found === undefined) throw new Error(`there is no ConfigMap ${configMapRef?.name}`);
+    Object.assign(environment, found.data);
+  }
+  for (const { name, value } of container.env ?? []) environment[name] = value;
+  return environment;
+}
+
+/** Names of the files in the Secret mounted at /secrets; undefined where the manifests do not say who makes it. */
+export function secretFilesOf({ pod }: Workload, manifests: readonly Manifest[]): readonly string[] | undefined {
+  const volume = (pod.volumes ?? []).find(({ name }: { name: string }) => name === 'secrets');
+  const wanted = volume?.secret?.secretName;
+  const made = manifests.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === wanted);
+  if (made !== undefined) return Object.keys(made.data ?? {});
+  const fetched = manifests.find(({ kind, spec }) => kind === 'ExternalSecret' && spec.target.name === wanted);
+  return fetched?.spec.data.map(({ secretKey }: { secretKey: string }) => secretKey);
+}
