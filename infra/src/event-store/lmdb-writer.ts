@@ -1,6 +1,7 @@
 import type { RootDatabase } from 'lmdb';
 import { DomainError } from '../errors/domain-error.ts';
 import { type Room, totalWork, type Work } from '../lmdb/room.ts';
+import { Batcher } from '../process/batcher.ts';
 
 /** What a write found when it looked, and what it wants done about it. */
 export interface PreparedWrite<T> {
@@ -9,13 +10,13 @@ export interface PreparedWrite<T> {
   readonly apply?: () => void;
 }
 
-interface Queued {
+interface Write {
   readonly work: Work;
-  /** Looks, and writes; throws only if the database failed. */
-  run(): void;
-  settle(): void;
-  fail(error: unknown): void;
+  readonly prepare: () => PreparedWrite<unknown>;
 }
+
+/** Gives the result of a write, or throws why it was refused. */
+type Outcome = () => unknown;
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -28,8 +29,11 @@ const RETRY_AFTER_SECONDS = 5;
 export class LmdbWriter {
   readonly #root: RootDatabase;
   readonly #room: Room;
-  #queue: Queued[] = [];
-  #draining: Promise<void> | undefined;
+  readonly #batcher = new Batcher<Write, Outcome>({
+    work: (writes) => this.#commit(writes),
+    // Lets the other writers of this turn of the event loop come along.
+    gather: () => Promise.resolve(),
+  });
   #closed = false;
 
   /** @param root must be opened with `overlappingSync: false`, so that a commit is flushed once it resolves */
@@ -44,58 +48,43 @@ export class LmdbWriter {
    * @param prepare looks at the data and may refuse by throwing; it must not write
    * @throws DomainError UNAVAILABLE when the disk refuses; nothing is written then
    */
-  write<T>(work: Work, prepare: () => PreparedWrite<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new Error('the event store is closed'));
-    return new Promise<T>((resolve, reject) => {
-      let outcome: () => void = () => undefined;
-      this.#queue.push({
-        work,
-        run: () => {
-          let prepared: PreparedWrite<T>;
-          try {
-            prepared = prepare();
-          } catch (refusal) {
-            outcome = () => reject(refusal);
-            return;
-          }
-          const { result, apply } = prepared;
-          apply?.();
-          outcome = () => resolve(result);
-        },
-        settle: () => outcome(),
-        fail: reject,
-      });
-      this.#draining ??= this.#drain();
-    });
+  async write<T>(work: Work, prepare: () => PreparedWrite<T>): Promise<T> {
+    if (this.#closed) throw new Error('the event store is closed');
+    const outcome = await this.#batcher.add({ work, prepare });
+    return outcome() as T;
   }
 
   /** Refuses new writes and resolves when the queued ones are done. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#draining;
+    await this.#batcher.idle();
   }
 
-  async #drain(): Promise<void> {
-    // Lets the other writers of this turn of the event loop come along.
-    await Promise.resolve();
-    while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
-      try {
-        await this.#room.write(totalWork(batch.map(({ work }) => work)), () =>
-          // A child transaction, because only it is undone when one of its writes fails.
-          this.#root.childTransaction(() => {
-            for (const queued of batch) queued.run();
-          }),
-        );
-        for (const queued of batch) queued.settle();
-      } catch (error) {
-        const cause = await causeOf(error);
-        for (const queued of batch) queued.fail(unavailable(cause));
-      }
+  async #commit(writes: readonly Write[]): Promise<readonly Outcome[]> {
+    try {
+      return await this.#room.write(totalWork(writes.map(({ work }) => work)), () =>
+        // A child transaction, because only it is undone when one of its writes fails.
+        this.#root.childTransaction(() => writes.map(run)),
+      );
+    } catch (error) {
+      throw unavailable(await causeOf(error));
     }
-    this.#draining = undefined;
   }
+}
+
+/** Throws only if the database failed. */
+function run({ prepare }: Write): Outcome {
+  let prepared: PreparedWrite<unknown>;
+  try {
+    prepared = prepare();
+  } catch (refusal) {
+    return () => {
+      throw refusal;
+    };
+  }
+  const { result, apply } = prepared;
+  apply?.();
+  return () => result;
 }
 
 function unavailable(cause: unknown): DomainError {

@@ -1,0 +1,71 @@
+export interface BatcherOptions<Item, Result> {
+  /** Does what these ask for, in one go; answers in their order. What it throws is the answer to each of them. */
+  readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** What all items of a batch may weigh together; one that weighs more goes by itself. */
+  readonly capacity?: number;
+  /** 1 for each where none is given. */
+  readonly weigh?: (item: Item) => number;
+  /** Batches under way at the same time; 1 where none is given. */
+  readonly atOnce?: number;
+  /** Waited for before the first batch, so that others can come along. */
+  readonly gather?: () => Promise<void>;
+}
+
+interface Queued<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Gathers what is asked for while work is under way into the next batch, in the order it came. */
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>;
+  #running = 0;
+  readonly #idle: (() => void)[] = [];
+  readonly #queue: Queued<Item, Result>[] = [];
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ item, resolve, reject });
+      if (this.#running < (this.#options.atOnce ?? 1)) void this.#run();
+    });
+  }
+
+  /** Resolves once nothing is under way any more. */
+  async idle(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  async #run(): Promise<void> {
+    this.#running += 1;
+    if (this.#options.gather !== undefined) await this.#options.gather();
+    while (this.#queue.length > 0) await this.#do(this.#nextBatch());
+    this.#running -= 1;
+    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  async #do(batch: readonly Queued<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#options.work(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  #nextBatch(): readonly Queued<Item, Result>[] {
+    const { capacity = Number.POSITIVE_INFINITY, weigh = () => 1 } = this.#options;
+    let weight = 0;
+    let length = 0;
+    for (const { item } of this.#queue) {
+      weight += weigh(item);
+      if (length > 0 && weight > capacity) break;
+      length += 1;
+    }
+    return this.#queue.splice(0, length);
+  }
+}
