@@ -85,9 +85,9 @@ describe('what was erased from the lmdb event store', () => {
     await store.close();
     expect(await peopleIn(directory, 3)).toContain(1);
     // As much of a copy as a dying process may leave.
-    await mkdir(join(directory, 'without-erased'));
-    await cp(join(directory, 'lock.mdb'), join(directory, 'without-erased', 'lock.mdb'));
-    await writeFile(join(directory, 'without-erased', 'data.mdb'), 'half');
+    await mkdir(`${directory}.rewriting`);
+    await cp(join(directory, 'lock.mdb'), join(`${directory}.rewriting`, 'lock.mdb'));
+    await writeFile(join(`${directory}.rewriting`, 'data.mdb'), 'half');
 
     const next = await openLmdbEventStore({ path: directory });
     expect(await tell(next)).toBe(before);

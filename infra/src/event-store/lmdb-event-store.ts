@@ -1,5 +1,5 @@
-import type { Database, RootDatabase } from 'lmdb';
-import type { Room } from '../lmdb/room.ts';
+import type { Database } from 'lmdb';
+import { type Environment, openWithoutErased } from '../lmdb/environment.ts';
 import type { Logger } from '../process/log.ts';
 import type {
   AppendRequest,
@@ -13,7 +13,6 @@ import type {
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 import { createLmdbContents, ENTRIES_OF_A_COMMIT } from './lmdb-contents.ts';
-import { markErased, openWithoutErased } from './lmdb-erasure.ts';
 import { createLmdbReservations, type LmdbReservation } from './lmdb-reservations.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
@@ -35,15 +34,14 @@ export async function openLmdbEventStore({
   clock = () => new Date(),
   log,
 }: LmdbEventStoreOptions): Promise<EventStore> {
-  const { root, room } = await openWithoutErased(path, log);
-  return new LmdbEventStore(root, room, clock);
+  return new LmdbEventStore(await openWithoutErased({ path, marks: 'marks', encoding: 'json' }, log), clock);
 }
 
 class LmdbEventStore implements EventStore {
   readonly reservations: Reservations;
   readonly checkpoints: Checkpoints;
   readonly contents: StoreContents;
-  readonly #root: RootDatabase;
+  readonly #environment: Environment;
   readonly #writer: LmdbWriter;
   readonly #commits: Database<StoredCommit, number>;
   /** [stream, version] → position */
@@ -53,8 +51,9 @@ class LmdbEventStore implements EventStore {
   readonly #checkpoints: Database<number, string>;
   readonly #listeners = new Set<() => void>();
 
-  constructor(root: RootDatabase, room: Room, clock: () => Date) {
-    this.#root = root;
+  constructor(environment: Environment, clock: () => Date) {
+    const { root, room } = environment;
+    this.#environment = environment;
     this.#writer = new LmdbWriter(root, room);
     this.#commits = root.openDB({ name: 'commits' });
     this.#streams = root.openDB({ name: 'streams' });
@@ -170,7 +169,7 @@ class LmdbEventStore implements EventStore {
       return {
         result: true,
         apply: () => {
-          markErased(this.#root);
+          this.#environment.markErased();
           this.#put(this.#last() + 1, marker);
           for (const commit of commits) {
             this.#commits.removeSync(commit.position);
@@ -186,7 +185,7 @@ class LmdbEventStore implements EventStore {
   async close(): Promise<void> {
     await this.#writer.close();
     this.#listeners.clear();
-    await this.#root.close();
+    await this.#environment.root.close();
   }
 
   #put(position: number, commit: StoredCommit): void {

@@ -1,5 +1,5 @@
 import type { Logger } from '../process/log.ts';
-import { ERASED, openChores, openWithoutErased, written } from './lmdb-environment.ts';
+import { openLogEnvironment, written } from './lmdb-environment.ts';
 import { decodeRecord } from './record-codec.ts';
 
 /**
@@ -11,10 +11,9 @@ export async function forgetRecords(
   keys: ReadonlySet<string>,
   logger: Logger,
 ): Promise<void> {
-  const { root, room } = await openWithoutErased(path, logger);
+  const { root, room, markErased } = await openLogEnvironment(path, logger);
   try {
     const records = root.openDB<Buffer, number>(`records/${topic}`, { encoding: 'binary' });
-    const chores = openChores(root);
     const offsets: number[] = [];
     for (const { key, value } of records.getRange()) {
       if (keys.has(decodeRecord(value, topic, key).key)) offsets.push(key);
@@ -22,12 +21,12 @@ export async function forgetRecords(
     const removed = room.write({ entries: offsets.length + 1, bytes: 0 }, () =>
       root.transaction(() => {
         for (const offset of offsets) records.remove(offset);
-        chores.put(ERASED, 0);
+        markErased();
       }),
     );
     await written(removed, logger);
   } finally {
     await root.close();
   }
-  await (await openWithoutErased(path, logger)).root.close();
+  await (await openLogEnvironment(path, logger)).root.close();
 }

@@ -1,8 +1,9 @@
 import { DomainError } from '../errors/domain-error.ts';
 import { totalWork, type Work } from '../lmdb/room.ts';
+import { Batcher } from '../process/batcher.ts';
 import type { Logger } from '../process/log.ts';
 import { SettingError } from '../process/server-errors.ts';
-import { openWithoutErased, written } from './lmdb-environment.ts';
+import { openLogEnvironment, written } from './lmdb-environment.ts';
 import { type EncodedRecord, type LmdbTopic, openTopic } from './lmdb-topic.ts';
 import type { MessageLog, OutgoingRecord, TopicDefinition } from './message-log.ts';
 import { readTopic } from './reader.ts';
@@ -21,8 +22,6 @@ export interface LmdbMessageLogSettings {
 interface Append {
   readonly topic: LmdbTopic;
   readonly records: readonly EncodedRecord[];
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Records written in one transaction, which runs on the event loop: a few milliseconds of it. */
@@ -35,19 +34,18 @@ const PURGE_EVERY_MS = 10 * 60 * 1000;
 /** The message log of one machine: one LMDB environment, one partition per topic, one process. */
 export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Promise<MessageLog> {
   const { path, clock = () => new Date(), logger, purgeEveryMs = PURGE_EVERY_MS } = settings;
-  const { root: environment, room } = await openWithoutErased(path, logger);
+  const log = await openLogEnvironment(path, logger);
+  const { root: environment, room } = log;
   const definitions = environment.openDB<TopicDefinition, string>('topics', { encoding: 'json' });
   const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
   const offsets = environment.openDB<number, [string, string]>('offsets', { encoding: 'ordered-binary' });
   const topics = new Map<string, LmdbTopic>();
   for (const { value } of [...definitions.getRange()]) {
-    topics.set(value.name, openTopic(environment, heads, value));
+    topics.set(value.name, openTopic(log, heads, value));
   }
   const turns = createTurns();
   const closing = new AbortController();
   const readers = new Set<Promise<void>>();
-  const queue: Append[] = [];
-  let writing: Promise<void> | undefined;
   let purging: Promise<void> = Promise.resolve();
 
   const transaction = (work: Work, action: () => void) =>
@@ -62,42 +60,20 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
     return topic;
   }
 
-  /** Takes from the queue what fits into one transaction. */
-  function nextGroup(): readonly Append[] {
-    let size = 0;
-    let length = 0;
-    for (const append of queue) {
-      size += append.records.length;
-      if (length > 0 && size > MAX_TRANSACTION_RECORDS) break;
-      length += 1;
-    }
-    return queue.splice(0, length);
-  }
-
   /** One transaction, and so one fsync, for everything that was published while the last one ran. */
-  async function writeQueue(): Promise<void> {
-    while (queue.length > 0) {
-      const group = nextGroup();
-      try {
-        await transaction(totalWork(group.map(({ topic, records }) => topic.workOf(records))), () => {
-          for (const { topic, records } of group) topic.append(records);
-        });
-        for (const topic of new Set(group.map((append) => append.topic))) topic.publishHead();
-        for (const { resolve } of group) resolve();
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    writing = undefined;
-  }
-
-  function append(topic: LmdbTopic, records: readonly EncodedRecord[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      queue.push({ topic, records, resolve, reject });
-      // The microtask lets everybody who publishes in this turn join the transaction.
-      writing ??= Promise.resolve().then(writeQueue);
-    });
-  }
+  const appends = new Batcher<Append, void>({
+    async work(group) {
+      await transaction(totalWork(group.map(({ topic, records }) => topic.workOf(records))), () => {
+        for (const { topic, records } of group) topic.append(records);
+      });
+      for (const topic of new Set(group.map((append) => append.topic))) topic.publishHead();
+      return [];
+    },
+    capacity: MAX_TRANSACTION_RECORDS,
+    weigh: ({ records }) => records.length,
+    // Lets everybody who publishes in this turn of the event loop join the transaction.
+    gather: () => Promise.resolve(),
+  });
 
   function startReading(run: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
     if (closing.signal.aborted) throw new DomainError('UNAVAILABLE');
@@ -148,7 +124,7 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
         for (const definition of changed) {
           // Somebody else may have made the topic meanwhile, and its readers wait at that one object.
           const present = topics.get(definition.name);
-          if (present === undefined) topics.set(definition.name, openTopic(environment, heads, definition));
+          if (present === undefined) topics.set(definition.name, openTopic(log, heads, definition));
           else present.redefine(definition);
         }
       });
@@ -160,11 +136,11 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       const topic = topicOf(name);
       const at = clock().getTime();
       const encoded = records.map((record) => encode(record, at));
-      const appends: Promise<void>[] = [];
+      const written: Promise<void>[] = [];
       for (let start = 0; start < encoded.length; start += MAX_TRANSACTION_RECORDS) {
-        appends.push(append(topic, encoded.slice(start, start + MAX_TRANSACTION_RECORDS)));
+        written.push(appends.add({ topic, records: encoded.slice(start, start + MAX_TRANSACTION_RECORDS) }));
       }
-      await Promise.all(appends);
+      await Promise.all(written);
     },
 
     async consume({ topic: name, group, maxRecords, onBatch }) {
@@ -229,7 +205,7 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       if (closing.signal.aborted) return;
       closing.abort();
       clearInterval(purgeTimer);
-      await Promise.all([...readers, writing, purging]);
+      await Promise.all([...readers, appends.idle(), purging]);
       await environment.close();
     },
   };

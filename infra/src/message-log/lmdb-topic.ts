@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { Database, RootDatabase } from 'lmdb';
+import type { Database } from 'lmdb';
+import type { Environment } from '../lmdb/environment.ts';
 import type { Work } from '../lmdb/room.ts';
-import { ERASED, openChores } from './lmdb-environment.ts';
 import type { LogRecord, TopicDefinition } from './message-log.ts';
 import { decodeRecord } from './record-codec.ts';
 
@@ -13,7 +13,7 @@ const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_INDEXED_KEY_LENGTH = 400;
 /** Where the topic’s records end, and its head. */
 const ENTRIES_OF_AN_APPEND = 2;
-/** The superseded record and its grave, the note that something was erased, the latest record and its grave. */
+/** The superseded record and its tombstone, the note that something was erased, the latest record and its tombstone. */
 const ENTRIES_SUPERSEDED = 5;
 /** LMDB’s, with the key. */
 const RECORD_OVERHEAD = 32;
@@ -55,17 +55,16 @@ export interface LmdbTopic {
  * that the topic holds one record per key at any time. Tombstones stay for a week.
  */
 export function openTopic(
-  environment: RootDatabase<Buffer, number>,
+  { root, markErased }: Environment,
   heads: Database<number, string>,
   initialDefinition: TopicDefinition,
 ): LmdbTopic {
   const { name, cleanup } = initialDefinition;
   let definition = initialDefinition;
-  const records = environment.openDB<Buffer, number>(`records/${name}`, { encoding: 'binary' });
+  const records = root.openDB<Buffer, number>(`records/${name}`, { encoding: 'binary' });
   // Where the latest record of each key is, and which records are tombstones; both empty unless the topic is compacted.
-  const latest = environment.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
-  const graves = environment.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
-  const chores = openChores(environment);
+  const latest = root.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
+  const tombstones = root.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
   const waiting = new Set<() => void>();
   let head = heads.get(name) ?? 0;
 
@@ -74,16 +73,16 @@ export function openTopic(
     const previous = latest.get(key);
     if (previous !== undefined) {
       records.remove(previous);
-      graves.remove(previous);
+      tombstones.remove(previous);
     }
-    if (record.erases) chores.put(ERASED, offset);
+    if (record.erases) markErased();
     latest.put(key, offset);
-    if (record.tombstone) graves.put(offset, offset);
+    if (record.tombstone) tombstones.put(offset, offset);
   }
 
   function removeTombstone(offset: number): void {
     const bytes = records.get(offset);
-    graves.remove(offset);
+    tombstones.remove(offset);
     if (bytes === undefined) return;
     const key = indexedKey(decodeRecord(bytes, name, offset).key);
     records.remove(offset);
@@ -92,7 +91,7 @@ export function openTopic(
 
   function outlived(before: number): readonly number[] {
     const found: number[] = [];
-    const candidates = cleanup === 'compact' ? graves : records;
+    const candidates = cleanup === 'compact' ? tombstones : records;
     for (const offset of candidates.getKeys({ limit: SLICE })) {
       const bytes = records.get(offset);
       if (bytes !== undefined && decodeRecord(bytes, name, offset).at.getTime() >= before) break;

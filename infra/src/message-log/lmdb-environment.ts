@@ -1,0 +1,32 @@
+import { DomainError } from '../errors/domain-error.ts';
+import { type Environment, openWithoutErased } from '../lmdb/environment.ts';
+import type { Logger } from '../process/log.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** @throws Error with a sentence for the operator when the directory cannot be used */
+export async function openLogEnvironment(path: string, logger: Logger | undefined): Promise<Environment> {
+  try {
+    return await openWithoutErased({ path, marks: 'chores', maxDbs: 256, encoding: 'binary' }, logger);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The message log in ${path} cannot be opened: ${reason}.`, { cause });
+  }
+}
+
+/**
+ * Waits for a write and turns a failed one (a full disk, an I/O error) into UNAVAILABLE.
+ * Nothing of a failed commit is stored.
+ */
+export async function written<T>(write: Promise<T>, logger: Logger | undefined): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    logger?.error({ err: error }, 'message log cannot write');
+    // lmdb tells the cause in a second promise, which would end the process if nobody looked at it.
+    if (error instanceof Error && 'commitError' in error && error.commitError instanceof Promise) {
+      error.commitError.catch((cause: unknown) => logger?.error({ err: cause }, 'message log commit failed'));
+    }
+    throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause: error });
+  }
+}
