@@ -1,5 +1,6 @@
 import type { createClient } from '@clickhouse/client';
 import type { ChdbConnection } from 'chdb/connection';
+import pLimit from 'p-limit';
 
 /** The client's own idea of a connection, which it does not export by name. */
 export type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
@@ -12,21 +13,7 @@ export type ClientConnection = NonNullable<NonNullable<Parameters<typeof createC
 export function gateConnection(chdb: ChdbConnection, limit: number): ClientConnection {
   // chdb is typed against another copy of the same interface; the two differ by a class with a private field.
   const connection = chdb as unknown as ClientConnection;
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function pass<T>(run: () => Promise<T>): Promise<T> {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      // The place goes to the next in line directly, so that nobody can slip in between.
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  }
+  const pass = pLimit(limit);
 
   return {
     query: (params) => pass(() => connection.query(params)),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cache } from '../cache/cache.ts';
 import type { Logger } from '../process/log.ts';
+import { poll } from '../process/poll.ts';
 
 /** A process that dies while migrating holds the others up this long. */
 const LOCK_MS = 60_000;
@@ -26,9 +27,10 @@ export async function migrateAlone<T>(
 ): Promise<T> {
   const lock = `${of}:migrations`;
   const mine = randomUUID();
-  for (let told = false; !(await cache.setIfAbsent(lock, mine, LOCK_MS)); told = true) {
-    if (!told) log.warn('another process is running migrations; waiting for it');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  const acquire = async () => (await cache.setIfAbsent(lock, mine, LOCK_MS)) || undefined;
+  if ((await acquire()) === undefined) {
+    log.warn('another process is running migrations; waiting for it');
+    await poll(acquire, { everyMs: LOOK_AGAIN_MS });
   }
   const renewal = setInterval(() => {
     cache

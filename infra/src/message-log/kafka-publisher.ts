@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
+import { retry } from '../process/retry.ts';
 import type { OutgoingRecord } from './message-log.ts';
 
 /** Writes to one topic, exactly once and in order as long as it lives. */
@@ -48,8 +48,7 @@ const MAX_SEND_RECORDS = 5_000;
 /** What a record takes beside key, value and headers, generously. */
 const RECORD_OVERHEAD = 64;
 const RETRY_AFTER_SECONDS = 5;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1_000;
+const PAUSES = { firstRetryMs: 100, longestRetryMs: 1_000 };
 
 /**
  * Gathers what is published while a send is under way into the next one: one
@@ -97,25 +96,22 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
 
   /** Tries until the group is written or nobody waits for it any more. */
   async function deliver(topic: string, pieces: Set<Piece>, group: readonly Piece[]): Promise<void> {
-    for (let failures = 0; ; failures += 1) {
+    const attempt = async () => {
       const wanted = group.filter((piece) => pieces.has(piece));
       if (wanted.length === 0) return;
       try {
         await trySend(topic, wanted);
         for (const piece of wanted) piece.settle();
-        return;
       } catch (error) {
-        if (isRefusal(error)) {
-          if (wanted.length === 1) wanted[0]?.settle(error);
-          // One of them is to blame; the others are written.
-          else for (const piece of wanted) await deliver(topic, pieces, [piece]);
-          return;
-        }
-        const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-        logger.error({ err: error, topic, failures: failures + 1, pause }, 'records cannot be written to Kafka');
-        await sleep(pause);
+        if (!isRefusal(error)) throw error;
+        if (wanted.length === 1) wanted[0]?.settle(error);
+        // One of them is to blame; the others are written.
+        else for (const piece of wanted) await deliver(topic, pieces, [piece]);
       }
-    }
+    };
+    const onFailure = (err: unknown, failures: number) =>
+      logger.error({ err, topic, failures }, 'records cannot be written to Kafka');
+    await retry(attempt, { ...PAUSES, onFailure });
   }
 
   async function sendAll(topic: string, queue: TopicQueue): Promise<void> {

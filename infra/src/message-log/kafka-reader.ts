@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Logger } from '../process/log.ts';
+import { retry } from '../process/retry.ts';
 import type { LogRecord } from './message-log.ts';
 
 /** Records of one partition, as they come, in order. */
@@ -51,7 +53,8 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
   const stopped = new Promise<'stopped'>((resolve) => {
     signal.addEventListener('abort', () => resolve('stopped'), { once: true });
   });
-  let handling: Promise<void> = Promise.resolve();
+  /** After a lost session its last batch may still be with its reader: the next one waits. */
+  const inTurn = pLimit(1);
 
   async function tryUntilHandled(batch: PartitionBatch, records: readonly LogRecord[]): Promise<boolean> {
     let lost: unknown;
@@ -61,20 +64,25 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
       });
     }, HEARTBEAT_EVERY_MS);
     try {
-      for (let failures = 1; ; failures += 1) {
+      const attempt = async () => {
         if (signal.aborted || !batch.current()) return false;
         if (lost !== undefined) throw lost;
-        try {
-          await onBatch(records);
-          return true;
-        } catch (error) {
-          const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+        await onBatch(records);
+        return true;
+      };
+      return await retry(attempt, {
+        firstRetryMs: FIRST_PAUSE_MS,
+        longestRetryMs: LONGEST_PAUSE_MS,
+        signal,
+        isFinal: (error) => lost !== undefined && error === lost,
+        onFailure: (err, failures) => {
           const { partition } = batch;
-          const offset = records[0]?.offset;
-          logger.error({ err: error, topic, partition, offset, failures, pause }, 'batch failed');
-          await pauseUntil(pause, signal);
-        }
-      }
+          logger.error({ err, topic, partition, offset: records[0]?.offset, failures }, 'batch failed');
+        },
+      });
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
     } finally {
       clearInterval(beat);
     }
@@ -90,17 +98,8 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
     }
   }
 
-  /** After a lost session its last batch may still be with its reader: the next one waits. */
-  function handleInTurn(batch: PartitionBatch): Promise<void> {
-    const mine = handling.then(() => handle(batch));
-    handling = mine.catch(() => {
-      // Told to the session, which asked.
-    });
-    return mine;
-  }
-
   async function readOneSession(): Promise<void> {
-    const opening = openSession(handleInTurn);
+    const opening = openSession((batch) => inTurn(() => handle(batch)));
     const session = await Promise.race([opening, stopped]);
     if (session === 'stopped') {
       opening
@@ -109,7 +108,8 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
       return;
     }
     const end = await Promise.race([session.lost, stopped]);
-    await handling;
+    // What is being handled is to be done first.
+    await inTurn(() => undefined);
     if (end !== 'stopped') throw end;
     await session.close();
   }

@@ -1,6 +1,7 @@
 import mongoose, { type Collection, type IndexDefinition, type IndexOptions, type mongo } from 'mongoose';
 import type { Logger } from '../process/log.ts';
 import { SettingError } from '../process/server-errors.ts';
+import { waitUntilNone } from '../process/waiting.ts';
 import { asked } from './outage.ts';
 
 /** A collection's model; its schema says which indexes it needs. */
@@ -13,8 +14,6 @@ export interface IndexedModel {
 export type SeesToIndexes = (models: readonly IndexedModel[]) => Promise<void>;
 
 const COLLECTION_MISSING = 26;
-const LOOK_AGAIN_MS = 1_000;
-const SAY_AGAIN_MS = 30_000;
 
 /** Names of the indexes that are not there, as `collection.index`. */
 export async function missingIndexes(models: readonly IndexedModel[]): Promise<readonly string[]> {
@@ -51,16 +50,11 @@ export async function makeIndexes(models: readonly IndexedModel[]): Promise<read
 
 /** Resolves once somebody has made the indexes, saying now and then that it waits. */
 export async function indexesMade(models: readonly IndexedModel[], log: Logger, signal: AbortSignal): Promise<void> {
-  for (let saidAt = Number.NEGATIVE_INFINITY; ; ) {
-    signal.throwIfAborted();
-    const missing = await missingIndexes(models).catch((error: Error) => [error.message]);
-    if (missing.length === 0) return;
-    if (performance.now() - saidAt >= SAY_AGAIN_MS) {
-      saidAt = performance.now();
-      log.warn({ missing }, 'waiting for the indexes of MongoDB: run `npm run migrate`');
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
+  await waitUntilNone(() => missingIndexes(models).catch((error: Error) => [error.message]), {
+    message: 'waiting for the indexes of MongoDB: run `npm run migrate`',
+    log,
+    signal,
+  });
 }
 
 interface WantedIndex {

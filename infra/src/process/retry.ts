@@ -22,11 +22,14 @@ class Failure extends Error {
  */
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { firstRetryMs, longestRetryMs, signal, onFailure, isFinal } = options;
+  let done: { readonly result: T } | undefined;
   try {
     return await pRetry(
       async () => {
         try {
-          return await work();
+          const result = await work();
+          done = { result };
+          return result;
         } catch (cause) {
           const failure = new Failure('failed', { cause });
           throw isFinal?.(cause) === true ? new AbortError(failure) : failure;
@@ -41,6 +44,8 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
       },
     );
   } catch (error) {
+    // p-retry throws a result away that came when the signal had aborted already.
+    if (done !== undefined) return done.result;
     throw error instanceof Failure ? error.cause : error;
   }
 }

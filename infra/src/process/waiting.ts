@@ -1,4 +1,6 @@
 import type { Logger } from './log.ts';
+import { poll } from './poll.ts';
+import { retry } from './retry.ts';
 import { ServerUnreachable } from './server-errors.ts';
 
 export interface WaitingParts {
@@ -18,6 +20,7 @@ export interface WaitingPauses {
   readonly sayAgainMs: number;
 }
 
+const LOOK_AGAIN_MS = 1_000;
 const PAUSES: WaitingPauses = { firstMs: 250, longestMs: 5_000, sayAgainMs: 30_000 };
 
 /**
@@ -28,36 +31,43 @@ const PAUSES: WaitingPauses = { firstMs: 250, longestMs: 5_000, sayAgainMs: 30_0
  */
 export async function waitFor<T>(open: () => Promise<T>, parts: WaitingParts): Promise<T> {
   const { server, log, signal, pauses = PAUSES } = parts;
-  let pause = pauses.firstMs;
-  let saidAt: number | undefined;
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      const opened = await open();
-      if (saidAt !== undefined) log.info({ server }, `${server} answers now`);
-      return opened;
-    } catch (error) {
-      if (!(error instanceof ServerUnreachable)) throw error;
-      if (saidAt === undefined || performance.now() - saidAt >= pauses.sayAgainMs) {
-        saidAt = performance.now();
-        log.warn({ server }, `waiting for ${error.message}`);
-      }
-      await sleep(pause, signal);
-      pause = Math.min(pause * 2, pauses.longestMs);
-    }
-  }
+  const say = nowAndThen(pauses.sayAgainMs);
+  const opened = await retry(open, {
+    firstRetryMs: pauses.firstMs,
+    longestRetryMs: pauses.longestMs,
+    signal,
+    isFinal: (error) => !(error instanceof ServerUnreachable),
+    onFailure: (error) => say(() => log.warn({ server }, `waiting for ${(error as Error).message}`)),
+  });
+  if (say.said()) log.info({ server }, `${server} answers now`);
+  return opened;
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.reject(signal.reason);
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    }
-  });
+/** Resolves once nothing is missing any more, saying now and then that it waits; an outage is waited out as well. */
+export async function waitUntilNone(
+  missing: () => Promise<readonly string[]>,
+  { message, log, signal }: { readonly message: string; readonly log: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  const say = nowAndThen(PAUSES.sayAgainMs);
+  await poll(
+    async () => {
+      signal.throwIfAborted();
+      const names = await missing();
+      if (names.length === 0) return true;
+      say(() => log.warn({ missing: names }, message));
+      return undefined;
+    },
+    { everyMs: LOOK_AGAIN_MS },
+  );
+}
+
+/** Says something at once, and again when so long has passed. */
+function nowAndThen(everyMs: number) {
+  let saidAt: number | undefined;
+  const say = (saying: () => void) => {
+    if (saidAt !== undefined && performance.now() - saidAt < everyMs) return;
+    saidAt = performance.now();
+    saying();
+  };
+  return Object.assign(say, { said: () => saidAt !== undefined });
 }

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import { closeToOthers } from '@volant/infra/process/close-to-others';
 import type { Logger } from '@volant/infra/process/log';
 import { SettingError } from '@volant/infra/process/server-errors';
+import pLimit from 'p-limit';
 
 export interface SpoolSettings {
   /** Of this process alone; what it holds outlives the process. */
@@ -67,17 +68,9 @@ export async function openSpool(
   let nextNumber = (segments.at(-1)?.number ?? 0) + 1;
   /** The segment that is written to, always the last one. */
   let current: { readonly segment: Segment; readonly handle: FileHandle } | undefined;
-  let working: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   const total = () => segments.reduce((sum, { bytes }) => sum + bytes, 0);
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = working.then(work);
-    working = turn.catch(() => {
-      // Whoever asked has the error.
-    });
-    return turn;
-  }
 
   async function openSegment(): Promise<{ readonly segment: Segment; readonly handle: FileHandle }> {
     const number = nextNumber;

@@ -1,5 +1,6 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { poll } from '@volant/infra/process/poll';
 import { refuseMissingNames } from '../page/decide.ts';
 import { EMPTY_PROFILE } from '../page/profile.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
@@ -45,9 +46,9 @@ const HELD_MS = 10_000;
 const PAUSE_MS = 20;
 
 async function oneAtATime<T>(cache: Cache, key: string, run: () => Promise<T>): Promise<T> {
-  for (let waited = 0; !(await cache.setIfAbsent(key, '1', HELD_MS)); waited += PAUSE_MS) {
-    if (waited >= HELD_MS) throw new DomainError('UNAVAILABLE', {}, 1);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  const acquire = async () => (await cache.setIfAbsent(key, '1', HELD_MS)) || undefined;
+  if ((await poll(acquire, { everyMs: PAUSE_MS, withinMs: HELD_MS })) === undefined) {
+    throw new DomainError('UNAVAILABLE', {}, 1);
   }
   try {
     return await run();

@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import { type Commit, type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { poll } from '@volant/infra/process/poll';
 import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
 import { type ExistingPage, exists, ownerOf, type Page, type PageRestored, pageStream } from '../page/page.ts';
@@ -26,30 +27,27 @@ const PAUSE_MS = 20;
  * @throws DomainError CONFLICT where another process does not come to an end with it
  */
 export async function writeAnew(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<number | undefined> {
-  for (let waited = 0; waited <= PATIENCE_MS; waited += PAUSE_MS) {
-    const taken = await takeWork(ports, uid, meta);
-    if (taken === 'done') return undefined;
-    if (taken !== 'waiting') return finish(ports, uid, taken, meta);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  throw new DomainError('CONFLICT');
+  const taken = await poll(() => takeWork(ports, uid, meta), { everyMs: PAUSE_MS, withinMs: PATIENCE_MS });
+  if (taken === undefined) throw new DomainError('CONFLICT');
+  return taken === 'done' ? undefined : finish(ports, uid, taken, meta);
 }
 
 type Kept = PageRestored['data'];
 
-async function takeWork(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<Kept | 'done' | 'waiting'> {
+/** Undefined while another process has it. */
+async function takeWork(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<Kept | 'done' | undefined> {
   const { eventStore, clock } = ports;
   const last = (await eventStore.readStream(keepStream(uid))).at(-1);
   const kept = keptPage(last);
   const goesOn = last !== undefined && clock().getTime() - Date.parse(last.at) < TAKEN_OVER_AFTER_MS;
-  if (kept !== undefined && goesOn) return 'waiting';
+  if (kept !== undefined && goesOn) return undefined;
 
   const page = await loadPage(eventStore, uid);
   if (page.status === 'deleted') return 'done';
   // What is kept counts only where the page is gone: an older keep may have been left lying about.
   const keep = exists(page) ? snapshotOf(page) : kept;
   if (keep === undefined || (exists(page) && !page.sealed && kept === undefined)) return 'done';
-  if ((await append(ports, keepStream(uid), last, keep, meta)) === undefined) return 'waiting';
+  if ((await append(ports, keepStream(uid), last, keep, meta)) === undefined) return undefined;
   // Another may have come to its end between the two reads above.
   const now = await loadPage(eventStore, uid);
   if (exists(now) ? now.sealed : kept !== undefined) return keep;

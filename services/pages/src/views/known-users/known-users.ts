@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { poll } from '@volant/infra/process/poll';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
 import { UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 
@@ -31,12 +32,8 @@ const PAUSE_MS = 25;
 
 /** Whether a person has an account. An account opened a moment ago may still be on its way here, so "no" takes a while. */
 export async function hasAccount(view: View<KnownUser>, userId: string): Promise<boolean> {
-  for (let waited = 0; ; waited += PAUSE_MS) {
-    const known = await view.get(userId);
-    if (known !== undefined) return !known.erased;
-    if (waited >= PATIENCE_MS) return false;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
+  const known = await poll(() => view.get(userId), { everyMs: PAUSE_MS, withinMs: PATIENCE_MS });
+  return known?.erased === false;
 }
 
 export async function isErased(view: View<KnownUser>, userId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { poll } from '@volant/infra/process/poll';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
 import { Role, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 
@@ -34,9 +35,6 @@ const PAUSE_MS = 25;
 
 /** A role given a moment ago may still be on its way here, so "no" takes a while. */
 export async function isStaff(view: View<StaffMember>, userId: string): Promise<boolean> {
-  for (let waited = 0; ; waited += PAUSE_MS) {
-    if ((await view.get(userId))?.mayHandle === true) return true;
-    if (waited >= PATIENCE_MS) return false;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
+  const mayHandle = async () => (await view.get(userId))?.mayHandle || undefined;
+  return (await poll(mayHandle, { everyMs: PAUSE_MS, withinMs: PATIENCE_MS })) === true;
 }
