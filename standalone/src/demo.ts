@@ -3,7 +3,7 @@
 import { EMPTY_SITE } from '@volant/gateway/static/operator-site';
 import { historyOf } from '@volant/identity/accounts/opened-with';
 import { createAdapters } from '@volant/infra/adapters/adapters';
-import { forgetRecords } from '@volant/infra/message-log/lmdb-forget';
+import { forgetRecords } from '@volant/infra/message-log/embedded/forget';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/log';
 import { destination } from 'pino';

@@ -7,7 +7,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { createUpload, type Upload } from '@volant/infra/graphql/upload';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { readImage } from '@volant/infra/images/read-image';
-import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';

@@ -143,7 +143,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       once('message log', async () => {
         const { kafka } = servers;
         if (kafka !== undefined) {
-          const { openKafkaMessageLog } = await import('../message-log/kafka-message-log.ts');
+          const { openKafkaMessageLog } = await import('../message-log/kafka/kafka-message-log.ts');
           return standing.open('Kafka', async () => {
             const shared = await openKafkaMessageLog({ ...kafka, log });
             await shared.ensureTopics(ALL_TOPICS).catch(async (error: unknown) => {
@@ -153,7 +153,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
             return shared;
           });
         }
-        const { openLmdbMessageLog } = await import('../message-log/lmdb-message-log.ts');
+        const { openLmdbMessageLog } = await import('../message-log/embedded/lmdb-message-log.ts');
         const messageLog = standing.keep(await openLmdbMessageLog({ path: below('log'), logger: log }));
         await messageLog.ensureTopics(ALL_TOPICS);
         return messageLog;

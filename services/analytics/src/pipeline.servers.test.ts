@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { openClickHouse } from '@volant/infra/analytics-database/clickhouse';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { openKafkaMessageLog } from '@volant/infra/message-log/kafka-message-log';
+import { openKafkaMessageLog } from '@volant/infra/message-log/kafka/kafka-message-log';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { createLogger } from '@volant/infra/process/log';
 import { testServers } from '@volant/infra/testing/test-servers';

@@ -9,7 +9,7 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
-import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';

@@ -6,7 +6,7 @@ import type { Role } from '@volant/infra/auth/viewer';
 import { openRedisCache } from '@volant/infra/cache/redis-cache';
 import { openMongoEventStore } from '@volant/infra/event-store/mongo-event-store';
 import { createMongoLeases } from '@volant/infra/lease/mongo-leases';
-import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { openMongo } from '@volant/infra/mongo/connection';
 import { createLogger } from '@volant/infra/process/log';

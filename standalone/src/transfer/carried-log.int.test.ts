@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deadLetter } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters } from '@volant/infra/message-log/dead-letters';
-import { openLmdbMessageLog } from '@volant/infra/message-log/lmdb-message-log';
+import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC, ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { afterEach, beforeEach, expect, it } from 'vitest';

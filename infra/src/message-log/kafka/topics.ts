@@ -1,4 +1,4 @@
-import type { TopicDefinition } from './message-log.ts';
+import type { TopicDefinition } from '../message-log.ts';
 
 const HOUR = 60 * 60 * 1000;
 

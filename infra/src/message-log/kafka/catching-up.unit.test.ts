@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type CatchingUp, createCatchingUp } from './kafka-catching-up.ts';
+import { type CatchingUp, createCatchingUp } from './catching-up.ts';
 
 describe('catching up with a topic', () => {
   let catchingUp: CatchingUp;

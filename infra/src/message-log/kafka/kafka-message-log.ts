@@ -1,15 +1,15 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
-import { DomainError } from '../errors/domain-error.ts';
-import type { Logger } from '../process/log.ts';
-import { SettingError } from '../process/server-errors.ts';
-import { createCatchingUp, type PartitionSpan } from './kafka-catching-up.ts';
-import { createKafkaClient, type KafkaClientSettings } from './kafka-client.ts';
-import { explain, isRefusal } from './kafka-errors.ts';
-import { createKafkaPublisher } from './kafka-publisher.ts';
-import { type KafkaReaderParts, startReading } from './kafka-reader.ts';
-import { changesOf, configOf, problemOf } from './kafka-topics.ts';
-import type { FollowOptions, MessageLog, TopicDefinition } from './message-log.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Logger } from '../../process/log.ts';
+import { SettingError } from '../../process/server-errors.ts';
+import type { FollowOptions, MessageLog, TopicDefinition } from '../message-log.ts';
+import { createCatchingUp, type PartitionSpan } from './catching-up.ts';
+import { createKafkaClient, type KafkaClientSettings } from './client.ts';
+import { explain, isRefusal } from './errors.ts';
 import { withTopicPrefix } from './prefixed-topics.ts';
+import { createKafkaPublisher } from './publisher.ts';
+import { type KafkaReaderParts, startReading } from './reader.ts';
+import { changesOf, configOf, problemOf } from './topics.ts';
 
 export interface KafkaMessageLogSettings {
   /** Addresses as `host:port`; one that answers is enough. */

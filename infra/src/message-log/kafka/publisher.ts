@@ -1,7 +1,7 @@
-import { DomainError } from '../errors/domain-error.ts';
-import type { Logger } from '../process/log.ts';
-import { retry } from '../process/retry.ts';
-import type { OutgoingRecord } from './message-log.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Logger } from '../../process/log.ts';
+import { retry } from '../../process/retry.ts';
+import type { OutgoingRecord } from '../message-log.ts';
 
 /** Writes to one topic, exactly once and in order as long as it lives. */
 export interface Sender {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'lmdb';
-import type { Environment } from '../lmdb/environment.ts';
-import type { Work } from '../lmdb/room.ts';
-import type { LogRecord, TopicDefinition } from './message-log.ts';
+import type { Environment } from '../../lmdb/environment.ts';
+import type { Work } from '../../lmdb/room.ts';
+import type { LogRecord, TopicDefinition } from '../message-log.ts';
 import { decodeRecord } from './record-codec.ts';
 
 /** Records read or removed in one go; about a millisecond of the event loop. */

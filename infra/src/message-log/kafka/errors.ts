@@ -1,5 +1,5 @@
-import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
-import { tlsProblem } from '../process/tls-problem.ts';
+import { ServerUnreachable, SettingError } from '../../process/server-errors.ts';
+import { tlsProblem } from '../../process/tls-problem.ts';
 
 /** An error and what caused it, as far as they tell names. */
 interface Link {

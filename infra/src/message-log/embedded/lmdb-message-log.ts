@@ -1,13 +1,13 @@
-import { DomainError } from '../errors/domain-error.ts';
-import { totalWork, type Work } from '../lmdb/room.ts';
-import { Batcher } from '../process/batcher.ts';
-import type { Logger } from '../process/log.ts';
-import { SettingError } from '../process/server-errors.ts';
-import { openLogEnvironment, written } from './lmdb-environment.ts';
-import { type EncodedRecord, type LmdbTopic, openTopic } from './lmdb-topic.ts';
-import type { MessageLog, OutgoingRecord, TopicDefinition } from './message-log.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import { totalWork, type Work } from '../../lmdb/room.ts';
+import { Batcher } from '../../process/batcher.ts';
+import type { Logger } from '../../process/log.ts';
+import { SettingError } from '../../process/server-errors.ts';
+import type { MessageLog, OutgoingRecord, TopicDefinition } from '../message-log.ts';
+import { openLogEnvironment, written } from './environment.ts';
 import { readTopic } from './reader.ts';
 import { encodeRecord } from './record-codec.ts';
+import { type EncodedRecord, type LmdbTopic, openTopic } from './topic.ts';
 import { createTurns } from './turns.ts';
 
 export interface LmdbMessageLogSettings {

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import kafkajs, { type Admin, type EachBatchPayload, type IHeaders, type RetryOptions } from 'kafkajs';
 import pTimeout from 'p-timeout';
-import type { Logger } from '../process/log.ts';
-import type { CatchingUp } from './kafka-catching-up.ts';
-import { createKafkaLogLines } from './kafka-log-lines.ts';
-import type { Sender } from './kafka-publisher.ts';
-import type { PartitionBatch, Session } from './kafka-reader.ts';
-import { mendTimers } from './kafka-timers.ts';
-import type { TopicConfig } from './kafka-topics.ts';
-import type { LogRecord, OutgoingRecord } from './message-log.ts';
+import type { Logger } from '../../process/log.ts';
+import type { LogRecord, OutgoingRecord } from '../message-log.ts';
+import type { CatchingUp } from './catching-up.ts';
+import { createKafkaLogLines } from './log-lines.ts';
+import type { Sender } from './publisher.ts';
+import type { PartitionBatch, Session } from './reader.ts';
+import { mendTimers } from './timers.ts';
+import type { TopicConfig } from './topics.ts';
 
 // A CommonJS module whose names Node cannot all tell from outside.
 const { ConfigResourceTypes, ConfigSource, Kafka, KafkaJSProtocolError, logLevel, Partitioners } = kafkajs;

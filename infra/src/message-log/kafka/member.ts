@@ -1,6 +1,6 @@
 /** The process that kafka-message-log.servers.test.ts kills: a member of a group that says what it has handled. */
 import { writeSync } from 'node:fs';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../../process/log.ts';
 import { openKafkaMessageLog } from './kafka-message-log.ts';
 
 const [, , brokers = '', topic = ''] = process.argv;

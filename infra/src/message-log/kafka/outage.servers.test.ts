@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunningServers } from '../../../scripts/servers/server.ts';
-import { startServers } from '../../../scripts/servers/servers.ts';
-import { createLogger } from '../process/log.ts';
+import type { RunningServers } from '../../../../scripts/servers/server.ts';
+import { startServers } from '../../../../scripts/servers/servers.ts';
+import { createLogger } from '../../process/log.ts';
+import type { LogRecord, TopicDefinition } from '../message-log.ts';
 import { type KafkaMessageLog, openKafkaMessageLog } from './kafka-message-log.ts';
-import type { LogRecord, TopicDefinition } from './message-log.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, configOf, problemOf } from './kafka-topics.ts';
-import type { TopicDefinition } from './message-log.ts';
+import type { TopicDefinition } from '../message-log.ts';
+import { changesOf, configOf, problemOf } from './topics.ts';
 
 const activity: TopicDefinition = { name: 'activity', cleanup: 'delete', retentionMs: 1_000 };
 const state: TopicDefinition = { name: 'state', cleanup: 'compact' };

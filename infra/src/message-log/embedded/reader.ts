@@ -1,7 +1,7 @@
-import type { Logger } from '../process/log.ts';
-import { retry } from '../process/retry.ts';
-import type { LmdbTopic } from './lmdb-topic.ts';
-import type { LogRecord } from './message-log.ts';
+import type { Logger } from '../../process/log.ts';
+import { retry } from '../../process/retry.ts';
+import type { LogRecord } from '../message-log.ts';
+import type { LmdbTopic } from './topic.ts';
 
 const PAUSES = { firstRetryMs: 50, longestRetryMs: 5_000 };
 

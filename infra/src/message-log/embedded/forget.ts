@@ -1,5 +1,5 @@
-import type { Logger } from '../process/log.ts';
-import { openLogEnvironment, written } from './lmdb-environment.ts';
+import type { Logger } from '../../process/log.ts';
+import { openLogEnvironment, written } from './environment.ts';
 import { decodeRecord } from './record-codec.ts';
 
 /**

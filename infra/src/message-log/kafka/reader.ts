@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Logger } from '../process/log.ts';
-import { retry } from '../process/retry.ts';
-import type { LogRecord } from './message-log.ts';
+import type { Logger } from '../../process/log.ts';
+import { retry } from '../../process/retry.ts';
+import type { LogRecord } from '../message-log.ts';
 
 /** Records of one partition, as they come, in order. */
 export interface PartitionBatch {

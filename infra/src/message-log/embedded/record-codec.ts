@@ -1,4 +1,4 @@
-import type { LogRecord, OutgoingRecord } from './message-log.ts';
+import type { LogRecord, OutgoingRecord } from '../message-log.ts';
 
 /** What is stored before the value: key, milliseconds since 1970, headers, and 1 for a tombstone. */
 type Head = readonly [key: string, at: number, headers: Readonly<Record<string, string>> | 0, tombstone: 0 | 1];

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LogRecord } from '../message-log.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
-import type { LogRecord } from './message-log.ts';
 
-const PUBLISHER = fileURLToPath(new URL('./lmdb-publisher.ts', import.meta.url));
+const PUBLISHER = fileURLToPath(new URL('./crash-publisher.ts', import.meta.url));
 const KILLS = 8;
 
 let directory: string;

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { RunningServers } from '../../../scripts/servers/server.ts';
-import { startServers } from '../../../scripts/servers/servers.ts';
-import { createLogger } from '../process/log.ts';
-import { makeCertificate } from '../testing/certificate.ts';
-import { openingFailure, WRONG_PASSWORD } from '../testing/opening-failure.ts';
-import { testServers } from '../testing/test-servers.ts';
+import type { RunningServers } from '../../../../scripts/servers/server.ts';
+import { startServers } from '../../../../scripts/servers/servers.ts';
+import { createLogger } from '../../process/log.ts';
+import { makeCertificate } from '../../testing/certificate.ts';
+import { openingFailure, WRONG_PASSWORD } from '../../testing/opening-failure.ts';
+import { testServers } from '../../testing/test-servers.ts';
 import { type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../process/log.ts';
-import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
-import { testServers } from '../testing/test-servers.ts';
-import { createMemoryViewStore } from '../views/memory-view-store.ts';
-import { messageLogContract } from './contract.ts';
-import { deadLettersContract } from './dead-letters-contract.ts';
-import { createKafkaClient, type KafkaClient } from './kafka-client.ts';
+import { createLogger } from '../../process/log.ts';
+import { ServerUnreachable, SettingError } from '../../process/server-errors.ts';
+import { testServers } from '../../testing/test-servers.ts';
+import { createMemoryViewStore } from '../../views/memory-view-store.ts';
+import { messageLogContract } from '../contract.ts';
+import { deadLettersContract } from '../dead-letters-contract.ts';
+import { createLogView } from '../log-view.ts';
+import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
+import { createKafkaClient, type KafkaClient } from './client.ts';
 import { type KafkaMessageLog, type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
-import { createLogView } from './log-view.ts';
-import type { LogRecord, OutgoingRecord, TopicDefinition } from './message-log.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const { brokers } = testServers().kafka;
@@ -327,7 +327,7 @@ class OtherMember {
   readonly #process: ChildProcess;
 
   constructor(topic: string) {
-    const file = fileURLToPath(new URL('./kafka-member.ts', import.meta.url));
+    const file = fileURLToPath(new URL('./member.ts', import.meta.url));
     this.#process = spawn(process.execPath, ['--import', 'tsx', file, brokers.join(','), topic], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Attempt, explain, isRefusal } from './kafka-errors.ts';
+import { type Attempt, explain, isRefusal } from './errors.ts';
 
 const attempt: Attempt = {
   brokers: ['kafka-1:9092', 'kafka-2:9092'],

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../process/log.ts';
-import { createKafkaPublisher } from './kafka-publisher.ts';
-import type { OutgoingRecord } from './message-log.ts';
+import { createLogger } from '../../process/log.ts';
+import type { OutgoingRecord } from '../message-log.ts';
+import { createKafkaPublisher } from './publisher.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const TOO_LARGE = new Error('too large');

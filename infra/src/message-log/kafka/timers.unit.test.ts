@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { mendTimers } from './kafka-timers.ts';
+import { mendTimers } from './timers.ts';
 
 interface Queue {
   push(request: { entry: { correlationId: number }; expectResponse: boolean; sendRequest: () => void }): void;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open as openEnvironment } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { messageLogContract } from './contract.ts';
-import { deadLettersContract } from './dead-letters-contract.ts';
+import { messageLogContract } from '../contract.ts';
+import { deadLettersContract } from '../dead-letters-contract.ts';
+import type { LogRecord, MessageLog } from '../message-log.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
-import type { LogRecord, MessageLog } from './message-log.ts';
 
 async function openForContract() {
   const path = await mkdtemp(join(tmpdir(), 'message-log-'));

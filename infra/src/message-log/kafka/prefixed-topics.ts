@@ -1,4 +1,4 @@
-import type { LogRecord, MessageLog } from './message-log.ts';
+import type { LogRecord, MessageLog } from '../message-log.ts';
 
 /**
  * The same log with a prefix before the names of its topics, and so of its
