@@ -17,6 +17,8 @@ export interface IngestParts {
   readonly stamps: PageStamps;
   readonly measures: Measures;
   readonly log: Logger;
+  /** Rests between two inserts; by the clock unless given. */
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Ingest {
@@ -42,7 +44,8 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * good, so a process killed anywhere reads the same records again, and the
  * table, being a set, does not mind.
  */
-export function createIngest({ messageLog, database, folding, stamps, measures, log }: IngestParts): Ingest {
+export function createIngest(parts: IngestParts): Ingest {
+  const { messageLog, database, folding, stamps, measures, log, rest = pause } = parts;
   const erased = createKnownErased(database);
   const observeRows = measures.histogram('ingest_batch_rows', 'Activities in one insert.', ROWS);
   const observeSeconds = measures.histogram('ingest_insert_seconds', 'Time of one insert into ClickHouse.', SECONDS);
@@ -60,7 +63,7 @@ export function createIngest({ messageLog, database, folding, stamps, measures, 
       const startedAt = performance.now();
       await store(records.slice(start, end));
       // Paused after the insert, not before: what was there is seen at once, what comes gathers meanwhile.
-      await pause(Math.max(PAUSE_MS, REST_FACTOR * (performance.now() - startedAt)), stopping.signal);
+      await rest(Math.max(PAUSE_MS, REST_FACTOR * (performance.now() - startedAt)), stopping.signal);
       start = end;
     }
   }
