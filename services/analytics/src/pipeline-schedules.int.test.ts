@@ -37,9 +37,12 @@ interface GivenEvent {
   readonly daysAgo: number;
 }
 
-/** The first of these days is closed when the play begins, and nobody has folded it. */
-const HISTORY = [8, 9, 18, 45];
-const BEFORE = { pageUid: STAYING, tenure: 1, type: ActivityType.VIEW };
+/** Days of the first two are closed when the play begins, and nobody has folded them. */
+const HISTORY = [
+  { pageUid: STAYING, daysAgo: 8 },
+  { pageUid: ERASED, daysAgo: 8 },
+  ...[9, 18, 45].map((daysAgo) => ({ pageUid: STAYING, daysAgo })),
+];
 
 const event: fc.Arbitrary<GivenEvent> = fc.record({
   pageUid: fc.constantFrom(STAYING, ERASED, HANDED_OVER),
@@ -106,7 +109,7 @@ it(`each event counts once whatever happens in whichever order, over ${SCHEDULES
       });
 
     // What happened before: some days are folded already, so that what comes late changes them.
-    world.publish(HISTORY.map((daysAgo, index) => eventOf({ ...BEFORE, daysAgo }, `a${index}`)));
+    world.publish(HISTORY.map((each, index) => eventOf({ ...each, tenure: 1, type: ActivityType.VIEW }, `a${index}`)));
     await schedule.waitFor(
       run('history', SOUND, async (life) => {
         await world.ingest(life, 1, () => true);
