@@ -19,6 +19,7 @@ import { SUPPORT_ERRORS } from './errors.ts';
 import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
+import { SentSupportMessageConnection } from './graphql/SentSupportMessageConnection.ts';
 import { SupportMessage } from './graphql/SupportMessage.ts';
 import { SupportMessageConnection } from './graphql/SupportMessageConnection.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
@@ -117,7 +118,7 @@ export function createSupport(
   const subgraph = createSubgraph<SupportContext>({
     name: 'support',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection },
+    resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection, SentSupportMessageConnection },
     catalogue: SUPPORT_ERRORS,
     async createContext(call) {
       const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
