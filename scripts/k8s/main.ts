@@ -1,10 +1,11 @@
 /**
  * The product on Kubernetes:
  *
- *   npm run k8s -- check     builds every overlay and holds it against the code, and against an API server if one was built
- *   npm run k8s -- prepare   builds that API server, this once
+ *   npm run k8s -- check       builds every overlay and holds it against the code, and against an API server if one was built
+ *   npm run k8s -- prepare     gets the tools for it that are missing
+ *   npm run k8s -- api-server  builds that API server, this once
  *   npm run k8s -- dashboards  writes Grafana's dashboards (scripts/k8s/dashboards.ts)
- *   npm run k8s -- demo      makes the demo's secrets and applies it to the cluster kubectl speaks to
+ *   npm run k8s -- demo        makes the demo's secrets and applies it to the cluster kubectl speaks to
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,20 +13,29 @@ import path from 'node:path';
 import { ServersError } from '../servers/server.ts';
 import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
 import { DASHBOARDS, dashboardJson } from './dashboards.ts';
-import { type Built, findKustomize, makeKeys, openWorkshop, ROOT } from './manifests.ts';
+import { type Built, makeKeys, openWorkshop, ROOT } from './manifests.ts';
 import { knownMetrics } from './metrics.ts';
 import { problemsOf } from './problems.ts';
 import { promtoolProblems, runbookProblems } from './rules.ts';
 import { openServerCheck } from './server-check.ts';
+import { findKustomize, prepareTools } from './tools.ts';
 
 const DASHBOARD_FOLDER = 'k8s/components/monitoring/dashboards';
 
-const COMMANDS: Readonly<Record<string, () => Promise<void>>> = { check, prepare: buildApiServer, demo, dashboards };
+const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
+  check,
+  prepare: prepareTools,
+  'api-server': buildApiServer,
+  demo,
+  dashboards,
+};
 
 async function check(): Promise<void> {
   const kustomize = findKustomize();
   if (kustomize === undefined) {
-    console.log('Neither kustomize nor kubectl is installed: the manifests are not looked at.');
+    const sentence = 'Neither kustomize nor kubectl is here (npm run k8s -- prepare): the manifests are not looked at.';
+    if (process.env.CI !== undefined) throw new ServersError(sentence);
+    console.log(sentence);
     return;
   }
   const workshop = await openWorkshop(kustomize);
@@ -46,7 +56,7 @@ async function check(): Promise<void> {
 
 async function serverProblems(built: readonly Built[]): Promise<readonly string[]> {
   if (!(await hasApiServer())) {
-    console.log('No API server was built here (npm run k8s -- prepare): what it would say is not known.');
+    console.log('No API server was built here (npm run k8s -- api-server): what it would say is not known.');
     return [];
   }
   const server = await startApiServer();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { type Manifest, ROOT } from './manifests.ts';
+import { findPromtool } from './tools.ts';
 
 const RULES = 'k8s/components/monitoring/rules.yaml';
 const RUNBOOKS = 'docs/runbooks.md';
@@ -40,14 +41,15 @@ export function runbookProblems(): readonly string[] {
 
 /** What Prometheus' own tool says of the rules and their trials; nothing where it is not installed. */
 export function promtoolProblems(): readonly string[] {
-  if (spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status !== 0) return [];
+  const promtool = findPromtool();
+  if (promtool === undefined) return [];
   const folder = mkdtempSync(path.join(tmpdir(), 'volant-rules-'));
   try {
     writeFileSync(path.join(folder, 'rules.yaml'), stringify(rulesIn()));
     writeFileSync(path.join(folder, 'trials.yaml'), readFileSync(path.join(ROOT, TRIALS), 'utf8'));
     return ['check', 'test'].flatMap((what) => {
       const file = what === 'check' ? 'rules.yaml' : 'trials.yaml';
-      const { status, stdout, stderr } = spawnSync('promtool', [what, 'rules', file], {
+      const { status, stdout, stderr } = spawnSync(promtool, [what, 'rules', file], {
         cwd: folder,
         encoding: 'utf8',
       });
