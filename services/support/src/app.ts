@@ -82,7 +82,7 @@ export function createSupport(
     views: [INBOX_VIEW.name],
     store: eventStore,
     viewStore,
-    apply: (commit) => applyToInbox(inbox, commit),
+    apply: (commit, views) => applyToInbox(views.view(INBOX_VIEW), commit),
     log,
   });
   const staffView = createLogView({
@@ -91,7 +91,7 @@ export function createSupport(
     topic: USERS_TOPIC.name,
     name: STAFF_VIEW.name,
     viewStore,
-    apply: (record) => applyToStaff(staff, record),
+    apply: (record, views) => applyToStaff(views.view(STAFF_VIEW), record),
     logger: log,
   });
 
