@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { currentSession, restoreSession } from '../api/session.ts';
 import { finishedLanguage } from '../browser/finished-page.ts';
+import { watchForMissingCode } from '../browser/missing-code.ts';
 import { startTexts } from '../i18n/i18n.ts';
 import { chosenLanguage } from '../i18n/language.ts';
 import { Application } from './application.tsx';
@@ -21,6 +22,7 @@ function isFinished(): boolean {
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the document has no element #root');
+  watchForMissingCode();
   restoreSession();
   const finished = isFinished();
   const served = finishedLanguage() !== undefined;

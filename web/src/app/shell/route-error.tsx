@@ -1,11 +1,30 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { isMissingCode, reloadForMissingCode } from '../../browser/missing-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { paths } from '../paths.ts';
 
-/** A screen that broke, or whose code could not be fetched: say so, and offer to load it again. */
+/** A screen that broke, or whose code could not be fetched: load it again by itself, once, then say so and offer it. */
 export function RouteError() {
   const { t } = useTranslation();
+  const error = useRouteError();
+  const [given, giveUp] = useState<unknown>();
+  const trying = isMissingCode(error) && given !== error;
+
+  useEffect(() => {
+    if (!isMissingCode(error)) return;
+    let live = true;
+    void reloadForMissingCode().then((reloading) => {
+      if (live && !reloading) giveUp(error);
+    });
+    return () => {
+      live = false;
+    };
+  }, [error]);
+
+  if (trying) return <div className="boot" aria-busy="true" />;
   return (
     <main>
       <MessageScreen title={t('failure.brokenTitle')} text={t('failure.brokenText')}>

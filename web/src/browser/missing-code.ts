@@ -1,0 +1,28 @@
+import { mayReload } from './reload-once.ts';
+
+const missing = new WeakSet<object>();
+
+/** Takes note of every file of the application that could not be fetched. */
+export function watchForMissingCode(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload));
+}
+
+export function isMissingCode(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && missing.has(error);
+}
+
+/**
+ * After a deploy a tab may ask for files that are gone: the page is loaded anew, once. Where the server is silent it
+ * stays, as a page that cannot be loaded would take its place.
+ * @returns whether the page is about to go
+ */
+export async function reloadForMissingCode(): Promise<boolean> {
+  try {
+    const { status } = await fetch('/site.json', { cache: 'no-store' });
+    if (status >= 500 || !mayReload()) return false;
+  } catch {
+    return false;
+  }
+  window.location.reload();
+  return true;
+}
