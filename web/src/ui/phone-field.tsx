@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
 import { COUNTRIES, countryCodeOf, withCountryCode } from './international-number.ts';
 import { TextField } from './text-field.tsx';
+import type { FieldName, FieldValue, FormValues } from './use-form-values.ts';
 import './phone-field.css';
 
-interface PhoneFieldProps<Values extends FieldValues> {
-  readonly form: UseFormReturn<Values>;
-  readonly name: Path<Values>;
+interface PhoneFieldProps<Values> {
+  readonly form: FormValues<Values>;
+  readonly name: FieldName<Values>;
   /** The field that holds the digits of the country code. */
-  readonly countryName: Path<Values>;
+  readonly countryName: FieldName<Values>;
   /** The number as it is kept, once a country code was chosen. */
   readonly complete: (number: string, countryCode: string) => string;
   readonly label: string;
@@ -22,29 +22,29 @@ interface PhoneFieldProps<Values extends FieldValues> {
 }
 
 /** A telephone number: a national one is completed with the country code when the field is left, and grouped. */
-export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Values>) {
+export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
   const { form, name, countryName, complete, countryLabel, ...field } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const { register, getValues, setValue, control } = form;
-  const countryCode = String(useWatch({ control, name: countryName }));
+  const { register, getValue, setValue } = form;
+  const countryCode = String(form.values[countryName as keyof Values]);
 
-  const put = (value: string) => setValue(name, value as PathValue<Values, Path<Values>>);
-  const putCountry = (code: string) => setValue(countryName, code as PathValue<Values, Path<Values>>);
+  const put = (value: string) => setValue(name, value as FieldValue<Values, FieldName<Values>>);
+  const putCountry = (code: string) => setValue(countryName, code as FieldValue<Values, FieldName<Values>>);
   const group = async () => {
-    const number = String(getValues(name));
+    const number = String(getValue(name));
     if (!number.startsWith('+')) return;
     try {
       const { groupedNumber } = await import('./grouped-number.ts');
       // What was typed in the meantime stays.
-      if (getValues(name) === number) put(groupedNumber(number));
+      if (getValue(name) === number) put(groupedNumber(number));
     } catch {
       // Without the rules, which may not come through a bad connection, the number is as good ungrouped.
     }
   };
   const leave = () => {
-    const typed = String(getValues(name));
-    const number = complete(typed, String(getValues(countryName)));
+    const typed = String(getValue(name));
+    const number = complete(typed, String(getValue(countryName)));
     if (number !== typed) put(number);
     const code = countryCodeOf(number);
     if (code !== undefined) putCountry(code);
@@ -55,7 +55,7 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
   // What an earlier version of the editor has saved; what this one saves is in groups.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the number that is there at first
   useEffect(() => {
-    if (!/\d \d/.test(String(getValues(name)))) void group();
+    if (!/\d \d/.test(String(getValue(name)))) void group();
   }, []);
 
   return (
@@ -73,8 +73,8 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
             aria-label={countryLabel}
             onChange={(event) => {
               const { value } = event.target;
-              put(withCountryCode(String(getValues(name)), String(getValues(countryName)), value));
-              void country.onChange(event);
+              put(withCountryCode(String(getValue(name)), String(getValue(countryName)), value));
+              country.onChange(event);
               void group();
             }}
           >

@@ -1,15 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, ownFailure } from '../api/failure.ts';
 import type { TextKey } from '../i18n/text-key.ts';
+import { type FieldName, type FormValues, useFormValues } from './use-form-values.ts';
 
 /** What is wrong with a form: one sentence for the whole, and one for each field it concerns. */
 export interface Refusal<Values> {
@@ -17,20 +10,20 @@ export interface Refusal<Values> {
   readonly fields: Readonly<Partial<Record<keyof Values & string, TextKey>>>;
 }
 
-export interface CheckedForm<Values extends FieldValues> {
-  readonly form: UseFormReturn<Values>;
+export interface CheckedForm<Values> {
+  readonly form: FormValues<Values>;
   /** Counts the submits, so that the same failure twice is told twice. */
   readonly attempt: number;
   readonly failure: Failure | undefined;
   readonly setFailure: (failure: Failure | undefined) => void;
   /** The server found one field wrong: says so at the field, too, and takes the focus there. */
-  readonly refuseField: (name: Path<Values>, failure: Failure) => void;
+  readonly refuseField: (name: FieldName<Values>, failure: Failure) => void;
   /** What is wrong with one field, in words. */
-  readonly errorOf: (name: Path<Values>) => string | undefined;
+  readonly errorOf: (name: FieldName<Values>) => string | undefined;
   readonly submit: (send: (values: Values) => Promise<void>) => (event?: React.BaseSyntheticEvent) => Promise<void>;
 }
 
-/** Type of an error whose message is words already; that of a check is their key. */
+/** Who said what is wrong. */
 const SERVER = 'server';
 const CHECK = 'check';
 
@@ -38,54 +31,45 @@ const CHECK = 'check';
  * A form whose checks are one pure function; the first wrong field takes the focus and nothing typed is lost. What was
  * found wrong is judged again at each change, so that nothing stays red that has been corrected.
  */
-export function useCheckedForm<Values extends FieldValues>(
-  defaultValues: DefaultValues<Values>,
+export function useCheckedForm<Values extends object>(
+  start: Values,
   check: (values: Values) => Refusal<Values> | undefined,
 ): CheckedForm<Values> {
   const { t } = useTranslation();
   const [failure, tellFailure] = useState<Failure>();
-  const found = useRef<Findings<Values>>({ wrong: new Set(), summaryOf: undefined });
+  const [wrongs, setWrongs] = useState<Wrongs<Values>>({});
+  const found = useRef<Findings<Values>>({ wrong: {}, summaryOf: undefined });
   const [attempt, setAttempt] = useState(0);
-  const form = useForm<Values>({
-    defaultValues,
-    reValidateMode: 'onSubmit',
-    resolver: (values) => {
-      const refusal = check(values);
-      if (refusal === undefined) return { values, errors: {} };
-      const errors = Object.fromEntries(
-        Object.entries(refusal.fields).map(([name, key]) => [name, { type: CHECK, message: key }]),
-      );
-      return { values: {}, errors: errors as FieldErrors<Values> };
-    },
-  });
+
+  const find = (next: Findings<Values>) => {
+    found.current = next;
+    setWrongs(next.wrong);
+  };
   const setFailure = (told: Failure | undefined) => {
-    found.current.summaryOf = undefined;
+    found.current = { ...found.current, summaryOf: undefined };
     tellFailure(told);
   };
 
-  useEffect(() => {
-    const judgeAgain = (values: Values, changed: string | undefined) => {
-      const { wrong, summaryOf } = found.current;
-      if (wrong.size === 0) return;
-      const refusal = check(values);
-      for (const name of wrong) {
-        const key = refusal?.fields[name];
-        // Only the server knows whether its word still holds: it goes with the first change.
-        if (summaryOf === SERVER && changed !== name) continue;
-        if (key !== undefined && summaryOf !== SERVER) form.setError(name, { type: CHECK, message: key });
-        else {
-          form.clearErrors(name);
-          wrong.delete(name);
-        }
+  const judgeAgain = (values: Values, changed: FieldName<Values> | undefined) => {
+    const { wrong, summaryOf } = found.current;
+    const names = Object.keys(wrong) as FieldName<Values>[];
+    if (names.length === 0) return;
+    const refusal = check(values);
+    const still: Wrongs<Values> = {};
+    for (const name of names) {
+      // Only the server knows whether its word still holds: it goes with the first change.
+      if (summaryOf === SERVER) {
+        if (changed !== name) still[name] = wrong[name];
+        continue;
       }
-      if (summaryOf === CHECK) tellFailure((told) => toldAgain(told, refusal?.summary));
-      if (summaryOf === SERVER && wrong.size === 0) tellFailure(undefined);
-    };
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values, name }) => judgeAgain(values as Values, name),
-    });
-  }, [form, check]);
+      const key = fieldsOf(refusal)[name];
+      if (key !== undefined) still[name] = { key };
+    }
+    find({ wrong: still, summaryOf });
+    if (summaryOf === CHECK) tellFailure((told) => toldAgain(told, refusal?.summary));
+    if (summaryOf === SERVER && Object.keys(still).length === 0) tellFailure(undefined);
+  };
+  const form = useFormValues(start, judgeAgain);
 
   return {
     form,
@@ -94,36 +78,45 @@ export function useCheckedForm<Values extends FieldValues>(
     setFailure,
     refuseField: (name, refusal) => {
       tellFailure(refusal);
-      found.current = { wrong: new Set([name]), summaryOf: SERVER };
-      const message = 'text' in refusal ? refusal.text : t(refusal.key);
-      form.setError(name, { type: SERVER, message }, { shouldFocus: true });
+      find({ wrong: { [name]: refusal } as Wrongs<Values>, summaryOf: SERVER });
+      form.setFocus(name);
     },
     errorOf: (name) => {
-      const error = form.getFieldState(name, form.formState).error;
-      return error?.type === SERVER ? error.message : error?.message && t(error.message as TextKey);
+      const wrong = wrongs[name];
+      return wrong && ('text' in wrong ? wrong.text : t(wrong.key));
     },
-    submit: (send) => (event) => {
+    submit: (send) => async (event) => {
+      event?.preventDefault();
       setAttempt((count) => count + 1);
-      return form.handleSubmit(
-        (values) => {
-          found.current.wrong.clear();
-          setFailure(undefined);
-          return send(values);
-        },
-        () => {
-          const refusal = check(form.getValues());
-          tellFailure(refusal && ownFailure(refusal.summary));
-          const wrong = Object.keys(refusal?.fields ?? {}) as Path<Values>[];
-          found.current = { wrong: new Set(wrong), summaryOf: CHECK };
-        },
-      )(event);
+      const values = form.getValues();
+      const refusal = check(values);
+      if (refusal === undefined) {
+        find({ wrong: {}, summaryOf: undefined });
+        tellFailure(undefined);
+        return send(values);
+      }
+      const fields = fieldsOf(refusal);
+      const names = Object.keys(fields) as FieldName<Values>[];
+      tellFailure(ownFailure(refusal.summary));
+      find({
+        wrong: Object.fromEntries(names.map((name) => [name, { key: fields[name] }])) as Wrongs<Values>,
+        summaryOf: CHECK,
+      });
+      form.setFocus(...names);
     },
   };
 }
 
+/** What is wrong with fields: a check's word by its key, or the server's. */
+type Wrongs<Values> = { [Name in FieldName<Values>]?: Failure | { readonly key: TextKey } | undefined };
+
+function fieldsOf<Values>(refusal: Refusal<Values> | undefined): { readonly [Name in FieldName<Values>]?: TextKey } {
+  return (refusal?.fields ?? {}) as { readonly [Name in FieldName<Values>]?: TextKey };
+}
+
 /** What the latest submit has found wrong and nobody has corrected yet. */
-interface Findings<Values extends FieldValues> {
-  readonly wrong: Set<Path<Values>>;
+interface Findings<Values extends object> {
+  readonly wrong: Wrongs<Values>;
   /** Who said so in the sentence for the whole form. */
   summaryOf: typeof CHECK | typeof SERVER | undefined;
 }

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
-import { z } from '../../api/zod.ts';
+import { parsed } from '../../api/parsed.ts';
 import { countryCodeOf, DEFAULT_COUNTRY_CODE, toCallable } from '../../ui/international-number.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
@@ -21,19 +22,19 @@ export interface PasswordValues extends NewPasswordValues {
 }
 
 /** What is kept of a profile that was changed and not saved; a file that was chosen is not. */
-const draftSchema = z.object({
-  username: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  phoneCountry: z.string(),
-  picture: z.object({ path: z.string() }),
+const draftSchema = v.object({
+  username: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  phoneCountry: v.string(),
+  picture: v.object({ path: v.string() }),
 });
 
 /** No page can have this id, so that its draft is no page's. */
 export const PROFILE_DRAFT = '@profile';
 
 export function readProfileDraft(): ProfileValues | undefined {
-  const draft = draftSchema.safeParse(readDraft(PROFILE_DRAFT)).data;
+  const draft = parsed(draftSchema, readDraft(PROFILE_DRAFT));
   return draft && { ...draft, picture: { path: draft.picture.path, file: undefined } };
 }
 

@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf, fixedFailure } from '../../api/failure.ts';
@@ -40,7 +39,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
   const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
 
-  const typed = useWatch({ control: form.control });
+  const typed = form.values;
   const dirty = Object.values(typed).some((text) => text !== '');
   // Passwords are nothing to keep: the browser asks before they go.
   useAskBeforeClosing(dirty);

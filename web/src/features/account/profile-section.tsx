@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
@@ -23,19 +22,18 @@ interface ProfileSectionProps {
 export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
   const { t } = useTranslation();
   const { form, attempt, failure, errorOf, save, saved, busy, progress, dirty, ...draft } = useProfile(user);
-  const username = useWatch({ control: form.control, name: 'username' });
+  const { username, picture } = form.values;
   useEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
   return (
     <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>
       <form className="form" noValidate onSubmit={save}>
         {draft.restored && <RestoredNotice onDiscard={draft.discardDraft} />}
         <FailureNotice key={attempt} failure={failure} />
-        <Controller
-          control={form.control}
-          name="picture"
-          render={({ field }) => (
-            <PictureField picture={field.value} name={username} onChange={field.onChange} progress={progress} />
-          )}
+        <PictureField
+          picture={picture}
+          name={username}
+          onChange={(chosen) => form.setValue('picture', chosen)}
+          progress={progress}
         />
         <TextField
           {...form.register('username')}

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
 import { currentSession, replaceUser } from '../../api/session.ts';
 import { userSchema } from '../../api/shapes.ts';
@@ -40,7 +40,7 @@ export function useProfile(user: ProfileSectionFragment) {
   const [former, setFormer] = useState(user.avatar ?? '');
   const [saved, setSaved] = useState(false);
 
-  const values = useWatch({ control: form.control }) as ProfileValues;
+  const values = form.values;
   const dirty = !sameProfile(values, baseline);
   useDraftKeeper(PROFILE_DRAFT, dirty, values);
 
@@ -56,7 +56,7 @@ export function useProfile(user: ProfileSectionFragment) {
     try {
       const path = await store(sent.picture);
       // Another try does not send the picture again; one that was chosen meanwhile is not this one.
-      if (form.getValues('picture').file === sent.picture.file) {
+      if (form.getValues().picture.file === sent.picture.file) {
         form.setValue('picture', { path, file: undefined });
       }
       const { data } = await client.mutate({
@@ -70,7 +70,7 @@ export function useProfile(user: ProfileSectionFragment) {
       setRestored(undefined);
       setSaved(true);
       // The header shows the person of the session.
-      if (currentSession()?.user.id === updateProfile.id) replaceUser(userSchema.parse(updateProfile));
+      if (currentSession()?.user.id === updateProfile.id) replaceUser(v.parse(userSchema, updateProfile));
     } catch (error) {
       refuse(error);
     }

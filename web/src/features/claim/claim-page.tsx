@@ -65,7 +65,7 @@ function ClaimForm() {
   }, [claimed, navigate]);
 
   const fill = (id: string) => {
-    form.setValue('id', id, { shouldDirty: true });
+    form.setValue('id', id);
     form.setFocus('id');
   };
 

@@ -64,7 +64,7 @@ it('takes what was copied', async () => {
   await open();
   await navigator.clipboard.writeText('https://volant.example/d/abc23');
   await user.click(screen.getByRole('button', { name: 'Paste' }));
-  expect(field().value).toBe('https://volant.example/d/abc23');
+  await vi.waitFor(() => expect(field().value).toBe('https://volant.example/d/abc23'));
 });
 
 it('says how to paste where the browser does not let it', async () => {

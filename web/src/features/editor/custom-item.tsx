@@ -1,16 +1,16 @@
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2 } from 'lucide-react';
 import { type ComponentProps, type CSSProperties, useId } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../ui/text-field.tsx';
+import { Chip } from '../public-page/chip.tsx';
 import { colorNameOf } from '../public-page/palette.ts';
-import { Chip } from '../public-page/surface.tsx';
-import { LIMITS } from './editor-values.ts';
+import { type CustomItemValues, LIMITS } from './editor-values.ts';
 import { ItemPickers } from './item-pickers.tsx';
 import type { EditorModel } from './use-editor.ts';
 
 interface CustomItemProps {
   readonly editor: EditorModel;
+  readonly item: CustomItemValues;
   readonly index: number;
   readonly total: number;
   readonly open: boolean;
@@ -25,10 +25,10 @@ interface CustomItemProps {
 
 /** One line that tells what it is, until it is opened. */
 export function CustomItem(props: CustomItemProps) {
-  const { editor, index, open, onToggle, handle, style, dragged } = props;
+  const { index, open, onToggle, handle, style, dragged } = props;
   const { t } = useTranslation();
   const id = useId();
-  const { name, value, icon, color } = useWatch({ control: editor.form.control, name: `customFields.${index}` });
+  const { name, value, icon, color } = props.item;
   const title = name.trim() || t('editor.customItem', { position: index + 1 });
   const incomplete = name.trim() === '' || value.trim() === '';
   return (
@@ -60,13 +60,21 @@ export function CustomItem(props: CustomItemProps) {
 function ItemBody(props: CustomItemProps & { readonly id: string; readonly title: string }) {
   const { editor, index, total, onMove, onRemove, id, title } = props;
   const { t } = useTranslation();
-  const { register, control } = editor.form;
+  const { form } = editor;
   const position = index + 1;
   return (
     <div className="custom-item__body" id={id}>
-      <TextField {...register(`customFields.${index}.name`)} label={t('editor.customName')} maxLength={LIMITS.text} />
-      <TextField {...register(`customFields.${index}.value`)} label={t('editor.customValue')} maxLength={LIMITS.text} />
-      <ItemPickers control={control} index={index} />
+      <TextField
+        {...form.register(`customFields.${index}.name`)}
+        label={t('editor.customName')}
+        maxLength={LIMITS.text}
+      />
+      <TextField
+        {...form.register(`customFields.${index}.value`)}
+        label={t('editor.customValue')}
+        maxLength={LIMITS.text}
+      />
+      <ItemPickers form={form} index={index} />
       <div className="custom-item__actions">
         <button
           type="button"

@@ -1,10 +1,9 @@
 import { Plus, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CustomItem } from './custom-item.tsx';
-import { LIMITS, newCustomItem } from './editor-values.ts';
+import { type EditorValues, LIMITS, newCustomItem } from './editor-values.ts';
 import { Section } from './section.tsx';
 import { useDragOrder } from './use-drag-order.ts';
 import type { EditorModel } from './use-editor.ts';
@@ -13,8 +12,9 @@ import type { EditorModel } from './use-editor.ts';
 export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, items, setItems } = editor;
-  const { control, getValues, setFocus } = form;
-  const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'customFields', keyName: 'key' });
+  const { getValue, setFocus } = form;
+  const fields = form.values.customFields;
+  const put = (next: EditorValues['customFields']) => form.setValue('customFields', next);
   const [moved, setMoved] = useState('');
   const undo = useRef<HTMLButtonElement>(null);
   const full = fields.length >= LIMITS.customItems;
@@ -27,17 +27,18 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   }, [moved]);
 
   const nameAt = (index: number) =>
-    getValues(`customFields.${index}.name`).trim() || t('editor.customItem', { position: index + 1 });
+    getValue(`customFields.${index}.name`).trim() || t('editor.customItem', { position: index + 1 });
   const moveTo = (from: number, to: number) => {
     const name = nameAt(from);
-    move(from, to);
+    const others = getValue('customFields').toSpliced(from, 1);
+    put(others.toSpliced(to, 0, getValue(`customFields.${from}`)));
     setMoved(t('editor.moved', { name, position: to + 1, total: fields.length }));
   };
   const { list, handleOf, styleOf, dragged } = useDragOrder(moveTo);
 
   const removeAt = (index: number) => {
-    setItems({ ...items, removed: { index, name: nameAt(index), item: getValues(`customFields.${index}`) } });
-    remove(index);
+    setItems({ ...items, removed: { index, name: nameAt(index), item: getValue(`customFields.${index}`) } });
+    put(getValue('customFields').toSpliced(index, 1));
     // The focus goes to what takes it back, not to nowhere.
     setTimeout(() => undo.current?.focus());
   };
@@ -45,14 +46,14 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
     if (items.removed === undefined) return;
     const { index, item } = items.removed;
     const at = Math.min(index, fields.length);
-    insert(at, item, { shouldFocus: false });
+    put(getValue('customFields').toSpliced(at, 0, item));
     setItems({ open: [...items.open, item.id], removed: undefined });
     setTimeout(() => setFocus(`customFields.${at}.name`));
   };
   const add = () => {
     const item = newCustomItem();
     setItems({ open: [...items.open, item.id], removed: undefined });
-    append(item, { shouldFocus: false });
+    put([...getValue('customFields'), item]);
     setTimeout(() => setFocus(`customFields.${fields.length}.name`));
   };
   const toggle = (id: string) =>
@@ -66,8 +67,9 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
       <ol className="custom-items" ref={list}>
         {fields.map((field, index) => (
           <CustomItem
-            key={field.key}
+            key={field.id}
             editor={editor}
+            item={field}
             index={index}
             total={fields.length}
             open={items.open.includes(field.id)}

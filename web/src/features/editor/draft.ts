@@ -1,30 +1,31 @@
+import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
-import { z } from '../../api/zod.ts';
+import { parsed } from '../../api/parsed.ts';
 import type { EditorValues } from './editor-values.ts';
 
-const draftSchema = z.object({
+const draftSchema = v.object({
   /** The version the work began from: a save over a newer one must be noticed. */
-  version: z.optional(z.number()),
-  values: z.object({
+  version: v.optional(v.number()),
+  values: v.object({
     /** Absent in drafts of former versions. A file that was chosen and not sent is not kept. */
-    picture: z.optional(z.object({ path: z.string() })),
-    phoneCountry: z.optional(z.string()),
-    displayName: z.string(),
-    name: z.string(),
-    company: z.string(),
-    bio: z.string(),
-    phone: z.string(),
-    email: z.string(),
-    whatsapp: z.string(),
-    whatsappCountry: z.string(),
-    website: z.string(),
-    instagram: z.string(),
-    displayStyle: z.enum(['modern', 'minimal', 'buttons']),
-    customFields: z.array(
-      z.object({ id: z.string(), name: z.string(), value: z.string(), icon: z.string(), color: z.string() }),
+    picture: v.optional(v.object({ path: v.string() })),
+    phoneCountry: v.optional(v.string()),
+    displayName: v.string(),
+    name: v.string(),
+    company: v.string(),
+    bio: v.string(),
+    phone: v.string(),
+    email: v.string(),
+    whatsapp: v.string(),
+    whatsappCountry: v.string(),
+    website: v.string(),
+    instagram: v.string(),
+    displayStyle: v.picklist(['modern', 'minimal', 'buttons']),
+    customFields: v.array(
+      v.object({ id: v.string(), name: v.string(), value: v.string(), icon: v.string(), color: v.string() }),
     ),
-    state: z.enum(['ACTIVE', 'INACTIVE']),
-    indexable: z.boolean(),
+    state: v.picklist(['ACTIVE', 'INACTIVE']),
+    indexable: v.boolean(),
   }),
 });
 
@@ -35,7 +36,7 @@ export interface Draft {
 
 /** What was kept of a page; what the draft lacks is as in `start`. */
 export function readPageDraft(pageId: string, start: EditorValues): Draft | undefined {
-  const draft = draftSchema.safeParse(readDraft(pageId)).data;
+  const draft = parsed(draftSchema, readDraft(pageId));
   if (draft === undefined) return undefined;
   const { picture = start.picture, phoneCountry = start.phoneCountry, ...values } = draft.values;
   return {

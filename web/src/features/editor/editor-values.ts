@@ -1,4 +1,5 @@
 import { v4 as uuid } from 'uuid';
+import * as v from 'valibot';
 import { type Blocks, blocksSchema } from '../../api/shapes.ts';
 import { countryCodeOf, DEFAULT_COUNTRY_CODE, toCallable, toInternational } from '../../ui/international-number.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
@@ -61,7 +62,7 @@ export function newCustomItem(): CustomItemValues {
 }
 
 export function valuesOf(page: EditedPageFragment): EditorValues {
-  const blocks = blocksSchema.parse(page.blocks ?? {});
+  const blocks = v.parse(blocksSchema, page.blocks ?? {});
   return {
     ...blocks,
     picture: { path: page.avatar ?? '', file: undefined },

@@ -69,7 +69,7 @@ export function Editor({ start, onMade }: EditorProps) {
         }
         notices={<EditorNotices editor={editor} />}
         form={<EditorForm editor={editor} />}
-        preview={<Preview control={editor.form.control} />}
+        preview={<Preview values={editor.form.values} />}
       />
       <EditorBanner editor={editor} />
       <LeaveGuard dirty={editor.dirty} onGiveUp={editor.giveUp} />

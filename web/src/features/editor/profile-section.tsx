@@ -1,4 +1,3 @@
-import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
@@ -9,15 +8,14 @@ import type { EditorModel } from './use-editor.ts';
 export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, errorOf, progress } = editor;
-  const name = useWatch({ control: form.control, name: 'name' });
+  const { name, picture } = form.values;
   return (
     <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
-      <Controller
-        control={form.control}
-        name="picture"
-        render={({ field }) => (
-          <PictureField picture={field.value} name={name} onChange={field.onChange} progress={progress} />
-        )}
+      <PictureField
+        picture={picture}
+        name={name}
+        onChange={(chosen) => form.setValue('picture', chosen)}
+        progress={progress}
       />
       <TextField
         {...form.register('displayName')}

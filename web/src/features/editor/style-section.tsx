@@ -17,12 +17,13 @@ const styles: readonly {
 
 export function StyleSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
+  const { form } = editor;
   return (
     <Section title={t('editor.section.style')}>
       <div className="style-choices">
         {styles.map(({ id, label, hint }) => (
           <label key={id} className="style-choice">
-            <input {...editor.form.register('displayStyle')} type="radio" value={id} />
+            <input {...form.register('displayStyle')} type="radio" value={id} />
             <StyleSketch style={id} />
             <span className="style-choice__name">{t(label)}</span>
             <span className="style-choice__hint">{t(hint)}</span>

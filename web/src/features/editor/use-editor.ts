@@ -1,6 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useMemo, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../../api/drafts.ts';
@@ -70,7 +69,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   const { form, setFailure } = checked;
   const banner = useEditorBanner(checked);
 
-  const values = useWatch({ control: form.control }) as EditorValues;
+  const { values } = form;
   const dirty = !sameValues(values, baseline);
   const draftId = saved?.id ?? 'new';
   const version = saved?.version;
@@ -138,7 +137,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
 
   /** Shows another picture, unless one was chosen meanwhile. */
   const putPicture = (known: Picture, next: Picture) => {
-    const { path, file } = form.getValues('picture');
+    const { path, file } = form.getValues().picture;
     if (path === known.path && file === known.file) form.setValue('picture', next);
   };
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { Chip } from './chip.tsx';
 import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
-import { Chip, ContactValue, Surface, Value } from './surface.tsx';
+import { ContactValue, Surface, Value } from './surface.tsx';
 import { Text, texts } from './texts.tsx';
 
 const shown = 20;

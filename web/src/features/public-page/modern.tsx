@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
 import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
-import { Chip, ContactValue, Surface, Value } from './surface.tsx';
+import { ContactValue, Surface, Value } from './surface.tsx';
 import { Text, texts } from './texts.tsx';
 import { wideTiles } from './tiles.ts';
 

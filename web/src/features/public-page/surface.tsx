@@ -74,16 +74,3 @@ export function ContactValue({ of, length }: { of: Contact; length: number }): R
   if (of.icon === 'email' || of.icon === 'website') return <Value of={of.value} length={length} />;
   return <span className="pp-value pp-whole">{of.value}</span>;
 }
-
-/** Ground and drawing of a custom item in its colour; without a drawing the first letter of its name. */
-export function Chip({ icon, color, name }: { icon: string | undefined; color: string; name: string }): ReactNode {
-  return (
-    <span className={`pp-chip pp-${color.toLowerCase()}`} aria-hidden="true">
-      {icon === undefined ? (
-        ([...name][0] ?? '').toLocaleUpperCase('fr')
-      ) : (
-        <img src={icon} width="20" height="20" alt="" decoding="async" fetchPriority="low" />
-      )}
-    </span>
-  );
-}

@@ -39,7 +39,7 @@ export function Generator() {
     asked === undefined ? BLANK : { ...asked, quantity: String(asked.quantity) },
     checkGenerator,
   );
-  const { quantity: typed, prefixNote } = form.watch();
+  const { quantity: typed, prefixNote } = form.values;
   const quantity = quantityIn(typed);
   const wrong = quantity === undefined;
 
