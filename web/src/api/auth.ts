@@ -1,16 +1,16 @@
+import * as v from 'valibot';
 import { readText, writeText } from '../browser/storage.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 import { call } from './client.ts';
 import { currentSession, endSession, replaceUser, type Session } from './session.ts';
 import { userSchema } from './shapes.ts';
-import { z } from './zod.ts';
 
-const answer = z.object({
-  success: z.optional(z.boolean()),
-  token: z.optional(z.string()),
-  user: z.optional(userSchema),
-  device: z.optional(z.string()),
-  error: z.optional(z.string()),
+const answer = v.object({
+  success: v.optional(v.boolean()),
+  token: v.optional(v.string()),
+  user: v.optional(userSchema),
+  device: v.optional(v.string()),
+  error: v.optional(v.string()),
 });
 
 /** The server said 200 but not `success: true`. */
@@ -43,7 +43,7 @@ export function signUp(input: { email: string; username: string; password: strin
   return signIn('/api/auth/signup', input);
 }
 
-const confirmation = z.pick(answer, { success: true, error: true });
+const confirmation = v.pick(answer, ['success', 'error']);
 
 /** Asks for a link to choose a new password, sent to the address. */
 export async function requestPasswordReset(email: string): Promise<void> {
@@ -84,7 +84,7 @@ export async function undoEmailChange(token: string, key: string): Promise<void>
 
 /** Signs out here at once and tells the server; whether it hears it changes nothing for this browser. */
 export function logOut(): void {
-  call('/api/auth/logout', { method: 'POST', answer: z.unknown(), on401: 'answer', keepalive: true }).catch(() => {
+  call('/api/auth/logout', { method: 'POST', answer: v.unknown(), on401: 'answer', keepalive: true }).catch(() => {
     // The session is over on this side whatever the server says.
   });
   endSession('logout');
@@ -98,7 +98,7 @@ export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
   const token = currentSession()?.token;
   if (token === undefined) return 'ended';
   try {
-    const data = await call('/api/auth/me', { answer: z.object({ user: userSchema }), on401: 'answer' });
+    const data = await call('/api/auth/me', { answer: v.object({ user: userSchema }), on401: 'answer' });
     if (currentSession()?.token === token) replaceUser(data.user);
     return 'fresh';
   } catch (error) {

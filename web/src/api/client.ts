@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import { chosenLanguage } from '../i18n/language.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 import { apiOrigin } from './origin.ts';
+import { parsed } from './parsed.ts';
 import { currentSession, endSession } from './session.ts';
-import { z } from './zod.ts';
 
 export interface Exchange {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -16,7 +17,7 @@ export interface Exchange {
 
 export interface Call<T> extends Exchange {
   /** The form the answer must have; anything else is an error, not a surprise further in. */
-  readonly answer: z.ZodMiniType<T>;
+  readonly answer: v.GenericSchema<unknown, T>;
   /**
    * What a 401 means: `session-over` (the default) ends the session, and the browser goes to
    * /login; `answer` is for the calls that sign somebody in, whose 401 is theirs to show.
@@ -24,9 +25,9 @@ export interface Call<T> extends Exchange {
   readonly on401?: 'session-over' | 'answer';
 }
 
-const errorBody = z.object({
-  error: z.catch(z.optional(z.string()), undefined),
-  code: z.catch(z.optional(z.string()), undefined),
+const errorBody = v.object({
+  error: v.fallback(v.optional(v.string()), undefined),
+  code: v.fallback(v.optional(v.string()), undefined),
 });
 
 /** Makes one call. Throws `ApiError` when the server refuses and `NetworkError` when it does not answer. */
@@ -36,9 +37,9 @@ export async function call<T>(path: string, options: Call<T>): Promise<T> {
     if (options.on401 !== 'answer') endRefusedSession(response.status, token);
     throw refusal(response.status, response.headers.get('Retry-After'), body);
   }
-  const parsed = options.answer.safeParse(body);
-  if (!parsed.success) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
-  return parsed.data;
+  const told = v.safeParse(options.answer, body);
+  if (!told.success) throw new ApiError(response.status, 'UNREADABLE_ANSWER', undefined, undefined);
+  return told.output;
 }
 
 export interface DownloadedFile {
@@ -123,7 +124,7 @@ export function endRefusedSession(status: number, token: string | undefined): vo
 
 /** The error that an answer other than success stands for. */
 export function refusal(status: number, retryAfter: string | null, body: unknown): ApiError {
-  const told = errorBody.safeParse(body).data;
+  const told = parsed(errorBody, body);
   const seconds = Number.parseInt(retryAfter ?? '', 10);
   return new ApiError(
     status,

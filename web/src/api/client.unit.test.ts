@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { fakeApi } from '../testing/fake-api.ts';
 import { sampleSession } from '../testing/samples.ts';
 import { ApiError, NetworkError } from './api-error.ts';
@@ -7,7 +7,7 @@ import { logIn, logOut, refreshUser } from './auth.ts';
 import { call } from './client.ts';
 import { currentSession, endSession, followSession, startSession } from './session.ts';
 
-const anything = z.unknown();
+const anything = v.unknown();
 const login = { email: 'a@example.org', password: 'wrong-1', remember: false };
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe('a call', () => {
 
   it('refuses an answer that is not in the agreed form', async () => {
     fakeApi({ 'GET /api/x': { body: { page: 'no' } } });
-    const asked = call('/api/x', { answer: z.object({ page: z.object({}) }) });
+    const asked = call('/api/x', { answer: v.object({ page: v.object({}) }) });
     await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER' });
   });
 });

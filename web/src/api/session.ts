@@ -1,14 +1,15 @@
+import * as v from 'valibot';
 import { readJson, removeAll, removeText, writeJson } from '../browser/storage.ts';
+import { parsed } from './parsed.ts';
 import { type User, userSchema } from './shapes.ts';
-import { z } from './zod.ts';
 
 const KEY = 'session';
 /** Unsaved work kept for a reload lives under this prefix and goes with the person who signs out. */
 export const DRAFT_PREFIX = 'draft:';
 
-const sessionSchema = z.object({ token: z.string().check(z.minLength(1)), user: userSchema });
+const sessionSchema = v.object({ token: v.pipe(v.string(), v.minLength(1)), user: userSchema });
 
-export type Session = z.infer<typeof sessionSchema>;
+export type Session = v.InferOutput<typeof sessionSchema>;
 
 /** Why the last session ended: `logout` here, `expired` by the server, `elsewhere` in another tab. */
 export type SessionEnd = 'logout' | 'expired' | 'elsewhere';
@@ -18,7 +19,7 @@ let lastEnd: SessionEnd | undefined;
 const listeners = new Set<() => void>();
 
 function stored(kind: 'local' | 'session'): Session | null {
-  return sessionSchema.safeParse(readJson(kind, KEY)).data ?? null;
+  return parsed(sessionSchema, readJson(kind, KEY)) ?? null;
 }
 
 function change(next: Session | null): void {

@@ -1,27 +1,24 @@
-import { z } from './zod.ts';
+import * as v from 'valibot';
 
 /** The answers of the API, parsed at the boundary. Unknown keys are dropped. */
 
-export const userSchema = z.object({
-  id: z.string(),
-  username: z.string(),
-  email: z.string(),
-  avatar: z.nullish(z.string()),
-  phone: z.nullish(z.string()),
-  role: z.enum(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']),
-  createdAt: z.string(),
+export const userSchema = v.object({
+  id: v.string(),
+  username: v.string(),
+  email: v.string(),
+  avatar: v.nullish(v.string()),
+  phone: v.nullish(v.string()),
+  role: v.picklist(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']),
+  createdAt: v.string(),
 });
-export type User = z.infer<typeof userSchema>;
+export type User = v.InferOutput<typeof userSchema>;
 
-const pageStateSchema = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
-export type PageState = z.infer<typeof pageStateSchema>;
+const pageStateSchema = v.picklist(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
+export type PageState = v.InferOutput<typeof pageStateSchema>;
 
-const text = z.pipe(
-  z.nullish(z.string()),
-  z.transform((value) => value ?? ''),
-);
+const text = v.nullish(v.string(), '');
 
-export const blocksSchema = z.object({
+export const blocksSchema = v.object({
   name: text,
   company: text,
   bio: text,
@@ -30,17 +27,17 @@ export const blocksSchema = z.object({
   whatsapp: text,
   website: text,
   instagram: text,
-  displayStyle: z.catch(z.enum(['modern', 'minimal', 'buttons']), 'modern'),
-  customFields: z.catch(z.array(z.object({ id: z.string(), name: text, value: text, icon: text, color: text })), []),
+  displayStyle: v.fallback(v.picklist(['modern', 'minimal', 'buttons']), 'modern'),
+  customFields: v.fallback(v.array(v.object({ id: v.string(), name: text, value: text, icon: text, color: text })), []),
 });
-export type Blocks = z.infer<typeof blocksSchema>;
+export type Blocks = v.InferOutput<typeof blocksSchema>;
 
-export const publicPageSchema = z.object({
-  claimed: z.boolean(),
+export const publicPageSchema = v.object({
+  claimed: v.boolean(),
   state: pageStateSchema,
-  inactive: z._default(z.optional(z.boolean()), false),
+  inactive: v.optional(v.boolean(), false),
   displayName: text,
-  blocks: z.optional(z.unknown()),
-  avatar: z.nullish(z.string()),
+  blocks: v.optional(v.unknown()),
+  avatar: v.nullish(v.string()),
 });
-export type PublicPage = z.infer<typeof publicPageSchema>;
+export type PublicPage = v.InferOutput<typeof publicPageSchema>;

@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { call } from './client.ts';
-import { z } from './zod.ts';
 
 export interface ContactMessage {
   readonly name: string;
@@ -18,7 +18,7 @@ export async function sendContactMessage(message: ContactMessage, key: string): 
   await call('/api/support/contact', {
     method: 'POST',
     body: message,
-    answer: z.unknown(),
+    answer: v.unknown(),
     on401: 'answer',
     idempotencyKey: key,
   });

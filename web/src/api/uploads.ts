@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import { ApiError, NetworkError } from './api-error.ts';
 import { endRefusedSession, headersOf, jsonOf, refusal } from './client.ts';
 import { apiOrigin } from './origin.ts';
+import { parsed } from './parsed.ts';
 import { currentSession } from './session.ts';
-import { z } from './zod.ts';
 
 /** Where pictures are sent: one's own, and those of pages. */
 export type UploadPath = '/api/user/upload-avatar' | '/api/pages/upload-image';
@@ -14,7 +15,7 @@ interface Upload {
   readonly onProgress: (share: number) => void;
 }
 
-const answer = z.object({ imageUrl: z.string() });
+const answer = v.object({ imageUrl: v.string() });
 
 /**
  * Sends a picture and answers its path below /uploads/. By XMLHttpRequest, as `fetch` does not tell
@@ -46,8 +47,8 @@ export function uploadPicture(
         reject(refusal(status, request.getResponseHeader('Retry-After'), body));
         return;
       }
-      const parsed = answer.safeParse(body);
-      if (parsed.success) resolve(parsed.data.imageUrl);
+      const told = parsed(answer, body);
+      if (told !== undefined) resolve(told.imageUrl);
       else reject(new ApiError(status, 'UNREADABLE_ANSWER', undefined, undefined));
     };
     request.send(form);

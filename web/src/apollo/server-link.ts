@@ -1,10 +1,11 @@
 import { ApolloLink } from '@apollo/client/link';
 import type { DocumentNode } from 'graphql';
 import { Observable } from 'rxjs';
+import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
 import { exchange } from '../api/client.ts';
+import { parsed } from '../api/parsed.ts';
 import { currentSession, endSession } from '../api/session.ts';
-import { z } from '../api/zod.ts';
 
 declare module '@apollo/client' {
   interface DefaultContext {
@@ -16,22 +17,22 @@ declare module '@apollo/client' {
 /** The server is of another build and does not know the operation; nothing of it has been run. */
 export const OTHER_BUILD = 'PERSISTED_QUERY_NOT_SUPPORTED';
 
-const errorSchema = z.object({
-  message: z.string(),
-  extensions: z.catch(
-    z.optional(
-      z.object({
-        code: z.string(),
-        status: z.number(),
-        retryAfterSeconds: z.catch(z.optional(z.number()), undefined),
+const errorSchema = v.object({
+  message: v.string(),
+  extensions: v.fallback(
+    v.optional(
+      v.object({
+        code: v.string(),
+        status: v.number(),
+        retryAfterSeconds: v.fallback(v.optional(v.number()), undefined),
       }),
     ),
     undefined,
   ),
 });
-const answerSchema = z.object({
-  data: z.nullish(z.record(z.string(), z.unknown())),
-  errors: z._default(z.optional(z.array(errorSchema)), []),
+const answerSchema = v.object({
+  data: v.nullish(v.record(v.string(), v.unknown())),
+  errors: v.optional(v.array(errorSchema), []),
 });
 
 /**
@@ -62,7 +63,7 @@ async function ask(operation: ApolloLink.Operation, signal: AbortSignal): Promis
     idempotencyKey: operation.getContext().idempotencyKey,
     signal,
   });
-  const answer = answerSchema.safeParse(body).data;
+  const answer = parsed(answerSchema, body);
   const errors = answer?.errors ?? [];
   if (errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED') && token !== undefined) {
     endSession('expired', token);

@@ -1,31 +1,38 @@
-import { z } from '../api/zod.ts';
+import * as v from 'valibot';
+import { parsed } from '../api/parsed.ts';
 
-const address = z.string().check(z.regex(/^https?:\/\//i));
-const target = z.catch(z.optional(address), undefined);
+const address = v.pipe(v.string(), v.regex(/^https?:\/\//i));
+const target = v.fallback(v.optional(address), undefined);
 
-const configSchema = z.object({
-  shop: z.catch(z.optional(z.object({ home: target, packMax: target, visibility: target, solo: target })), undefined),
-  social: z.catch(z.optional(z.array(z.object({ name: z.string().check(z.minLength(1)), url: address }))), undefined),
-  company: z.catch(
-    z.optional(
-      z.partial(
-        z.object({
-          name: z.string(),
-          corporation: z.string(),
-          address: z.string(),
-          email: z.string(),
-          location: z.string(),
+const configSchema = v.object({
+  shop: v.fallback(
+    v.optional(v.object({ home: target, packMax: target, visibility: target, solo: target })),
+    undefined,
+  ),
+  social: v.fallback(
+    v.optional(v.array(v.object({ name: v.pipe(v.string(), v.minLength(1)), url: address }))),
+    undefined,
+  ),
+  company: v.fallback(
+    v.optional(
+      v.partial(
+        v.object({
+          name: v.string(),
+          corporation: v.string(),
+          address: v.string(),
+          email: v.string(),
+          location: v.string(),
         }),
       ),
     ),
     undefined,
   ),
   /** The id of a page that may be shown as an example. */
-  example: z.catch(z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))), undefined),
+  example: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), undefined),
 });
 
 /** What the operator sets without a rebuild. What is missing is not shown, nor is its button. */
-export type RuntimeConfig = z.infer<typeof configSchema>;
+export type RuntimeConfig = v.InferOutput<typeof configSchema>;
 
 /** Rendering never waits longer than this for the configuration. */
 const PATIENCE_MS = 1_500;
@@ -41,13 +48,13 @@ export function loadConfig(): Promise<RuntimeConfig> {
 async function readConfig(): Promise<RuntimeConfig> {
   try {
     const brought = document.getElementById('site')?.textContent;
-    if (brought) return configSchema.parse(JSON.parse(brought));
+    if (brought) return v.parse(configSchema, JSON.parse(brought));
     const answer = await fetch('/site.json', {
       headers: { Accept: 'application/json' },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (!answer.ok) return {};
-    return z.catch(configSchema, {}).parse(await answer.json());
+    return parsed(configSchema, await answer.json()) ?? {};
   } catch {
     return {};
   }

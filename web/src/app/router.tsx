@@ -21,16 +21,20 @@ const everyone: RouteObject[] = [
   { path: 'forgot-password', lazy: () => withTexts('reading', import('../features/auth/forgot-password-page.tsx')) },
   { path: 'reset-password', lazy: () => withTexts('reading', import('../features/auth/reset-password-page.tsx')) },
   { path: 'undo-email', lazy: () => withTexts('reading', import('../features/auth/undo-email-page.tsx')) },
-  { path: 'account-deleted', lazy: () => import('../features/account/account-deleted-page.tsx') },
+  { path: 'account-deleted', lazy: () => withTexts('account', import('../features/account/account-deleted-page.tsx')) },
   { path: 'contact', lazy: () => withTexts('reading', import('../features/contact/contact-page.tsx')) },
 ];
 
 const withGraph: RouteObject[] = [
-  { path: 'dashboard', loader: requireSession, lazy: () => import('../features/dashboard/dashboard-page.tsx') },
+  {
+    path: 'dashboard',
+    loader: requireSession,
+    lazy: () => withTexts('pages', import('../features/dashboard/dashboard-page.tsx')),
+  },
   {
     path: 'account',
     loader: requireSession,
-    lazy: () => withTexts('editing', import('../features/account/account-page.tsx')),
+    lazy: () => withTexts('account', withTexts('editing', import('../features/account/account-page.tsx'))),
   },
   {
     path: 'editor/:id',
@@ -50,18 +54,26 @@ const withGraph: RouteObject[] = [
   {
     element: <RoleGate may={isSupport} />,
     children: [
-      { path: 'support', loader: requireRole(isSupport), lazy: () => import('../features/support/support-page.tsx') },
+      {
+        path: 'support',
+        loader: requireRole(isSupport),
+        lazy: () => withTexts('support', withTexts('pages', import('../features/support/support-page.tsx'))),
+      },
     ],
   },
 ];
 
 const signedIn: RouteObject[] = [
-  { path: 'claim', loader: requireSession, lazy: () => import('../features/claim/claim-page.tsx') },
+  {
+    path: 'claim',
+    loader: requireSession,
+    lazy: () => withTexts('claiming', import('../features/claim/claim-page.tsx')),
+  },
   { lazy: () => import('./with-graph.tsx'), children: withGraph },
 ];
 
 const routes = frame(loadConfig, {
-  alone: [{ path: 'd/:id', lazy: () => import('../features/card-screens/card-page.tsx') }],
+  alone: [{ path: 'd/:id', lazy: () => withTexts('claiming', import('../features/card-screens/card-page.tsx')) }],
   inShell: [
     ...finishedRoutes,
     ...guests,

@@ -13,7 +13,16 @@ declare module 'i18next' {
 const NAMESPACE = 'translation';
 
 /** Texts that travel together; `text-groups.ts` of the build says which. */
-export type TextGroup = 'common' | 'reading' | 'editing' | 'admin';
+export type TextGroup =
+  | 'common'
+  | 'reading'
+  | 'editing'
+  | 'pages'
+  | 'claiming'
+  | 'account'
+  | 'admin'
+  | 'adminPages'
+  | 'support';
 type Dictionary = () => Promise<{ readonly default: object }>;
 
 /** One reads in one language, and not every screen: other texts come when they are wanted. */
@@ -22,13 +31,23 @@ const dictionaries: Readonly<Record<Language, Readonly<Record<TextGroup, Diction
     common: () => import('./fr.json?group=common'),
     reading: () => import('./fr.json?group=reading'),
     editing: () => import('./fr.json?group=editing'),
+    pages: () => import('./fr.json?group=pages'),
+    claiming: () => import('./fr.json?group=claiming'),
+    account: () => import('./fr.json?group=account'),
     admin: () => import('./fr.json?group=admin'),
+    adminPages: () => import('./fr.json?group=adminPages'),
+    support: () => import('./fr.json?group=support'),
   },
   en: {
     common: () => import('./en.json?group=common'),
     reading: () => import('./en.json?group=reading'),
     editing: () => import('./en.json?group=editing'),
+    pages: () => import('./en.json?group=pages'),
+    claiming: () => import('./en.json?group=claiming'),
+    account: () => import('./en.json?group=account'),
     admin: () => import('./en.json?group=admin'),
+    adminPages: () => import('./en.json?group=adminPages'),
+    support: () => import('./en.json?group=support'),
   },
 };
 

@@ -12,7 +12,12 @@ const AT_HOME = {
   reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/)/,
   editing:
     /^(?:features\/(?:editor|account)\/|ui\/(?:phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
+  pages: /^features\/(?:dashboard|support|admin)\//,
+  claiming: /^features\/(?:claim|card-screens)\//,
+  support: /^features\/support\//,
+  account: /^features\/account\//,
   admin: /^features\/admin\//,
+  adminPages: /^features\/admin\/pages\//,
   common: /./,
 } as const;
 
@@ -30,5 +35,7 @@ it('lets no screen ask for a text that is not fetched with it', () => {
 });
 
 it('knows every section', () => {
-  expect(new Set(Object.keys(fr).map(groupOf))).toEqual(new Set(['common', 'reading', 'editing', 'admin']));
+  expect(new Set(Object.keys(fr).map(groupOf))).toEqual(
+    new Set(['common', 'reading', 'editing', 'pages', 'claiming', 'support', 'account', 'admin', 'adminPages']),
+  );
 });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Session } from '../api/session.ts';
 import { blocksSchema } from '../api/shapes.ts';
 
@@ -12,7 +13,7 @@ export const sampleSession: Session = {
   },
 };
 
-export const sampleBlocks = blocksSchema.parse({ name: 'Camille Démo', phone: '06 12 34 56 78' });
+export const sampleBlocks = v.parse(blocksSchema, { name: 'Camille Démo', phone: '06 12 34 56 78' });
 
 /** A page as the graph answers it, with whatever the screens ask of one. */
 export function samplePage<Changes extends object = object>(changes?: Changes) {

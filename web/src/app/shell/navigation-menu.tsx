@@ -18,10 +18,10 @@ const guestItems: readonly Item[] = [
 const signedInItems: readonly Item[] = [
   { to: paths.home, label: 'shell.homeLink' },
   { to: paths.dashboard, label: 'shell.yourPages' },
-  { to: paths.account, label: 'account.title' },
+  { to: paths.account, label: 'shell.yourAccount' },
 ];
 
-const supportItems: readonly Item[] = [{ to: paths.support, label: 'support.title' }];
+const supportItems: readonly Item[] = [{ to: paths.support, label: 'shell.supportInbox' }];
 const adminItems: readonly Item[] = [{ to: paths.admin, label: 'admin.title' }];
 
 function itemsFor(user: User | undefined): readonly Item[] {

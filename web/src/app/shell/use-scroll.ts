@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { z } from '../../api/zod.ts';
+import * as v from 'valibot';
+import { parsed } from '../../api/parsed.ts';
 import { finishedLanguage } from '../../browser/finished-page.ts';
 import { isSameScreen } from '../../browser/same-screen.ts';
 import { scrollBehavior } from '../../browser/scroll-behavior.ts';
@@ -11,7 +12,7 @@ const KEPT = 50;
 /** How long a screen that is still loading may take to grow to its saved position. */
 const GROWTH_MS = 1_500;
 
-const positions = new Map(z.catch(z.array(z.tuple([z.string(), z.number()])), []).parse(readJson('session', KEY)));
+const positions = new Map(parsed(v.array(v.tuple([v.string(), v.number()])), readJson('session', KEY)));
 
 /** Goes to `top` at once, and again when the document has grown enough to reach it. */
 function restore(top: number): () => void {

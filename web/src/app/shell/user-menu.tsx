@@ -35,12 +35,12 @@ export function UserMenu({ user }: { readonly user: User }) {
       }
       entries={[
         entry('pages', <LayoutGrid aria-hidden="true" />, t('shell.yourPages'), { to: paths.dashboard }),
-        entry('account', <Settings aria-hidden="true" />, t('account.title'), { to: paths.account }),
+        entry('account', <Settings aria-hidden="true" />, t('shell.yourAccount'), { to: paths.account }),
         ...(isAdmin(user.role)
           ? [entry('admin', <ShieldCheck aria-hidden="true" />, t('admin.title'), { to: paths.admin })]
           : []),
         ...(isSupport(user.role)
-          ? [entry('support', <Inbox aria-hidden="true" />, t('support.title'), { to: paths.support })]
+          ? [entry('support', <Inbox aria-hidden="true" />, t('shell.supportInbox'), { to: paths.support })]
           : []),
         entry('logout', <LogOut aria-hidden="true" />, t('shell.logout'), { onAction: leave }),
       ]}

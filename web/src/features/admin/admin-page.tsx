@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { withTexts } from '../../i18n/with-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,10 +14,10 @@ import './admin.css';
 
 /** Each tab's code comes when it is opened. */
 const panels: Readonly<Record<AdminTab, ComponentType>> = {
-  pages: lazy(() => import('./pages/pages-tab.tsx')),
+  pages: lazy(() => withTexts('pages', withTexts('adminPages', import('./pages/pages-tab.tsx')))),
   users: lazy(() => import('./users/users-tab.tsx')),
   bulk: lazy(() => import('./bulk/bulk-tab.tsx')),
-  analytics: lazy(() => import('./analytics/analytics-tab.tsx')),
+  analytics: lazy(() => withTexts('pages', import('./analytics/analytics-tab.tsx'))),
 };
 
 function AdminPage() {

@@ -1,11 +1,12 @@
-import { z } from '../../api/zod.ts';
+import * as v from 'valibot';
+import { parsed } from '../../api/parsed.ts';
 import { readJson, removeText, writeJson } from '../../browser/storage.ts';
 import { claim } from '../claim/claim.ts';
 
 const KEY = 'pendingPage';
 const LIFETIME_MS = 60 * 60 * 1_000;
 
-const pendingSchema = z.object({ id: z.string().check(z.minLength(1)), at: z.number() });
+const pendingSchema = v.object({ id: v.pipe(v.string(), v.minLength(1)), at: v.number() });
 
 /** Remembers for an hour which page a visitor wanted to claim before signing in. */
 export function rememberPendingPage(id: string): void {
@@ -14,7 +15,7 @@ export function rememberPendingPage(id: string): void {
 
 /** The remembered page, if it is not too long ago. */
 export function pendingPage(): string | undefined {
-  const pending = pendingSchema.safeParse(readJson('session', KEY)).data;
+  const pending = parsed(pendingSchema, readJson('session', KEY));
   if (pending === undefined || Date.now() - pending.at > LIFETIME_MS) return undefined;
   return pending.id;
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { z } from '../../api/zod.ts';
+import * as v from 'valibot';
+import { parsed } from '../../api/parsed.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 
-const kept = z.object({ token: z.string().check(z.minLength(1)) });
+const kept = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
 
 /**
  * The token of the mailed link. It leaves the address at once, so that nobody reads it over a
@@ -13,7 +14,7 @@ export function useLinkToken(): string | undefined {
   const location = useLocation();
   const navigate = useNavigate();
   const given = new URLSearchParams(location.search).get('token')?.trim() || undefined;
-  const [token] = useState(given ?? kept.safeParse(location.state).data?.token);
+  const [token] = useState(given ?? parsed(kept, location.state)?.token);
 
   useEffect(() => {
     if (given === undefined) return;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import * as v from 'valibot';
 import { pictureUrl } from '../../api/origin.ts';
 import { blocksSchema, type PublicPage as PublicPageData } from '../../api/shapes.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
@@ -18,7 +19,7 @@ export function ShownProfile({ id, page }: { readonly id: string; readonly page:
   const { i18n } = useTranslation();
   const holder = useRef<HTMLElement>(null);
   const focusHeading = useLocation().key !== 'default';
-  const profile = blocksSchema.parse(page.blocks ?? {});
+  const profile = v.parse(blocksSchema, page.blocks ?? {});
   const title = titleOf(profile, page.displayName);
 
   useEffect(() => {

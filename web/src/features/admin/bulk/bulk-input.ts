@@ -1,4 +1,4 @@
-import { z } from '../../../api/zod.ts';
+import * as v from 'valibot';
 
 const MOST_PAGES = 1_000;
 
@@ -6,13 +6,13 @@ const MOST_PAGES = 1_000;
 export const NEW_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE'] as const;
 
 /** What a series is to be; kept while it is being made. */
-export const bulkInputSchema = z.object({
-  quantity: z.number(),
-  prefixNote: z.string(),
-  state: z.enum(NEW_STATES),
-  owner: z.nullable(z.object({ id: z.string(), username: z.nullable(z.string()), email: z.nullable(z.string()) })),
+export const bulkInputSchema = v.object({
+  quantity: v.number(),
+  prefixNote: v.string(),
+  state: v.picklist(NEW_STATES),
+  owner: v.nullable(v.object({ id: v.string(), username: v.nullable(v.string()), email: v.nullable(v.string()) })),
 });
-export type BulkInput = z.infer<typeof bulkInputSchema>;
+export type BulkInput = v.InferOutput<typeof bulkInputSchema>;
 
 /** The number somebody has typed, or undefined where it is none from 1 to 1,000. */
 export function quantityIn(text: string): number | undefined {

@@ -1,32 +1,33 @@
 import type { ApolloClient } from '@apollo/client';
 import { useSyncExternalStore } from 'react';
 import { v4 as uuid } from 'uuid';
+import * as v from 'valibot';
 import { ApiError } from '../../../api/api-error.ts';
 import { type Failure, failureOf } from '../../../api/failure.ts';
+import { parsed } from '../../../api/parsed.ts';
 import { currentSession, DRAFT_PREFIX, followSession } from '../../../api/session.ts';
-import { z } from '../../../api/zod.ts';
 import { readJson, removeText, writeJson } from '../../../browser/storage.ts';
 import { type BulkInput, bulkInputSchema } from './bulk-input.ts';
 import { CreatePagesDocument } from './bulk-job.generated.ts';
 import { saveWorkbook } from './workbook.ts';
 
-const pageSchema = z.object({ id: z.string(), displayName: z.string() });
-export type MadePage = z.infer<typeof pageSchema>;
+const pageSchema = v.object({ id: v.string(), displayName: v.string() });
+export type MadePage = v.InferOutput<typeof pageSchema>;
 
-const storedSchema = z.object({
+const storedSchema = v.object({
   /** A series of which it is not known whether it was made; its key is the same for every try, so that it is made once. */
-  order: z.optional(z.object({ key: z.string(), input: bulkInputSchema })),
+  order: v.optional(v.object({ key: v.string(), input: bulkInputSchema })),
   /** The latest series. */
-  series: z.optional(z.object({ workbookId: z.string(), pages: z.array(pageSchema) })),
+  series: v.optional(v.object({ workbookId: v.string(), pages: v.array(pageSchema) })),
   /** What was made page by page, newest first. */
-  byHand: z.optional(z.array(pageSchema)),
+  byHand: v.optional(v.array(pageSchema)),
 });
 
 /**
  * The making of pages, outside of the screen that asks for it: one may leave while it goes on, finds its result on the
  * way back, and has it taken up again after a reload.
  */
-export interface BulkJob extends z.infer<typeof storedSchema> {
+export interface BulkJob extends v.InferOutput<typeof storedSchema> {
   readonly running: boolean;
   readonly progress?: SeriesProgress | undefined;
   readonly failure?: Failure | undefined;
@@ -52,8 +53,8 @@ function ownJob(): BulkJob {
   const userId = currentSession()?.user.id;
   if (userId !== owner) {
     owner = userId;
-    const stored = userId === undefined ? undefined : storedSchema.safeParse(readJson('session', storageKey(userId)));
-    job = { ...stored?.data, running: false };
+    const stored = userId === undefined ? undefined : parsed(storedSchema, readJson('session', storageKey(userId)));
+    job = { ...stored, running: false };
   }
   return job;
 }
