@@ -10,14 +10,36 @@ const READING: ReadonlySet<string> = new Set([
 
 const EDITING: ReadonlySet<string> = new Set(['editor', 'unsaved', 'picture', 'phoneField']);
 
+/** What drivers see of their pages, and administrators of everybody's. */
+const PAGES: ReadonlySet<string> = new Set(['dashboard', 'analytics', 'trend']);
+
+const CLAIMING: ReadonlySet<string> = new Set(['claim', 'claimScreen', 'card']);
+
+/** Of one screen each. */
+const OWN_GROUP: ReadonlySet<string> = new Set(['account', 'adminPages', 'support']);
+
+export type TextGroup =
+  | 'account'
+  | 'admin'
+  | 'adminPages'
+  | 'editing'
+  | 'pages'
+  | 'claiming'
+  | 'reading'
+  | 'support'
+  | 'common';
+
 /**
- * Which texts travel together: those of the administration, of what is edited and of what guests read come
- * with their screens, all others at the start.
+ * Which texts travel together: those of the administration, of the account, of what is edited or claimed, of a
+ * driver's pages and of what guests read come with their screens, all others at the start.
  */
-export function groupOf(section: string): 'admin' | 'editing' | 'reading' | 'common' {
+export function groupOf(section: string): TextGroup {
+  if (OWN_GROUP.has(section)) return section as TextGroup;
   // The header names the administration, too.
   if (section.startsWith('admin') && section !== 'admin') return 'admin';
   if (EDITING.has(section)) return 'editing';
+  if (PAGES.has(section)) return 'pages';
+  if (CLAIMING.has(section)) return 'claiming';
   return READING.has(section) ? 'reading' : 'common';
 }
 

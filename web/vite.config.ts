@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { apolloPrinter } from './apollo-printer.ts';
+import { chunkGroups } from './chunk-groups.ts';
 import { finishedScript, noteClientAssets } from './client-assets.ts';
 import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
@@ -13,7 +15,22 @@ const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 /** What the browser loads: the application and the script of the public page, in dist/client. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [textGroups(), react(), preloadFont(), noteClientAssets(), publicScript(), shipOperations(), precompress()],
+  plugins: [
+    textGroups(),
+    apolloPrinter(),
+    react(),
+    preloadFont(),
+    noteClientAssets(),
+    publicScript(),
+    shipOperations(),
+    precompress(),
+  ],
+  resolve: {
+    // React has had it itself since its 18th version.
+    alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }],
+    // RxJS as it is written, not as ES5.
+    conditions: ['es2015', ...defaultClientConditions],
+  },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -21,7 +38,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: { index: 'index.html', finished: finishedScript } },
+    rolldownOptions: {
+      input: { index: 'index.html', finished: finishedScript },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
   server: {
     proxy: { '/api': backend, '/graphql': backend, '/uploads': backend },

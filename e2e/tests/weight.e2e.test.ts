@@ -14,22 +14,6 @@ const BUDGETS = {
   /** Everything else, with or without an account; Apollo Client included. */
   application: 200,
 } as const;
-/**
- * Screens that are still heavier than that, and how heavy they may be meanwhile: they may not grow.
- * React, its router, i18next, zod and Apollo Client are 185 KB by themselves; forms and React Aria's
- * tabs, dialogs and choices come on top.
- */
-const STILL_HEAVIER: Readonly<Record<string, number>> = {
-  '/dashboard': 210,
-  '/support': 210,
-  '/account': 258,
-  '/editor/new': 302,
-  '/editor/demo-berline': 330,
-  '/admin': 252,
-  '/admin?tab=users': 246,
-  '/admin?tab=bulk': 302,
-  '/admin?tab=analytics': 244,
-};
 const FINISHED =
   /^\/(?:|contact-info|our-story|tutorial|privacy-policy|terms-of-service|refund-policy|shipping-policy)$/;
 const PROFILES = /^\/d\/demo-(?:berline|van|taxi)$/;
@@ -61,8 +45,6 @@ afterAll(async () => {
 
 function budgetOf({ path, visitor }: Screen): number {
   if (PROFILES.test(path)) return BUDGETS.profile;
-  const heavier = STILL_HEAVIER[path];
-  if (heavier !== undefined) return heavier;
   return visitor === 'guest' && FINISHED.test(path) ? BUDGETS.finished : BUDGETS.application;
 }
 

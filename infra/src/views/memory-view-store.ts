@@ -9,7 +9,7 @@ export function createMemoryViewStore(): ViewStore {
   const views = new Map<string, { readonly indexes: string; readonly view: MemoryView<ViewDocument> }>();
   const checkpoints = new Map<string, number>();
 
-  const store: ViewStore = {
+  return {
     view: <D extends ViewDocument>({ name, indexes }: ViewDefinition): View<D> => {
       const wanted = [...new Set(indexes)].sort().join(' ');
       const existing = views.get(name) ?? {
@@ -21,9 +21,7 @@ export function createMemoryViewStore(): ViewStore {
       // The documents of a name have the type its definition's owner says.
       return existing.view as unknown as View<D>;
     },
-    // One process feeds them, in order.
-    at: () => store,
-    together: (write) => write(store.at),
+    together: (write) => write(),
     checkpoint: async (name) => checkpoints.get(name) ?? 0,
     saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
     reset: async (name) => {
@@ -36,5 +34,4 @@ export function createMemoryViewStore(): ViewStore {
       checkpoints.clear();
     },
   };
-  return store;
 }

@@ -105,13 +105,13 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     ...follow,
     name: 'identity-users-2',
     views: [USERS_VIEW.name],
-    apply: (commit, views) => applyToUsers(usersView(views), commit),
+    apply: (commit) => applyToUsers(users, commit),
   });
   const sessionsProjection = createProjection({
     ...follow,
     name: 'identity-sessions',
     views: [SESSIONS_VIEW.name],
-    apply: (commit, views) => applyToSessions(sessionsView(views), commit),
+    apply: (commit) => applyToSessions(sessions, commit),
   });
   const relay = createRelay({
     ...turns,

@@ -19,7 +19,6 @@ import { SUPPORT_ERRORS } from './errors.ts';
 import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
-import { SentSupportMessageConnection } from './graphql/SentSupportMessageConnection.ts';
 import { SupportMessage } from './graphql/SupportMessage.ts';
 import { SupportMessageConnection } from './graphql/SupportMessageConnection.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
@@ -82,7 +81,7 @@ export function createSupport(
     views: [INBOX_VIEW.name],
     store: eventStore,
     viewStore,
-    apply: (commit, views) => applyToInbox(views.view(INBOX_VIEW), commit),
+    apply: (commit) => applyToInbox(inbox, commit),
     log,
   });
   const staffView = createLogView({
@@ -91,7 +90,7 @@ export function createSupport(
     topic: USERS_TOPIC.name,
     name: STAFF_VIEW.name,
     viewStore,
-    apply: (record, views) => applyToStaff(views.view(STAFF_VIEW), record),
+    apply: (record) => applyToStaff(staff, record),
     logger: log,
   });
 
@@ -118,7 +117,7 @@ export function createSupport(
   const subgraph = createSubgraph<SupportContext>({
     name: 'support',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection, SentSupportMessageConnection },
+    resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection },
     catalogue: SUPPORT_ERRORS,
     async createContext(call) {
       const viewer = call.token === undefined ? undefined : await verifyToken(call.token);

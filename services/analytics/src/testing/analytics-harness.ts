@@ -11,7 +11,6 @@ import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-mess
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC, ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
 import {
   type Activity,
   ActivityBatchSchema,
@@ -101,7 +100,6 @@ export async function startHarness(
     readonly wrapLog?: (log: MessageLog) => MessageLog;
     readonly wrapDatabase?: (database: AnalyticsDatabase) => AnalyticsDatabase;
     readonly log?: Logger;
-    readonly measures?: Measures;
     /** Other adapters than the embedded ones; closed with the harness. */
     readonly open?: () => Promise<{ readonly messageLog: MessageLog; readonly database: AnalyticsDatabase }>;
   } = {},
@@ -120,7 +118,6 @@ export async function startHarness(
       clock,
       newId,
       log,
-      ...(options.measures === undefined ? {} : { measures: options.measures }),
     },
     { roles: ['collect', 'ingest', 'reports'], trustedProxies: ['127.0.0.1'], ...options.settings },
     verifyTestToken,
