@@ -1,6 +1,10 @@
 /** Everything that can be known without running the product. Runs all checks, then says which failed. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,18 +31,24 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
   { name: 'a test for each line of the acceptance list', command: ['tsx', 'scripts/acceptance.ts', '--check'] },
 ];
 
-const failed = CHECKS.filter(({ name, command }) => {
-  const [program, ...args] = command;
-  const { status, stdout, stderr } = spawnSync('npx', ['--no-install', program ?? '', ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  const ok = status === 0;
-  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name}`);
-  if (!ok) console.log(`${stdout}${stderr}`);
-  return !ok;
-});
+async function run({ name, command: [program = '', ...args] }: (typeof CHECKS)[number]): Promise<string | undefined> {
+  const child = spawn('npx', ['--no-install', program, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, complaints, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
+  if (status === 0) return undefined;
+  console.log(`${output}${complaints}`);
+  return name;
+}
+
+// As many at once as there are cores: each of them works on one.
+const inTurn = pLimit(availableParallelism());
+const ended = await Promise.all(CHECKS.map((check) => inTurn(() => run(check))));
+const failed = ended.filter((name) => name !== undefined);
 if (failed.length > 0) {
-  console.error(`Failed: ${failed.map(({ name }) => name).join(', ')}`);
+  console.error(`Failed: ${failed.join(', ')}`);
   process.exit(1);
 }

@@ -253,6 +253,7 @@ export const GRAPHQL_MATRIX: readonly GraphqlRow[] = [
   },
   { field: 'Query.globalAnalytics', answers: admins },
   { field: 'Query.supportMessages', answers: support },
+  { field: 'Query.mySupportMessages', answers: members() },
   { field: 'Query.supportMessage', with: async ({ message }) => ({ id: await message() }), answers: support },
 
   {

@@ -59,10 +59,17 @@ export interface Processes extends Product {
   start(name: ProcessName, settings?: Settings): RunningProcess;
 }
 
+/** How a process is started: built in this tree, or from its image (`npm run images -- test`). */
+function commandOf(name: ProcessName): readonly [string, readonly string[]] {
+  const launcher = process.env.VOLANT_TEST_LAUNCHER;
+  if (launcher !== undefined) return [launcher, [name]];
+  return [process.execPath, ['--conditions=volant-built', '--enable-source-maps', path.join(ROOT, MAINS[name])]];
+}
+
 /** Starts a built process. Settings are given as they are; nothing is waited for. */
 export function startProcess(name: ProcessName, settings: Settings): RunningProcess {
-  const options = ['--conditions=volant-built', '--enable-source-maps'];
-  const child = spawn(process.execPath, [...options, path.join(ROOT, MAINS[name])], {
+  const [program, args] = commandOf(name);
+  const child = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', VOLANT_OPERATIONS_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

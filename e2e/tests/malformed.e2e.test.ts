@@ -16,8 +16,8 @@ import type { ApiDescription } from '../src/api-description.ts';
 import { type Malformed, malformedGraphql, malformedRest } from '../src/malformed.ts';
 import { type ProbedProduct, startProbedProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
-/** A quarter of what is claimed at every run; VOLANT_MALFORMED_REQUESTS=100000 for all of it. */
-const REQUESTS = Number(process.env.VOLANT_MALFORMED_REQUESTS ?? 25_000);
+/** An eighth of what is claimed at every run; VOLANT_MALFORMED_REQUESTS=100000 for all of it. */
+const REQUESTS = Number(process.env.VOLANT_MALFORMED_REQUESTS ?? 12_500);
 /** After each the memory is looked at. In the first half caches fill and code is compiled. */
 const ROUNDS = 10;
 /** Bytes that a request may leave behind. 76 were measured, for what is kept for a while (limits by address); a request that is kept is thousands. */

@@ -1,8 +1,9 @@
 /** What `npm run k8s -- check` notices: the overlays are broken in one place at a time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Built, findKustomize, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
+import { type Built, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
 import { knownMetrics, metricsIn } from './metrics.ts';
 import { problemsOf } from './problems.ts';
+import { findKustomize } from './tools.ts';
 
 const kustomize = findKustomize();
 

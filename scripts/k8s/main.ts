@@ -1,26 +1,41 @@
 /**
  * The product on Kubernetes:
  *
- *   npm run k8s -- check     builds every overlay and holds it against the code, and against an API server if one was built
- *   npm run k8s -- prepare   builds that API server, this once
- *   npm run k8s -- demo      makes the demo's secrets and applies it to the cluster kubectl speaks to
+ *   npm run k8s -- check       builds every overlay and holds it against the code, and against an API server if one was built
+ *   npm run k8s -- prepare     gets the tools for it that are missing
+ *   npm run k8s -- api-server  builds that API server, this once
+ *   npm run k8s -- dashboards  writes Grafana's dashboards (scripts/k8s/dashboards.ts)
+ *   npm run k8s -- demo        makes the demo's secrets and applies it to the cluster kubectl speaks to
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ServersError } from '../servers/server.ts';
 import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
-import { type Built, findKustomize, makeKeys, openWorkshop, ROOT } from './manifests.ts';
+import { DASHBOARDS, dashboardJson } from './dashboards.ts';
+import { type Built, makeKeys, openWorkshop, ROOT } from './manifests.ts';
 import { knownMetrics } from './metrics.ts';
 import { problemsOf } from './problems.ts';
+import { promtoolProblems, runbookProblems } from './rules.ts';
 import { openServerCheck } from './server-check.ts';
+import { findKustomize, prepareTools } from './tools.ts';
 
-const COMMANDS: Readonly<Record<string, () => Promise<void>>> = { check, prepare: buildApiServer, demo };
+const DASHBOARD_FOLDER = 'k8s/components/monitoring/dashboards';
+
+const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
+  check,
+  prepare: prepareTools,
+  'api-server': buildApiServer,
+  demo,
+  dashboards,
+};
 
 async function check(): Promise<void> {
   const kustomize = findKustomize();
   if (kustomize === undefined) {
-    console.log('Neither kustomize nor kubectl is installed: the manifests are not looked at.');
+    const sentence = 'Neither kustomize nor kubectl is here (npm run k8s -- prepare): the manifests are not looked at.';
+    if (process.env.CI !== undefined) throw new ServersError(sentence);
+    console.log(sentence);
     return;
   }
   const workshop = await openWorkshop(kustomize);
@@ -30,7 +45,7 @@ async function check(): Promise<void> {
     const problems = built.flatMap((one) =>
       problemsOf(one, workshop.secrets, metrics).map((line) => `${one.name}: ${line}`),
     );
-    problems.push(...(await serverProblems(built)));
+    problems.push(...staleDashboards(), ...runbookProblems(), ...promtoolProblems(), ...(await serverProblems(built)));
     for (const problem of problems) console.error(problem);
     if (problems.length > 0) throw new ServersError(`${problems.length} problems in k8s/.`);
     console.log(`${built.length} ways to build k8s/, without a problem.`);
@@ -41,7 +56,7 @@ async function check(): Promise<void> {
 
 async function serverProblems(built: readonly Built[]): Promise<readonly string[]> {
   if (!(await hasApiServer())) {
-    console.log('No API server was built here (npm run k8s -- prepare): what it would say is not known.');
+    console.log('No API server was built here (npm run k8s -- api-server): what it would say is not known.');
     return [];
   }
   const server = await startApiServer();
@@ -51,6 +66,22 @@ async function serverProblems(built: readonly Built[]): Promise<readonly string[
   } finally {
     await server.stop();
   }
+}
+
+async function dashboards(): Promise<void> {
+  for (const [name, panels] of Object.entries(DASHBOARDS)) {
+    writeFileSync(path.join(ROOT, DASHBOARD_FOLDER, `${name}.json`), dashboardJson(name, panels));
+  }
+}
+
+/** Those that stand in k8s/ and are not what would be written now. */
+function staleDashboards(): readonly string[] {
+  return Object.entries(DASHBOARDS)
+    .filter(([name, panels]) => {
+      const file = path.join(ROOT, DASHBOARD_FOLDER, `${name}.json`);
+      return !existsSync(file) || readFileSync(file, 'utf8') !== dashboardJson(name, panels);
+    })
+    .map(([name]) => `the dashboard ${name} is out of date: npm run k8s -- dashboards`);
 }
 
 async function demo(): Promise<void> {

@@ -29,14 +29,6 @@ export interface Built {
   readonly text: string;
 }
 
-/** What builds overlays here; undefined where neither is installed. */
-export function findKustomize(): readonly [string, ...string[]] | undefined {
-  const works = (program: string, args: readonly string[]) =>
-    spawnSync(program, args, { stdio: 'ignore' }).status === 0;
-  if (works('kustomize', ['version'])) return ['kustomize', 'build'];
-  return works('kubectl', ['kustomize', '--help']) ? ['kubectl', 'kustomize'] : undefined;
-}
-
 export interface Workshop {
   /** Folder of each secret that `npm run keys` makes. */
   readonly secrets: string;

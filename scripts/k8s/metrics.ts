@@ -55,7 +55,7 @@ function expressionsIn(manifests: readonly Manifest[]): readonly Asked[] {
     }
     if (kind !== 'ConfigMap') return [];
     return Object.entries(data)
-      .filter(([file]) => file.endsWith('.dashboard.json') || /dashboard/.test(metadata.name))
+      .filter(([file]) => file.endsWith('.json') && metadata.name.startsWith('dashboards'))
       .flatMap(([file, content]) => queriesOf(file, content));
   });
 }

@@ -27,6 +27,11 @@ export async function takeScreens({ origin, browser, sessions }: PicturePlace): 
       for (const screen of SCREENS.filter((one) => one.visitor === visitor)) {
         await page.goto(origin + screen.path);
         await settled(page);
+        // Also those that would come only once somebody scrolls to them.
+        await page.evaluate(async () => {
+          for (const image of document.images) image.loading = 'eager';
+          await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+        });
         await page.screenshot({ path: path.join(folder, `${nameOf(screen.path)}-${visitor}.png`), fullPage: true });
       }
       await context.close();

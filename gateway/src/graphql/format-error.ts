@@ -1,9 +1,9 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
-import { AsyncScope } from '@volant/infra/process/async-scope';
 import type { Logger } from '@volant/infra/process/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
+import { AsyncScope } from './async-scope.ts';
 
 /** Codes for operations that are wrong in themselves; they never come with an address or a stack. */
 const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {

@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
-import type { View, ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, Views } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
 import { type PublicProfile, publicProfileOf } from './public-profile.ts';
@@ -49,14 +49,14 @@ export interface PageView {
    * Feeds the view from the topic.
    * @throws UnreadableRecord when the record is no snapshot of a page
    */
-  apply(record: LogRecord): Promise<void>;
+  apply(record: LogRecord, views: Views): Promise<void>;
 }
 
 /** Documents kept at hand: a few hundred bytes to some KB each. */
 const AT_HAND = 10_000;
 
 /** @param dropped hears of every page that has changed, with the lookups that are out of date */
-export function createPageView(viewStore: Pick<ViewStore, 'view'>, dropped: (found: FoundPage) => void): PageView {
+export function createPageView(viewStore: Views, dropped: (found: FoundPage) => void): PageView {
   const view: View<PageDocument> = viewStore.view(PAGE_VIEW);
   const atHand = new LRUCache<string, FoundPage>({ max: AT_HAND });
   let serial = 0;
@@ -88,17 +88,18 @@ export function createPageView(viewStore: Pick<ViewStore, 'view'>, dropped: (fou
       return found;
     },
 
-    async apply({ key, value }) {
-      const before = await view.get(key);
+    async apply({ key, value }, views) {
+      const written = views.view<PageDocument>(PAGE_VIEW);
+      const before = await written.get(key);
       if (value === null) {
-        await view.remove(key);
+        await written.remove(key);
         changes += 1;
         drop(before);
         return;
       }
       const document = read(value);
       if (before !== undefined && before.version > document.version) return;
-      await view.put(document);
+      await written.put(document);
       changes += 1;
       drop(before);
       drop(document);

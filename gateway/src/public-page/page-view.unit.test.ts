@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import type { View, ViewDocument, ViewStore } from '@volant/infra/views/view-store';
+import type { View, ViewDocument, Views } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it } from 'vitest';
 import { createPageView, type FoundPage } from './page-view.ts';
@@ -23,8 +23,8 @@ it('does not keep a lookup that a change has overtaken', async () => {
   const held: (() => void)[] = [];
   let hold = false;
   const inner = createMemoryViewStore();
-  const store: Pick<ViewStore, 'view'> = {
-    view<D extends ViewDocument>(...definition: Parameters<ViewStore['view']>): View<D> {
+  const store: Views = {
+    view<D extends ViewDocument>(...definition: Parameters<Views['view']>): View<D> {
       const view = inner.view<D>(...definition);
       return {
         get: (id) => view.get(id),
@@ -43,13 +43,13 @@ it('does not keep a lookup that a change has overtaken', async () => {
     },
   };
   const view = createPageView(store, () => {});
-  await view.apply(record(1, 'page'));
+  await view.apply(record(1, 'page'), store);
 
   hold = true;
   const slow = view.find('page');
   await new Promise((resolve) => setImmediate(resolve));
   hold = false;
-  await view.apply(record(2, 'page'));
+  await view.apply(record(2, 'page'), store);
   for (const release of held) release();
 
   expect((await slow)?.document.displayName).toBe('v1');
@@ -58,12 +58,13 @@ it('does not keep a lookup that a change has overtaken', async () => {
 
 it('tells which lookups are out of date, by every id the page had or has', async () => {
   const dropped: FoundPage[] = [];
-  const view = createPageView(createMemoryViewStore(), (found) => dropped.push(found));
-  await view.apply(record(1, 'Page'));
+  const store = createMemoryViewStore();
+  const view = createPageView(store, (found) => dropped.push(found));
+  await view.apply(record(1, 'Page'), store);
   const found = await view.find('PAGE');
   expect(view.atHand('page')).toBe(found);
 
-  await view.apply(record(2, 'other'));
+  await view.apply(record(2, 'other'), store);
   expect(dropped).toEqual([found]);
   expect(view.atHand('page')).toBeUndefined();
   expect(await view.find('page')).toBeUndefined();
@@ -71,7 +72,8 @@ it('tells which lookups are out of date, by every id the page had or has', async
 });
 
 it('shows no profile of a page that nobody owns, even if the record had one', async () => {
-  const view = createPageView(createMemoryViewStore(), () => {});
-  await view.apply(record(1, 'page', true));
+  const store = createMemoryViewStore();
+  const view = createPageView(store, () => {});
+  await view.apply(record(1, 'page', true), store);
   expect((await view.find('page'))?.document).toMatchObject({ claimed: false, profile: null, avatar: null });
 });

@@ -203,6 +203,7 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
   });
   const support = subgraph('support', {
     Query: {
+      mySupportMessages: answer('mySupportMessages', signedIn(listOf(MESSAGE))),
       supportMessages: answer('supportMessages', signedIn(listOf(MESSAGE))),
       supportMessage: answer(
         'supportMessage',

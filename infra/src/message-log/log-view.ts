@@ -1,8 +1,7 @@
 import { Ending } from '../lease/ending.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import type { Logger } from '../process/log.ts';
-import { applyingAt } from '../views/applying.ts';
-import type { ViewStore } from '../views/view-store.ts';
+import type { ViewStore, Views } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
@@ -11,12 +10,12 @@ export interface LogViewParts {
   readonly topic: string;
   /** Name of the view; its checkpoint in the view store is the next offset wanted, one for each partition. */
   readonly name: string;
-  readonly viewStore: Pick<ViewStore, 'checkpoint' | 'saveCheckpoint'>;
+  readonly viewStore: Pick<ViewStore, 'at' | 'checkpoint' | 'saveCheckpoint'>;
   /**
    * Brings the view up to date with one record. May be called again for a record it has seen, in the same order.
    * @throws UnreadableRecord when the record is no message of the topic: it is set aside and the others go on
    */
-  readonly apply: (record: LogRecord) => Promise<void>;
+  readonly apply: (record: LogRecord, views: Views) => Promise<void>;
   readonly logger: Logger;
   /** Where several processes share the view: one of them feeds it at a time. */
   readonly leases?: Leases;
@@ -50,7 +49,7 @@ export function createLogView(parts: LogViewParts): LogView {
 
   async function applyOrSetAside(record: LogRecord): Promise<void> {
     try {
-      await applyingAt(record.offset, () => apply(record));
+      await apply(record, viewStore.at(record.offset));
     } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error;
       const { partition, offset } = record;

@@ -1,7 +1,5 @@
-import { AsyncResource } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyingAt } from './applying.ts';
-import type { View, ViewFilter, ViewStore } from './view-store.ts';
+import type { View, ViewFilter, ViewStore, ViewsAt } from './view-store.ts';
 
 export interface ViewStoreUnderTest {
   readonly viewStore: ViewStore;
@@ -336,24 +334,25 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
 
     describe('writes made together', () => {
       const card = (id: string, rank: number): Card => ({ _id: id, state: 'NEW', rank, formerIds: [] });
-      const put = (at: number, written: Card) => applyingAt(at, () => view.put(written));
+      const cards = (at: ViewsAt, position = 0) => at(position).view<Card>(DEFINITION);
 
       it('are all there at the end, and read in between', async () => {
-        const other = viewStore.view<Card>({ ...DEFINITION, name: 'others' });
-        const answer = await viewStore.together(async () => {
-          expect(idsOf(await view.getMany(['c', 'f', 'a'])).sort()).toEqual(['a', 'c']);
-          for (let at = 1; at <= 300; at += 1) await put(at, card(`n${at % 100}`, at));
-          await applyingAt(301, () => view.remove('c'));
-          await applyingAt(302, () => view.remove('n7'));
-          await applyingAt(303, () => other.put(card('n1', 1)));
-          expect(await view.get('c')).toBeUndefined();
-          expect(await view.get('n1')).toEqual(card('n1', 201));
-          expect(await view.get('d')).toEqual(CARDS[2]);
-          expect(idsOf(await view.getMany(['n2', 'n7', 'c', 'd', 'n2'])).sort()).toEqual(['d', 'n2']);
-          expect(idsOf(await view.find({ rank: { $gt: 298 } })).sort()).toEqual(['n0', 'n99']);
-          expect(await view.count({})).toBe(103);
-          await put(304, card('n1', 304));
-          await put(305, card('c', 305));
+        const others = { ...DEFINITION, name: 'others' };
+        const answer = await viewStore.together(async (at) => {
+          const within = cards(at);
+          expect(idsOf(await within.getMany(['c', 'f', 'a'])).sort()).toEqual(['a', 'c']);
+          for (let n = 1; n <= 300; n += 1) await cards(at, n).put(card(`n${n % 100}`, n));
+          await cards(at, 301).remove('c');
+          await cards(at, 302).remove('n7');
+          await at(303).view<Card>(others).put(card('n1', 1));
+          expect(await within.get('c')).toBeUndefined();
+          expect(await within.get('n1')).toEqual(card('n1', 201));
+          expect(await within.get('d')).toEqual(CARDS[2]);
+          expect(idsOf(await within.getMany(['n2', 'n7', 'c', 'd', 'n2'])).sort()).toEqual(['d', 'n2']);
+          expect(idsOf(await within.find({ rank: { $gt: 298 } })).sort()).toEqual(['n0', 'n99']);
+          expect(await within.count({})).toBe(103);
+          await cards(at, 304).put(card('n1', 304));
+          await cards(at, 305).put(card('c', 305));
           return 'done';
         });
         expect(answer).toBe('done');
@@ -361,13 +360,13 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.get('n1')).toEqual(card('n1', 304));
         expect(await view.get('c')).toEqual(card('c', 305));
         expect(await view.get('n7')).toBeUndefined();
-        expect(await other.get('n1')).toEqual(card('n1', 1));
+        expect(await viewStore.view<Card>(others).get('n1')).toEqual(card('n1', 1));
       });
 
       it('are there up to a failure', async () => {
-        const failing = viewStore.together(async () => {
-          await put(1, card('f', 1));
-          await put(2, card('g', 2));
+        const failing = viewStore.together(async (at) => {
+          await cards(at, 1).put(card('f', 1));
+          await cards(at, 2).put(card('g', 2));
           throw new Error('no third');
         });
         await expect(failing).rejects.toThrow('no third');
@@ -375,40 +374,39 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
       });
 
       it('cannot be changed from outside', async () => {
-        await viewStore.together(async () => {
+        await viewStore.together(async (at) => {
+          const within = cards(at);
           const written = { ...card('f', 1), formerIds: ['k'] };
-          await put(1, written);
+          await cards(at, 1).put(written);
           written.formerIds.push('l');
           try {
-            Object.assign((await view.get('f')) ?? {}, { formerIds: ['m'] });
+            Object.assign((await within.get('f')) ?? {}, { formerIds: ['m'] });
           } catch (error) {
             expect(error).toBeInstanceOf(TypeError);
           }
-          expect(await view.get('f')).toMatchObject({ formerIds: ['k'] });
+          expect(await within.get('f')).toMatchObject({ formerIds: ['k'] });
         });
         expect(await view.get('f')).toMatchObject({ formerIds: ['k'] });
       });
 
       it('are no longer kept back once it is over', async () => {
-        const late = await viewStore.together(async () => {
-          await put(1, card('f', 1));
-          return { write: AsyncResource.bind(() => put(2, card('f', 2))) };
+        const late = await viewStore.together(async (at) => {
+          await cards(at, 1).put(card('f', 1));
+          return cards(at, 2);
         });
-        await late.write();
+        await late.put(card('f', 2));
         expect(await view.get('f')).toEqual(card('f', 2));
       });
 
       it('leave alone what a later position has written', async ({ skip }) => {
-        const later = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
-        const meanwhile = AsyncResource.bind(async () => {
-          await applyingAt(10, () => later.put(card('c', 77)));
-          await applyingAt(10, () => later.remove('a'));
-          await applyingAt(10, () => later.put(card('f', 77)));
-        });
-        await viewStore.together(async () => {
-          await view.getMany(['a', 'c', 'f', 'g']);
-          await meanwhile();
-          for (const id of ['a', 'c', 'f', 'g']) await put(4, card(id, 4));
+        const later = cards((await (opened.openAgain ?? skip)()).at, 10);
+        await viewStore.together(async (at) => {
+          const within = cards(at, 4);
+          await within.getMany(['a', 'c', 'f', 'g']);
+          await later.put(card('c', 77));
+          await later.remove('a');
+          await later.put(card('f', 77));
+          for (const id of ['a', 'c', 'f', 'g']) await within.put(card(id, 4));
         });
         expect(await later.getMany(['a', 'c', 'f', 'g'])).toHaveLength(3);
         expect((await later.find({ rank: 77 })).map(({ _id }) => _id).sort()).toEqual(['c', 'f']);
@@ -418,46 +416,46 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
 
     describe('several processes that feed one view in turn', () => {
       const card = (rank: number): Card => ({ _id: 'c', state: 'NEW', rank, formerIds: [] });
+      const cards = (store: ViewStore, position: number) => store.at(position).view<Card>(DEFINITION);
 
       it('see the same documents and checkpoints', async ({ skip }) => {
         const other = await (opened.openAgain ?? skip)();
         expect(await other.view<Card>(DEFINITION).get('c')).toEqual(CARDS[0]);
-        await applyingAt(4, () => other.view<Card>(DEFINITION).put(card(4)));
+        await cards(other, 4).put(card(4));
         await other.saveCheckpoint('cards', 4, 1);
         expect(await view.get('c')).toEqual(card(4));
         expect(await viewStore.checkpoint('cards')).toBe(4);
       });
 
       it('never bring a document back to what it was', async ({ skip }) => {
-        const late = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
-        await applyingAt(5, () => view.put(card(5)));
-        await applyingAt(4, () => late.put(card(4)));
-        await applyingAt(4, () => late.remove('c'));
+        const late = await (opened.openAgain ?? skip)();
+        await cards(viewStore, 5).put(card(5));
+        await cards(late, 4).put(card(4));
+        await cards(late, 4).remove('c');
         expect(await view.get('c')).toEqual(card(5));
-        await applyingAt(5, () => late.put(card(6)));
+        await cards(late, 5).put(card(6));
         expect(await view.get('c')).toEqual(card(6));
       });
 
       it('never bring a removed document back', async ({ skip }) => {
-        const late = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
-        await applyingAt(5, () => view.remove('c'));
-        await applyingAt(5, () => view.remove('never-there'));
-        await applyingAt(4, () => late.put(card(4)));
-        await applyingAt(4, () => late.put({ ...card(4), _id: 'never-there' }));
+        const late = await (opened.openAgain ?? skip)();
+        await cards(viewStore, 5).remove('c');
+        await cards(viewStore, 5).remove('never-there');
+        await cards(late, 4).put(card(4));
+        await cards(late, 4).put({ ...card(4), _id: 'never-there' });
         expect(await view.get('c')).toBeUndefined();
         expect(await view.getMany(['c', 'never-there'])).toEqual([]);
         expect(await find({})).toEqual(['a', 'b', 'd', 'e']);
         expect(await view.count({})).toBe(4);
         expect(await view.count({ rank: { $gte: 0 } })).toBe(4);
-        await applyingAt(6, () => late.put(card(6)));
+        await cards(late, 6).put(card(6));
         expect(await view.get('c')).toEqual(card(6));
       });
 
       it('leave one document in the state of the highest position when they write at once', async ({ skip }) => {
-        const other = (await (opened.openAgain ?? skip)()).view<Card>(DEFINITION);
+        const other = await (opened.openAgain ?? skip)();
         const numbers = Array.from({ length: 40 }, (_, index) => index + 1).sort(() => Math.random() - 0.5);
-        const write = (at: number) =>
-          applyingAt(at, () => (at % 2 === 0 ? view : other).put({ ...card(at), _id: 'new' }));
+        const write = (at: number) => cards(at % 2 === 0 ? viewStore : other, at).put({ ...card(at), _id: 'new' });
         await Promise.all(numbers.map(write));
         expect(await view.get('new')).toMatchObject({ rank: 40 });
       });
@@ -471,7 +469,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         await viewStore.reset('cards', 2);
         await late.saveCheckpoint('cards', 11, 1);
         expect(await viewStore.checkpoint('cards')).toBe(0);
-        await applyingAt(1, () => view.put(card(1)));
+        await cards(viewStore, 1).put(card(1));
         expect(await view.get('c')).toEqual(card(1));
       });
     });

@@ -9,7 +9,7 @@ export function createMemoryViewStore(): ViewStore {
   const views = new Map<string, { readonly indexes: string; readonly view: MemoryView<ViewDocument> }>();
   const checkpoints = new Map<string, number>();
 
-  return {
+  const store: ViewStore = {
     view: <D extends ViewDocument>({ name, indexes }: ViewDefinition): View<D> => {
       const wanted = [...new Set(indexes)].sort().join(' ');
       const existing = views.get(name) ?? {
@@ -21,7 +21,9 @@ export function createMemoryViewStore(): ViewStore {
       // The documents of a name have the type its definition's owner says.
       return existing.view as unknown as View<D>;
     },
-    together: (write) => write(),
+    // One process feeds them, in order.
+    at: () => store,
+    together: (write) => write(store.at),
     checkpoint: async (name) => checkpoints.get(name) ?? 0,
     saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
     reset: async (name) => {
@@ -34,4 +36,5 @@ export function createMemoryViewStore(): ViewStore {
       checkpoints.clear();
     },
   };
+  return store;
 }

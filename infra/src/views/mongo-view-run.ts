@@ -1,4 +1,3 @@
-import { AsyncScope } from '../process/async-scope.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { ViewDocument } from './view-store.ts';
 
@@ -62,34 +61,23 @@ export class RunOfView<D extends ViewDocument> {
   }
 }
 
-interface Run {
-  readonly views: Map<object, RunOfView<ViewDocument>>;
-  open: boolean;
-}
+/** Writes to several views that are made together. */
+export class ViewRun {
+  readonly #views = new Map<object, RunOfView<ViewDocument>>();
+  #open = true;
 
-const runs = new AsyncScope<Run>();
+  /** The run of a view; undefined once this one is over: what goes on after its end writes by itself. */
+  of<D extends ViewDocument>(view: object, write: Write): RunOfView<D> | undefined {
+    if (!this.#open) return undefined;
+    const existing = this.#views.get(view) ?? new RunOfView<ViewDocument>(write);
+    this.#views.set(view, existing);
+    // A view's run holds the view's own documents.
+    return existing as unknown as RunOfView<D>;
+  }
 
-/** The run of a view that the caller is in; undefined outside of `writingTogether`. */
-export function runOf<D extends ViewDocument>(view: object, write: Write): RunOfView<D> | undefined {
-  const run = runs.get();
-  if (run?.open !== true) return undefined;
-  const existing = run.views.get(view) ?? new RunOfView<ViewDocument>(write);
-  run.views.set(view, existing);
-  // A view's run holds the view's own documents.
-  return existing as unknown as RunOfView<D>;
-}
-
-/** Keeps back what `write` puts into and removes from views, and writes it at its end, each view's in one go. */
-export async function writingTogether<T>(write: () => Promise<T>): Promise<T> {
-  if (runs.get()?.open === true) return write();
-  const run: Run = { views: new Map(), open: true };
-  return runs.run(run, async () => {
-    try {
-      return await write();
-    } finally {
-      // What goes on after the end writes by itself.
-      run.open = false;
-      for (const view of run.views.values()) await view.flush();
-    }
-  });
+  /** Writes what was kept back, each view's in one go. */
+  async end(): Promise<void> {
+    this.#open = false;
+    for (const view of this.#views.values()) await view.flush();
+  }
 }

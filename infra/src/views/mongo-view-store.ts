@@ -4,8 +4,9 @@ import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/ind
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import type { Logger } from '../process/log.ts';
 import { MongoView, viewModel } from './mongo-view.ts';
-import { writingTogether } from './mongo-view-run.ts';
-import type { View, ViewDefinition, ViewDocument, ViewStore } from './view-store.ts';
+import { MongoViewAt } from './mongo-view-at.ts';
+import { ViewRun } from './mongo-view-run.ts';
+import type { ViewDefinition, ViewDocument, ViewStore, Views } from './view-store.ts';
 
 export interface MongoViewStoreOptions {
   /** Of one service alone; closed by whoever opened it. */
@@ -62,20 +63,34 @@ export async function openMongoViewStore({
     }
   }
 
+  function viewOf<D extends ViewDocument>(definition: ViewDefinition): MongoView<D> {
+    const { name } = definition;
+    const indexes = [...new Set(definition.indexes)].sort().join(' ');
+    const existing = views.get(name) ?? {
+      indexes,
+      view: new MongoView<ViewDocument>(viewModel(database, definition), seeToIndexes, definition.texts),
+    };
+    if (existing.indexes !== indexes) throw new Error(`view ${name} is defined twice, with other indexes`);
+    views.set(name, existing);
+    // The documents of a name have the type its definition's owner says.
+    return existing.view as unknown as MongoView<D>;
+  }
+
+  const viewsAt = (position: number, run?: ViewRun): Views => ({
+    view: (definition) => new MongoViewAt(viewOf(definition), position, run),
+  });
+
   return {
-    view: <D extends ViewDocument>(definition: ViewDefinition): View<D> => {
-      const { name } = definition;
-      const indexes = [...new Set(definition.indexes)].sort().join(' ');
-      const existing = views.get(name) ?? {
-        indexes,
-        view: new MongoView<ViewDocument>(viewModel(database, definition), seeToIndexes, definition.texts),
-      };
-      if (existing.indexes !== indexes) throw new Error(`view ${name} is defined twice, with other indexes`);
-      views.set(name, existing);
-      // The documents of a name have the type its definition's owner says.
-      return existing.view as unknown as View<D>;
+    view: viewOf,
+    at: (position) => viewsAt(position),
+    async together(write) {
+      const run = new ViewRun();
+      try {
+        return await write((position) => viewsAt(position, run));
+      } finally {
+        await run.end();
+      }
     },
-    together: writingTogether,
     checkpoint: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
     saveCheckpoint: note,
     async reset(name, fence) {

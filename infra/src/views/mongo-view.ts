@@ -2,9 +2,8 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
-import { positionApplied } from './applying.ts';
 import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
-import { type Kept, type RunOfView, runOf } from './mongo-view-run.ts';
+import type { Kept } from './mongo-view-run.ts';
 import type { Counted, FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
 
 const HIDDEN = { _position: 0, _grams: 0 } as const;
@@ -33,30 +32,20 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     return (await this.getMany([id]))[0];
   }
 
-  async getMany(ids: readonly string[]): Promise<readonly D[]> {
-    const run = this.#run();
-    if (run === undefined) return this.#read(ids);
-    const unknown = ids.filter((id) => !run.knows(id));
-    if (unknown.length > 0) run.read(unknown, await this.#read(unknown));
-    return [...new Set(ids)].flatMap((id) => run.get(id) ?? []);
-  }
-
-  async find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
-    await this.#run()?.flush();
+  find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
     return this.#find<D>(filter, HIDDEN, options);
   }
 
-  async findFields<Field extends keyof D>(
+  findFields<Field extends keyof D>(
     filter: ViewFilter,
     fields: readonly Field[],
     options?: FindOptions,
   ): Promise<readonly Pick<D, Field | '_id'>[]> {
-    await this.#run()?.flush();
     return this.#find(filter, Object.fromEntries(fields.map((field) => [field, 1])), options);
   }
 
   /** By ids alone, which every server finds by them, however many there are. */
-  async #read(ids: readonly string[]): Promise<readonly D[]> {
+  async getMany(ids: readonly string[]): Promise<readonly D[]> {
     const found = await asked(
       this.#model.find({ _id: { $in: [...new Set(ids)] } }, HIDDEN).lean<(D & Pick<Kept, '_removed'>)[]>(),
     );
@@ -77,8 +66,7 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     return asked(query.lean<Found[]>());
   }
 
-  async count(filter: ViewFilter): Promise<number> {
-    await this.#run()?.flush();
+  count(filter: ViewFilter): Promise<number> {
     return asked(this.#model.countDocuments(this.#visible(filter)));
   }
 
@@ -86,7 +74,6 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     filter: ViewFilter,
     fields: readonly Field[],
   ): Promise<readonly Counted<D, Field>[]> {
-    await this.#run()?.flush();
     const found = await asked(
       this.#model.aggregate<{ readonly _id: Pick<D, Field>; readonly count: number }>([
         { $match: this.#visible(filter) },
@@ -99,27 +86,19 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   async put(document: D): Promise<void> {
-    const content = JSON.parse(JSON.stringify(document)) as D;
-    const position = positionApplied();
-    const kept = { ...content, ...gramsOfTexts(content, this.#texts) };
-    if (position === undefined) {
-      await this.#prepare();
-      await asked(this.#model.replaceOne({ _id: content._id }, { ...kept, _position: NOWHERE }, { upsert: true }));
-      this.#run()?.read([content._id], [content]);
-    } else {
-      await this.#keep({ ...kept, _position: position }, content);
-    }
+    await this.#prepare();
+    const { kept } = this.contentOf(document, NOWHERE);
+    await asked(this.#model.replaceOne({ _id: kept._id }, kept, { upsert: true }));
   }
 
   async remove(id: string): Promise<void> {
-    const position = positionApplied();
-    if (position === undefined) {
-      await asked(this.#model.deleteOne({ _id: id }));
-      this.#run()?.read([id], []);
-      return;
-    }
-    // What stays says that it is gone, so that a late writer does not bring it back.
-    await this.#keep({ _id: id, _position: position, _removed: new Date() });
+    await asked(this.#model.deleteOne({ _id: id }));
+  }
+
+  /** A document as it is read, and as it lies in the database. */
+  contentOf(document: D, position: number): { readonly content: D; readonly kept: Kept } {
+    const content = JSON.parse(JSON.stringify(document)) as D;
+    return { content, kept: { ...content, ...gramsOfTexts(content, this.#texts), _position: position } };
   }
 
   async clear(): Promise<void> {
@@ -135,18 +114,8 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     await asked(this.#model.deleteMany({ _removed: { $lt: new Date(Date.now() - REMEMBERED_MS) } }));
   }
 
-  #run(): RunOfView<D> | undefined {
-    return runOf<D>(this, (documents) => this.#replaceAll(documents));
-  }
-
-  async #keep(kept: Kept, content?: D): Promise<void> {
-    const run = this.#run();
-    if (run === undefined) await this.#replaceAll([kept]);
-    else run.put(kept, content);
-  }
-
   /** Replaces each unless the document has been written at a later position. */
-  async #replaceAll(documents: readonly Kept[]): Promise<void> {
+  async replaceAll(documents: readonly Kept[]): Promise<void> {
     await this.#prepare();
     const taken = await refusedAsDuplicates(documents, (all) =>
       collectionOf(this.#model).bulkWrite(

@@ -14,6 +14,7 @@ import type { View } from './view-store.ts';
 const log = createLogger({ name: 'test', level: 'silent' });
 // Long enough for a busy machine to renew in time.
 const TIMES = { lastsMs: 2_000, marginMs: 500, renewEveryMs: 300 };
+const COUNTS = { name: 'counts', indexes: ['count'] };
 const PATIENCE_MS = 30_000;
 const PAUSES = { firstRetryMs: 10, longestRetryMs: 50, pollMs: 50, lookMs: 10 };
 
@@ -56,7 +57,7 @@ async function start(name: string): Promise<Process> {
   const store = await openMongoEventStore({ connection, log });
   const viewStore = await openMongoViewStore({ connection, log });
   const leases = createMongoLeases({ connection, log, times: TIMES });
-  const view = viewStore.view<Count>({ name: 'counts', indexes: ['count'] });
+  const view = viewStore.view<Count>(COUNTS);
   const projection = createProjection({
     name: 'counts',
     views: ['counts'],
@@ -66,10 +67,11 @@ async function start(name: string): Promise<Process> {
     log,
     pauses: PAUSES,
     // Counts what it is given, so that a commit left out, or done to an older state, shows.
-    async apply({ streamId, version, position }) {
-      const count = (await view.get(streamId))?.count ?? 0;
+    async apply({ streamId, version, position }, views) {
+      const counts = views.view<Count>(COUNTS);
+      const count = (await counts.get(streamId))?.count ?? 0;
       await asleep(name, position);
-      if (version > count) await view.put({ _id: streamId, count: count + 1 });
+      if (version > count) await counts.put({ _id: streamId, count: count + 1 });
     },
   });
   const process = { connection, store, leases, view, projection };

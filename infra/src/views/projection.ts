@@ -2,8 +2,7 @@ import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { inOrder } from '../subscription/in-order.ts';
 import { Subscription, type SubscriptionPauses } from '../subscription/subscription.ts';
-import { applyingAt } from './applying.ts';
-import type { ViewStore } from './view-store.ts';
+import type { ViewStore, Views } from './view-store.ts';
 
 export interface ProjectionOptions {
   /** Name of its checkpoint in the view store. */
@@ -15,10 +14,11 @@ export interface ProjectionOptions {
   /**
    * Brings the views up to date with one commit. May be called again for a
    * commit it has seen (after a failure or a crash), and must then change nothing.
+   * @param views what it writes to; the store's own views know no position, and hold no late writer off
    */
-  apply(commit: Commit): Promise<void>;
+  apply(commit: Commit, views: Views): Promise<void>;
   /** Reads what the views hold of these commits, which `apply` then finds at hand. */
-  readAhead?(commits: readonly Commit[]): Promise<unknown>;
+  readAhead?(commits: readonly Commit[], views: Views): Promise<unknown>;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: SubscriptionPauses;
   /** Where several processes share the views: one of them applies, the others look on. */
@@ -53,9 +53,10 @@ export function createProjection(options: ProjectionOptions): Projection {
     },
     // What is applied holds once the views have written it.
     handle: (commits, watch) =>
-      viewStore.together(async () => {
-        if (commits.length > 1) await readAhead?.(commits);
-        return inOrder(commits, watch, (commit) => applyingAt(commit.position, () => apply(commit)));
+      viewStore.together(async (at) => {
+        const [first] = commits;
+        if (first !== undefined && commits.length > 1) await readAhead?.(commits, at(first.position));
+        return inOrder(commits, watch, (commit) => apply(commit, at(commit.position)));
       }),
     log,
     leases,

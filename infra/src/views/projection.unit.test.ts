@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Commit } from '../event-store/event-store.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
-import { positionApplied } from './applying.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
 import type { View, ViewStore } from './view-store.ts';
@@ -119,7 +118,7 @@ describe('a projection', () => {
     const failingOnce: ViewStore = {
       ...viewStore,
       async together(write) {
-        const answer = await write();
+        const answer = await write(viewStore.at);
         writes += 1;
         if (writes > 1) return answer;
         await new Promise((resolve) => setImmediate(resolve));
@@ -445,17 +444,21 @@ describe('several processes that share views', () => {
   it('save the checkpoint under the fence of their lease, and say which position they write', async () => {
     append(1);
     const fences: (number | undefined)[] = [];
-    const positions: (number | undefined)[] = [];
+    const positions: number[] = [];
     const watched: ViewStore = {
       ...viewStore,
+      together: (write) =>
+        write((position) => {
+          positions.push(position);
+          return viewStore;
+        }),
       saveCheckpoint: async (name, position, fence) => {
         fences.push(fence);
         await viewStore.saveCheckpoint(name, position);
       },
     };
     await (await leases.seize('projection:cards')).release();
-    const apply = async () => void positions.push(positionApplied());
-    await process('a', { viewStore: watched, apply }).start();
+    await process('a', { viewStore: watched }).start();
     await expect.poll(() => fences).toEqual([2]);
     expect(positions).toEqual([1]);
   });

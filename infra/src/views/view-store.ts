@@ -48,14 +48,25 @@ export interface ViewDefinition {
   readonly texts?: readonly string[];
 }
 
-export interface ViewStore {
+export interface Views {
   view<D extends ViewDocument>(definition: ViewDefinition): View<D>;
+}
+
+/**
+ * The views as whoever applies the commit or record at this position writes them. Where several processes feed one
+ * view in turn, a write at a position leaves a document alone that a later position has written already: it comes from
+ * a process that was asleep while another took over.
+ */
+export type ViewsAt = (position: number) => Views;
+
+export interface ViewStore extends Views {
+  readonly at: ViewsAt;
   /**
-   * Runs what writes to views many times. The writes it makes at a position may be kept back and sent together at its
-   * end, an earlier failure included; what it reads in between shows them. Rejects as `write` does, or where what was
-   * kept back cannot be written.
+   * Runs what writes to views many times. The writes it makes by `at` may be kept back and sent together at its end,
+   * an earlier failure included; what it reads by `at` in between shows them. Rejects as `write` does, or where what
+   * was kept back cannot be written.
    */
-  together<T>(write: () => Promise<T>): Promise<T>;
+  together<T>(write: (at: ViewsAt) => Promise<T>): Promise<T>;
   /** Position this view has applied, 0 if none. What it counts is its feeder's: commits or offsets. */
   checkpoint(name: string): Promise<number>;
   /** @param fence number of the lease the feeder holds; where a higher one has been here, nothing is saved */

@@ -105,13 +105,13 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     ...follow,
     name: 'identity-users-2',
     views: [USERS_VIEW.name],
-    apply: (commit) => applyToUsers(users, commit),
+    apply: (commit, views) => applyToUsers(usersView(views), commit),
   });
   const sessionsProjection = createProjection({
     ...follow,
     name: 'identity-sessions',
     views: [SESSIONS_VIEW.name],
-    apply: (commit) => applyToSessions(sessions, commit),
+    apply: (commit, views) => applyToSessions(sessionsView(views), commit),
   });
   const relay = createRelay({
     ...turns,

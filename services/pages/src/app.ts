@@ -118,13 +118,14 @@ export function createPages(
     views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, SERIES_VIEW].map(({ name }) => name),
     store: eventStore,
     viewStore,
-    async apply(commit) {
-      await applyToPages(pagesView, commit, (uid) => isBeingRewritten(eventStore, uid));
-      await applyToImages(images, commit);
-      await applyToDeletions(deletions, commit);
-      await applyToSeries(series, commit);
+    async apply(commit, views) {
+      await applyToPages(views.view(PAGES_VIEW), commit, (uid) => isBeingRewritten(eventStore, uid));
+      await applyToImages(views.view(IMAGES_VIEW), commit);
+      await applyToDeletions(views.view(DELETIONS_VIEW), commit);
+      await applyToSeries(views.view(SERIES_VIEW), commit);
     },
-    readAhead: (commits) => pagesView.getMany(commits.flatMap(({ streamId }) => uidOfStream(streamId) ?? [])),
+    readAhead: (commits, views) =>
+      views.view(PAGES_VIEW).getMany(commits.flatMap(({ streamId }) => uidOfStream(streamId) ?? [])),
     log,
   });
   const users = createLogView({
@@ -132,8 +133,8 @@ export function createPages(
     topic: USERS_TOPIC.name,
     name: KNOWN_USERS_VIEW.name,
     viewStore,
-    async apply(record) {
-      await applyToKnownUsers(knownUsers, record);
+    async apply(record, views) {
+      await applyToKnownUsers(views.view(KNOWN_USERS_VIEW), record);
       if (record.value === null) await forget(record.key);
     },
     logger: log,

@@ -8,6 +8,11 @@ const LIST = `query($first: Int, $after: String, $filter: SupportMessageFilter) 
   }
 }`;
 const READ = `query($id: ID!) { supportMessage(id: $id) { ${MESSAGE} } }`;
+const MINE = `query($first: Int, $after: String) {
+  mySupportMessages(first: $first, after: $after) {
+    nodes { id subject name email body status createdAt } totalCount pageInfo { endCursor hasNextPage }
+  }
+}`;
 const STATUS = `mutation($id: ID!, $status: SupportMessageStatus!) {
   changeSupportMessageStatus(id: $id, status: $status) { ${MESSAGE} }
 }`;
@@ -48,6 +53,24 @@ describe('a message', () => {
       expect(changed.data.changeSupportMessageStatus).toMatchObject({ status, handler: { id: 'sup' } });
     }
     expect((await support.ports.eventStore.readStream(`message-${id}`)).length).toBe(6);
+  });
+
+  it('is shown to the account it was sent from, and to no other', async () => {
+    const mine = tokenOf('sender');
+    const first = await support.send({ subject: 'First' }, mine);
+    const second = await support.send({ subject: 'Second' }, mine);
+    // The same address, but nobody's account: anybody could have written it down.
+    await support.send({ subject: 'Third' });
+    const part = (await support.run(mine, MINE, { first: 1 })).data.mySupportMessages;
+    const { totalCount, pageInfo } = part;
+    expect({ totalCount, more: pageInfo.hasNextPage }).toEqual({ totalCount: 2, more: true });
+    const rest = (await support.run(mine, MINE, { first: 1, after: pageInfo.endCursor })).data.mySupportMessages;
+    expect(rest.pageInfo.hasNextPage).toBe(false);
+    const sent = [...part.nodes, ...rest.nodes];
+    expect(sent.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
+    expect(sent[0]).toMatchObject({ email: FORM.email, body: FORM.message, status: 'OPEN' });
+    expect((await support.run(tokenOf('other'), MINE, {})).data.mySupportMessages.nodes).toEqual([]);
+    expect((await support.run(undefined, MINE, {})).code).toBe('UNAUTHENTICATED');
   });
 
   it('that nobody sent is not found', async () => {

@@ -19,6 +19,7 @@ import { SUPPORT_ERRORS } from './errors.ts';
 import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
+import { SentSupportMessageConnection } from './graphql/SentSupportMessageConnection.ts';
 import { SupportMessage } from './graphql/SupportMessage.ts';
 import { SupportMessageConnection } from './graphql/SupportMessageConnection.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
@@ -81,7 +82,7 @@ export function createSupport(
     views: [INBOX_VIEW.name],
     store: eventStore,
     viewStore,
-    apply: (commit) => applyToInbox(inbox, commit),
+    apply: (commit, views) => applyToInbox(views.view(INBOX_VIEW), commit),
     log,
   });
   const staffView = createLogView({
@@ -90,7 +91,7 @@ export function createSupport(
     topic: USERS_TOPIC.name,
     name: STAFF_VIEW.name,
     viewStore,
-    apply: (record) => applyToStaff(staff, record),
+    apply: (record, views) => applyToStaff(views.view(STAFF_VIEW), record),
     logger: log,
   });
 
@@ -117,7 +118,7 @@ export function createSupport(
   const subgraph = createSubgraph<SupportContext>({
     name: 'support',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection },
+    resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection, SentSupportMessageConnection },
     catalogue: SUPPORT_ERRORS,
     async createContext(call) {
       const viewer = call.token === undefined ? undefined : await verifyToken(call.token);

@@ -1,31 +1,17 @@
-import { connect, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
-import kafkajs, { type Admin, type EachBatchPayload, type IHeaders, type RetryOptions } from 'kafkajs';
+import kafkajs, { type Admin, type RetryOptions } from 'kafkajs';
 import pTimeout from 'p-timeout';
-import type { Logger } from '../../process/log.ts';
-import type { LogRecord, OutgoingRecord } from '../message-log.ts';
-import type { CatchingUp } from './catching-up.ts';
+import type { OutgoingRecord } from '../message-log.ts';
+import { fromEntries, toEntries } from './config-entries.ts';
+import { createConnection, type KafkaClientSettings, SOON } from './connection.ts';
+import { haveLeaders, leadersOf } from './leaders.ts';
 import { createKafkaLogLines } from './log-lines.ts';
 import type { Sender } from './publisher.ts';
-import type { PartitionBatch, Session } from './reader.ts';
-import { mendTimers } from './timers.ts';
+import type { Session } from './reader.ts';
+import { openSession, SESSION_RETRY, type SessionParts } from './session.ts';
 import type { TopicConfig } from './topics.ts';
 
-// A CommonJS module whose names Node cannot all tell from outside.
-const { ConfigResourceTypes, ConfigSource, Kafka, KafkaJSProtocolError, logLevel, Partitioners } = kafkajs;
-mendTimers();
-
-export interface KafkaClientSettings {
-  readonly brokers: readonly string[];
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
-  readonly tls: boolean;
-  readonly ca: string | undefined;
-  readonly clientId: string;
-  readonly log: Logger;
-}
+const { ConfigResourceTypes, ConfigSource, KafkaJSProtocolError, Partitioners } = kafkajs;
 
 export interface NewTopic {
   readonly name: string;
@@ -45,14 +31,6 @@ export interface PartitionEnds {
   readonly partition: number;
   readonly low: number;
   readonly high: number;
-}
-
-export interface SessionParts {
-  readonly topic: string;
-  readonly groupId: string;
-  /** For a follower: tells where to read on, and hears how far the servers have been read. Nothing is committed. */
-  readonly catchingUp?: CatchingUp;
-  readonly onBatch: (batch: PartitionBatch) => Promise<void>;
 }
 
 /** What the message log needs of Kafka. Questions reject with the library's errors, see `explain`. */
@@ -75,22 +53,11 @@ export interface KafkaClient {
   close(): Promise<void>;
 }
 
-const CONNECT_WITHIN_MS = 3_000;
 const REPLICAS_WITHIN_MS = 10_000;
-/** Longer than a server waits for its replicas. */
-const REQUEST_WITHIN_MS = 15_000;
 const ASK_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 50;
-const KEEP_ALIVE_MS = 30_000;
-const SESSION_MS = 15_000;
-const HEARTBEAT_MS = 1_000;
-/** How long a server may hold a question for records back while there are none; stopping waits as long. */
-const FETCH_WAIT_MS = 1_000;
-const MAX_PARTITION_BYTES = 4 * 1024 * 1024;
-const MAX_FETCH_BYTES = 16 * 1024 * 1024;
 
-const SOON: RetryOptions = { retries: 2, initialRetryTime: 100, maxRetryTime: 300 };
 /**
  * A producer that gives up loses its place in the order: what it had on the way
  * might arrive after what its successor sends. So it outlasts any outage, and
@@ -108,44 +75,13 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
   let makingTopics = false;
   let admin: Promise<Admin> | undefined;
 
-  /** @param reachable false makes even the most patient retry end */
-  function connection(retry: RetryOptions, reachable: () => boolean) {
-    const sockets = new Map<string, Set<Socket>>();
-    const { username, password, mechanism, tls, ca, clientId } = settings;
-    const sasl = username === undefined ? {} : { sasl: { mechanism, username, password: password ?? '' } as never };
-    const kafka = new Kafka({
-      clientId,
-      // Without an address the library cannot try again.
-      brokers: async () => (open && reachable() ? [...settings.brokers] : []),
-      ssl: tls ? (ca === undefined ? {} : { ca: [ca] }) : false,
-      ...sasl,
-      connectionTimeout: CONNECT_WITHIN_MS,
-      authenticationTimeout: CONNECT_WITHIN_MS,
-      requestTimeout: REQUEST_WITHIN_MS,
+  const connection = (retry: RetryOptions, reachable: () => boolean) =>
+    createConnection(
+      settings,
       retry,
-      logLevel: logLevel.INFO,
-      logCreator: () => (line) => sayLine(line, !reached || makingTopics),
-      socketFactory({ host, port, ssl, onConnect }) {
-        const name = isIP(host) === 0 ? { servername: host } : {};
-        const socket = ssl
-          ? connectTls({ host, port, ...name, ...ssl }, onConnect)
-          : connect({ host, port }, onConnect);
-        socket.setKeepAlive(true, KEEP_ALIVE_MS);
-        const address = `${host}:${port}`;
-        const others = sockets.get(address) ?? new Set();
-        sockets.set(address, others.add(socket));
-        socket.once('close', () => others.delete(socket));
-        return socket;
-      },
-    });
-    return {
-      kafka,
-      /** A server that let a request lapse may be gone without a word: the library would wait on the same line. */
-      hangUp(address: string) {
-        for (const socket of sockets.get(address) ?? []) socket.destroy(new Error('the server does not answer'));
-      },
-    };
-  }
+      () => open && reachable(),
+      (line) => sayLine(line, !reached || makingTopics),
+    );
 
   async function openAdmin(): Promise<Admin> {
     const { kafka, hangUp } = connection(SOON, () => true);
@@ -193,7 +129,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
               topic: name,
               numPartitions: partitions,
               replicationFactor,
-              configEntries: entriesOf(config),
+              configEntries: toEntries(config),
             })),
           });
         } finally {
@@ -214,13 +150,13 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       return new Map(
         resources.map(({ resourceName, configEntries }) => {
           const own = configEntries.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG);
-          return [resourceName, { all: configOf(configEntries), own: configOf(own) }];
+          return [resourceName, { all: fromEntries(configEntries), own: fromEntries(own) }];
         }),
       );
     },
 
     async setConfig(topic, config) {
-      const resource = { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: entriesOf(config) };
+      const resource = { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: toEntries(config) };
       await ask((client) => client.alterConfigs({ validateOnly: false, resources: [resource] }));
     },
 
@@ -270,70 +206,15 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       };
     },
 
-    async openSession({ topic, groupId, catchingUp, onBatch }) {
-      const retry = { ...SOON, restartOnFailure: async () => false };
-      const { kafka, hangUp } = connection(retry, () => true);
-      const consumer = kafka.consumer({
-        groupId,
-        allowAutoTopicCreation: false,
-        sessionTimeout: SESSION_MS,
-        heartbeatInterval: HEARTBEAT_MS,
-        maxWaitTimeInMs: FETCH_WAIT_MS,
-        maxBytesPerPartition: MAX_PARTITION_BYTES,
-        maxBytes: MAX_FETCH_BYTES,
-        retry,
-      });
-      const { CRASH, REQUEST_TIMEOUT, GROUP_JOIN, START_BATCH_PROCESS, END_BATCH_PROCESS, REQUEST, FETCH_START } =
-        consumer.events;
-      let alive = true;
-      const lost = new Promise<Error>((resolve) => {
-        consumer.on(CRASH, ({ payload }) => {
-          alive = false;
-          resolve(payload.error);
-        });
-      });
-      consumer.on(REQUEST_TIMEOUT, ({ payload }) => hangUp(payload.broker));
-
-      if (catchingUp !== undefined) {
-        const { servers, leaders } = await ask((client) => leadersOf(client, topic));
-        catchingUp.ledBy(leaders);
-        // Told in the middle of joining, before the first question for records.
-        consumer.on(GROUP_JOIN, ({ payload }) => {
-          catchingUp.joined();
-          for (const partition of payload.memberAssignment[topic] ?? []) {
-            consumer.seek({ topic, partition, offset: String(catchingUp.position(partition)) });
-          }
-        });
-        consumer.on(START_BATCH_PROCESS, () => catchingUp.busy());
-        consumer.on(END_BATCH_PROCESS, ({ payload }) => {
-          // Nothing but marks of transactions: for nobody to handle.
-          if (payload.batchSize === 0) catchingUp.handled(payload.partition, Number(payload.lastOffset) + 1);
-        });
-        consumer.on(REQUEST, ({ payload }) => {
-          const server = servers.get(payload.broker);
-          if (payload.apiName === 'Fetch' && server !== undefined) catchingUp.answered(server);
-        });
-        consumer.on(FETCH_START, ({ payload }) => catchingUp.asking(Number(payload.nodeId)));
-      }
-
-      async function close(): Promise<void> {
-        alive = false;
-        await pTimeout(consumer.disconnect(), { milliseconds: CLOSE_WITHIN_MS });
-      }
-      try {
-        await consumer.connect();
-        await consumer.subscribe({ topics: [topic], fromBeginning: true });
-        await consumer.run({
-          autoCommit: false,
-          eachBatchAutoResolve: false,
-          eachBatch: (payload) => onBatch(batchOf(payload, () => alive, catchingUp)),
-        });
-      } catch (error) {
-        closeQuietly(Promise.resolve(consumer));
-        throw error;
-      }
-      return { lost, close };
-    },
+    openSession: (parts) =>
+      openSession(
+        parts,
+        connection(SESSION_RETRY, () => true),
+        {
+          leadersOf: (topic) => ask((client) => leadersOf(client, topic)),
+          closeQuietly,
+        },
+      ),
 
     async close() {
       open = false;
@@ -355,77 +236,10 @@ async function untilSettled<T>(question: () => Promise<T>, deadline: number): Pr
   }
 }
 
-function batchOf(
-  { batch, resolveOffset, commitOffsetsIfNecessary, heartbeat, isRunning, isStale }: EachBatchPayload,
-  alive: () => boolean,
-  catchingUp: CatchingUp | undefined,
-): PartitionBatch {
-  const { topic, partition } = batch;
-  return {
-    partition,
-    records: batch.messages.map(
-      ({ key, value, headers, offset, timestamp }): LogRecord => ({
-        topic,
-        partition,
-        offset: Number(offset),
-        key: key?.toString() ?? '',
-        value: value === null ? null : new Uint8Array(value.buffer, value.byteOffset, value.length),
-        headers: textsOf(headers),
-        at: new Date(Number(timestamp)),
-      }),
-    ),
-    next: Number(batch.lastOffset()) + 1,
-    current: () => alive() && isRunning() && !isStale(),
-    heartbeat,
-    async handled(next) {
-      resolveOffset(String(next - 1));
-      if (catchingUp !== undefined) return catchingUp.handled(partition, next);
-      await commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset: String(next) }] }] });
-    },
-  };
-}
-
-function textsOf(headers: IHeaders | undefined): Readonly<Record<string, string>> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) texts[name] = first.toString();
-  }
-  return texts;
-}
-
 function messageOf({ key, value, headers }: OutgoingRecord) {
   return {
     key: Buffer.from(key),
     value: value === null ? null : Buffer.from(value.buffer, value.byteOffset, value.length),
     ...(headers === undefined ? {} : { headers: { ...headers } }),
   };
-}
-
-async function haveLeaders(client: Admin, names: readonly string[]): Promise<boolean> {
-  const present = new Set(await client.listTopics());
-  if (!names.every((name) => present.has(name))) return false;
-  const { topics } = await client.fetchTopicMetadata({ topics: [...names] });
-  return topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0));
-}
-
-/** Servers by address, and each partition's by its number. */
-async function leadersOf(client: Admin, topic: string) {
-  const [{ brokers }, { topics }] = await Promise.all([
-    client.describeCluster(),
-    client.fetchTopicMetadata({ topics: [topic] }),
-  ]);
-  const partitions = topics.flatMap((described) => described.partitions);
-  return {
-    servers: new Map(brokers.map(({ nodeId, host, port }) => [`${host}:${port}`, nodeId])),
-    leaders: new Map(partitions.map(({ partitionId, leader }) => [partitionId, leader])),
-  };
-}
-
-function configOf(entries: readonly { configName: string; configValue: string }[]): TopicConfig {
-  return Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
-}
-
-function entriesOf(config: TopicConfig) {
-  return Object.entries(config).map(([name, value]) => ({ name, value }));
 }

@@ -1,6 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { createMetrics } from '@volant/infra/process/metrics';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { activity, type Harness, startHarness, until } from '../testing/analytic
 
 let harness: Harness;
 let outage = false;
+const metrics = createMetrics({ name: 'test' });
 
 /** Lets inserts fail as they do when ClickHouse is gone; half of the time after the rows are in. */
 function withOutages(database: AnalyticsDatabase): AnalyticsDatabase {
@@ -49,7 +51,7 @@ const deadOf = async (text: string) =>
   );
 
 beforeAll(async () => {
-  harness = await startHarness({ wrapDatabase: withOutages });
+  harness = await startHarness({ wrapDatabase: withOutages, measures: metrics });
 });
 afterAll(() => harness.close());
 
@@ -63,6 +65,22 @@ describe('ingest', () => {
     await harness.publish([twice, activity({ pageUid })]);
     await harness.settle();
     expect((await count(pageUid)).events).toBe(3);
+  });
+
+  it('measures how long a record took from the log to the reports', async () => {
+    const told = async () => {
+      const { body } = await metrics.render();
+      const number = (part: string) =>
+        Number(new RegExp(`^ingest_delay_seconds_${part}\\{process="test"\\} (\\S+)$`, 'm').exec(body)?.[1]);
+      return { count: number('count'), sum: number('sum') };
+    };
+    const before = await told();
+    await harness.publish([activity({ pageUid: newId() }), activity({ pageUid: newId() })]);
+    await harness.settle();
+    const after = await told();
+    // One record holds both.
+    expect(after.count - before.count).toBe(1);
+    expect(after.sum).toBeGreaterThan(before.sum);
   });
 
   it('sets unreadable messages aside with their reason, while the others count', async () => {

@@ -17,6 +17,8 @@ export interface IngestParts {
   readonly stamps: PageStamps;
   readonly measures: Measures;
   readonly log: Logger;
+  /** Rests between two inserts; by the clock unless given. */
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Ingest {
@@ -35,6 +37,7 @@ const PAUSE_MS = 250;
 /** A flood is taken in first and reported after: ingest leaves this part of the time to those who share its cores. */
 const REST_FACTOR = 2;
 const ROWS = [1, 10, 100, 1_000, 5_000, 10_000, 20_000];
+const DELAYS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800];
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -42,10 +45,16 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * good, so a process killed anywhere reads the same records again, and the
  * table, being a set, does not mind.
  */
-export function createIngest({ messageLog, database, folding, stamps, measures, log }: IngestParts): Ingest {
+export function createIngest(parts: IngestParts): Ingest {
+  const { messageLog, database, folding, stamps, measures, log, rest = pause } = parts;
   const erased = createKnownErased(database);
   const observeRows = measures.histogram('ingest_batch_rows', 'Activities in one insert.', ROWS);
   const observeSeconds = measures.histogram('ingest_insert_seconds', 'Time of one insert into ClickHouse.', SECONDS);
+  const observeDelay = measures.histogram(
+    'ingest_delay_seconds',
+    'From the moment the log takes a record until every report counts it.',
+    DELAYS,
+  );
   const countDead = measures.counter('ingest_dead_total', 'Messages and activities set aside as unreadable.');
   measures.gauge('ingest_lag_records', 'Records that are not in ClickHouse yet.', lag);
   let consumer: Consumer | undefined;
@@ -60,7 +69,7 @@ export function createIngest({ messageLog, database, folding, stamps, measures, 
       const startedAt = performance.now();
       await store(records.slice(start, end));
       // Paused after the insert, not before: what was there is seen at once, what comes gathers meanwhile.
-      await pause(Math.max(PAUSE_MS, REST_FACTOR * (performance.now() - startedAt)), stopping.signal);
+      await rest(Math.max(PAUSE_MS, REST_FACTOR * (performance.now() - startedAt)), stopping.signal);
       start = end;
     }
   }
@@ -70,6 +79,8 @@ export function createIngest({ messageLog, database, folding, stamps, measures, 
     const rows = erased.without(read);
     const pageUids = [...new Set(rows.map(({ pageUid }) => pageUid))];
     const refused = await stamps.whileChanging(pageUids, () => write(rows));
+    const now = Date.now();
+    for (const { at } of records) observeDelay(Math.max(0, now - at.getTime()) / 1000);
     const dead = [...unreadable, ...refused.map(({ row, reason }) => deadActivity(row, reason))];
     if (dead.length === 0) return;
     await messageLog.publish(ACTIVITY_DEAD_TOPIC.name, dead);

@@ -27,8 +27,9 @@ export function createKnownErased(database: AnalyticsDatabase): KnownErased {
       if (uids.length === 0) return;
       const found = await erasedAmong(database, uids);
       if (found.length === 0) return;
-      for (const uid of found) erased.set(uid, true);
       await deleteRows(database, found);
+      // Not before: where that failed the records come again, and have to be taken out then.
+      for (const uid of found) erased.set(uid, true);
     },
   };
 }

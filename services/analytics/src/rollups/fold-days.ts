@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { EVENT_TYPES } from '../event-types.ts';
 import { addDays } from '../paris-day.ts';
 import { deleteRows } from './erased-pages.ts';
+import { daysOfTickets, type Ticket, takeTicket } from './fold-tickets.ts';
 import {
   daysBetween,
   FIRST_DAY,
@@ -24,18 +24,8 @@ import { select } from './select.ts';
 export const CLOSED_AFTER_DAYS = 8;
 const KEPT_MONTHS = 25;
 
-/** A ticket leaves room behind it for a number for each month of a fold. */
-const MONTHS_A_TICKET = 1_000;
-/** Tickets taken at the same moment differ in these digits. */
-const TICKETS_AT_ONCE = 1_000_000;
-const NUMBERS_A_TURN = MONTHS_A_TICKET * TICKETS_AT_ONCE;
 /** A fold that took longer is not published; its rows may have been cleared away meanwhile. */
 const MAX_FOLD_SECONDS = 3_600;
-
-interface Ticket {
-  readonly number: number;
-  readonly takenAt: number;
-}
 
 /** One month to be written anew. */
 interface MonthToWrite {
@@ -66,17 +56,19 @@ export async function readFolded(database: AnalyticsDatabase): Promise<Folded> {
 /** Folds every day before `closedUntil` that is not folded yet. */
 export async function foldDays(database: AnalyticsDatabase, closedUntil: string): Promise<void> {
   if (closedUntil <= (await readFolded(database)).until) return;
-  const ticket = await takeTicket(database);
+  const ticket = await takeTicket(database, []);
   const folded = await readFolded(database);
   const keptFrom = firstKeptDay(closedUntil);
   const from = folded.until === FIRST_DAY ? await firstDayHeld(database, keptFrom) : folded.until;
   if (from === undefined || from >= closedUntil) return;
-  const months = [...monthsOfExpired(folded, closedUntil), ...monthsBetween(from, closedUntil)];
-  const written = [...new Set(months)].map((month, index): MonthToWrite => {
+  const months = [...new Set([...monthsOfExpired(folded, closedUntil), ...monthsBetween(from, closedUntil)])];
+  const missing = await missingDays(database, ticket, folded, months);
+  const written = months.map((month, index): MonthToWrite => {
     const known = folded.months.find((one) => one.month === month);
     const end = firstDayOf(nextMonth(month));
     const until = end < closedUntil ? end : closedUntil;
-    const counted = daysBetween(known?.until ?? firstDayOf(month), until);
+    const fresh = daysBetween(known?.until ?? firstDayOf(month), until);
+    const counted = [...new Set([...fresh, ...missing.filter((day) => monthOf(day) === month)])];
     return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
   });
   await writeAndName(database, ticket, written, []);
@@ -89,10 +81,11 @@ export async function foldDays(database: AnalyticsDatabase, closedUntil: string)
  */
 export async function refoldDays(database: AnalyticsDatabase, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
-  const ticket = await takeTicket(database);
+  const ticket = await takeTicket(database, days);
   const folded = await readFolded(database);
   const keptFrom = folded.until === FIRST_DAY ? FIRST_DAY : firstKeptDay(folded.until);
-  const late = days.filter((day) => day < folded.until && day >= keptFrom);
+  const missing = await missingDays(database, ticket, folded, days.map(monthOf));
+  const late = [...new Set([...days, ...missing])].filter((day) => day < folded.until && day >= keptFrom);
   const written = [...new Set(late.map(monthOf))].map((month, index): MonthToWrite => {
     const known = folded.months.find((one) => one.month === month);
     return {
@@ -114,11 +107,32 @@ export async function refoldDays(database: AnalyticsDatabase, days: readonly str
 }
 
 /**
+ * Folded days of these months that the rollups to be copied may not count whole: they received rows, and who has their
+ * ticket has not named its own rollup, or will name it in vain under its lower number.
+ */
+async function missingDays(
+  database: AnalyticsDatabase,
+  ticket: Ticket,
+  folded: Folded,
+  months: readonly number[],
+): Promise<readonly string[]> {
+  const copied = new Map(folded.months.map(({ month, number }) => [month, number]));
+  const lowest = Math.min(...months.map((month) => copied.get(month) ?? 0));
+  const found = await daysOfTickets(database, lowest, ticket.number);
+  const wanted = new Set(months);
+  const missing = found.filter(({ day, number }) => {
+    const month = monthOf(day);
+    return wanted.has(month) && day < folded.until && number > (copied.get(month) ?? 0);
+  });
+  return missing.map(({ day }) => day);
+}
+
+/**
  * Works without a lock. The ticket was taken before anything was read, each
  * month is written under a number of its own, and naming the months is the last
  * step and a single insert. A process killed anywhere leaves rows that nobody
  * reads; one that was asleep names numbers lower than those named since, which
- * nobody reads either.
+ * nobody reads either, and whose days those who named them have counted.
  */
 async function writeAndName(
   database: AnalyticsDatabase,
@@ -130,28 +144,6 @@ async function writeAndName(
   await takeOutErased(database, written);
   const fresh = written.map(({ month, rollup, until }) => ({ month, number: ticket.number, rollup, until }));
   await nameMonths(database, ticket, [...fresh, ...confirmed]);
-}
-
-async function takeTicket(database: AnalyticsDatabase): Promise<Ticket> {
-  const { client, database: name } = database;
-  const [highest] = await select<{ number: string }>(
-    database,
-    `SELECT greatest((SELECT max(number) FROM ${name}.fold_tickets), (SELECT max(number) FROM ${name}.folded_months)) AS number`,
-  );
-  const turn = Math.floor(Number(highest?.number ?? 0) / NUMBERS_A_TURN) + 1;
-  const number = turn * NUMBERS_A_TURN + randomInt(TICKETS_AT_ONCE) * MONTHS_A_TICKET;
-  await client.insert({
-    table: `${name}.fold_tickets`,
-    values: [{ number }],
-    columns: ['number'],
-    format: 'JSONEachRow',
-  });
-  const [own] = await select<{ at: number }>(
-    database,
-    `SELECT toUInt32(max(at)) AS at FROM ${name}.fold_tickets WHERE number = {number:UInt64}`,
-    { number },
-  );
-  return { number, takenAt: own?.at ?? 0 };
 }
 
 /** Rows live 25 months from today, which is a few days after the first that is not closed. */

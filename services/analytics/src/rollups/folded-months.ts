@@ -4,6 +4,8 @@ import { addDays } from '../paris-day.ts';
 export interface FoldedMonth {
   /** YYYYMM */
   readonly month: number;
+  /** Ticket of whoever named it. */
+  readonly number: number;
   readonly rollup: number;
   /** First day that is not in it. */
   readonly until: string;
@@ -18,12 +20,13 @@ export interface Folded {
 export const FIRST_DAY = '1970-01-01';
 
 export function foldedMonthsQuery(database: string): string {
-  return `SELECT m.month AS month, argMax(m.rollup, m.number) AS rollup, toString(argMax(m.until, m.number)) AS until
+  return `SELECT m.month AS month, max(m.number) AS number, argMax(m.rollup, m.number) AS rollup, toString(argMax(m.until, m.number)) AS until
           FROM ${database}.folded_months AS m GROUP BY m.month ORDER BY month`;
 }
 
 export interface FoldedMonthRow {
   readonly month: number;
+  readonly number: string | number;
   readonly rollup: string | number;
   readonly until: string;
 }
@@ -41,7 +44,7 @@ export function foldedOf(rows: readonly FoldedMonthRow[]): Folded {
     const first = firstDayOf(month);
     // Nothing of the month is folded, or there is a gap before it.
     if (row.until === first || (months.length > 0 && until !== first)) break;
-    months.push({ month, rollup: Number(row.rollup), until: row.until });
+    months.push({ month, number: Number(row.number), rollup: Number(row.rollup), until: row.until });
     until = row.until;
   }
   return { until, months };

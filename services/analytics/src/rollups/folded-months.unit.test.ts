@@ -9,13 +9,13 @@ it('names the months between two days', () => {
 });
 
 it('reads months that follow each other, and stops at one that is not whole', () => {
-  const row = (month: number, until: string, rollup = '7') => ({ month, until, rollup });
+  const row = (month: number, until: string, rollup = '7') => ({ month, number: '9', until, rollup });
   expect(foldedOf([])).toEqual({ until: '1970-01-01', months: [] });
   expect(foldedOf([row(202512, '2026-01-01'), row(202601, '2026-01-09', '8000000000000')])).toEqual({
     until: '2026-01-09',
     months: [
-      { month: 202512, until: '2026-01-01', rollup: 7 },
-      { month: 202601, until: '2026-01-09', rollup: 8_000_000_000_000 },
+      { month: 202512, number: 9, until: '2026-01-01', rollup: 7 },
+      { month: 202601, number: 9, until: '2026-01-09', rollup: 8_000_000_000_000 },
     ],
   });
   // Two who folded at once: the month behind the one that is not whole is counted from the activities.

@@ -5,7 +5,7 @@ import { addDays, parisDay } from '../paris-day.ts';
 import { countedEvents, foldedParams } from '../reports/counted-events.ts';
 import { activity, type Harness, type ReportedPage, startHarness, until } from '../testing/analytics-harness.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
-import { foldDays, readFolded } from './fold-days.ts';
+import { foldDays, readFolded, refoldDays } from './fold-days.ts';
 import { select } from './select.ts';
 
 const DAY = 24 * 3_600_000;
@@ -185,6 +185,26 @@ describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a fold th
     await foldDays(harness.database, addDays(until, 1));
     expect(await foldedUntil()).toBe(addDays(until, 1));
     expect(await counted(page.uid)).toBe(total + 1);
+  });
+});
+
+describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a refold that sleeps before %s', (text) => {
+  it('is counted by one of another day of the same month', async () => {
+    const total = await counted(page.uid);
+    // What a second ingest has written, of whose fold nobody hears for a while.
+    await harness.database.client.command({
+      query: `INSERT INTO volant.activities_by_day (page_uid, day, event_id, tenure, type, occurred_at, precedence)
+              VALUES ('${page.uid}', '2026-02-10', '${newId()}', 2, 'VIEW', '2026-02-10 12:00:00', 1)`,
+    });
+    const asleep = paused(text);
+    const refolding = refoldDays(asleep.database, ['2026-02-10']);
+    await asleep.arrived;
+    await harness.publish([activity({ pageUid: page.uid, tenure: 2, at: new Date('2026-02-17T12:00:00Z') })]);
+    await harness.settle();
+    expect(await counted(page.uid)).toBe(total + 2);
+    asleep.letGo();
+    await refolding;
+    expect(await counted(page.uid)).toBe(total + 2);
   });
 });
 

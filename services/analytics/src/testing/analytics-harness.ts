@@ -11,6 +11,7 @@ import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-mess
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC, ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/log';
+import type { Measures } from '@volant/infra/process/metrics';
 import {
   type Activity,
   ActivityBatchSchema,
@@ -100,6 +101,7 @@ export async function startHarness(
     readonly wrapLog?: (log: MessageLog) => MessageLog;
     readonly wrapDatabase?: (database: AnalyticsDatabase) => AnalyticsDatabase;
     readonly log?: Logger;
+    readonly measures?: Measures;
     /** Other adapters than the embedded ones; closed with the harness. */
     readonly open?: () => Promise<{ readonly messageLog: MessageLog; readonly database: AnalyticsDatabase }>;
   } = {},
@@ -118,6 +120,7 @@ export async function startHarness(
       clock,
       newId,
       log,
+      ...(options.measures === undefined ? {} : { measures: options.measures }),
     },
     { roles: ['collect', 'ingest', 'reports'], trustedProxies: ['127.0.0.1'], ...options.settings },
     verifyTestToken,

@@ -1,4 +1,4 @@
-import { requireSupport } from '@volant/infra/auth/guards';
+import { requireSupport, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
@@ -15,6 +15,10 @@ interface ListArguments extends Paging {
 export const Query: TypeResolvers<SupportContext> = {
   supportMessages: guarded(requireSupport, ({ filter, ...paging }: ListArguments, { queries }: SupportContext) =>
     queries.list({ stage: filter?.status ?? undefined, search: searchWanted(filter?.search) }, paging),
+  ),
+
+  mySupportMessages: guarded(requireViewer, (paging: Paging, { queries }: SupportContext, { userId }) =>
+    queries.list({ senderId: userId }, paging),
   ),
 
   supportMessage: guarded(requireSupport, async ({ id }: { readonly id: string }, { queries }: SupportContext) => {

@@ -71,7 +71,7 @@ describe('the password', () => {
 });
 
 describe('one’s data', () => {
-  it('comes as one file: account, pages of every part of the list, pictures (acceptance 76)', async () => {
+  it('comes as one file: account, pages and messages of every part of their lists, pictures (acceptance 76)', async () => {
     const analytics = { __typename: 'PageAnalytics', summary: { __typename: 'AnalyticsSummary', views: 3 } };
     fakeApi({
       ...account(),
@@ -82,6 +82,18 @@ describe('one’s data', () => {
             ? samplePages([samplePage({ analytics })], { hasNextPage: true, endCursor: 'c1' })
             : samplePages([samplePage({ id: 'page-2', analytics })])),
         }),
+      'GRAPH MyMessages': (call) => {
+        const rest = variablesOf(call).after === 'm1';
+        return graphAnswer({
+          mySupportMessages: {
+            __typename: 'SentSupportMessageConnection',
+            nodes: [
+              { __typename: 'SentSupportMessage', id: rest ? 'message-2' : 'message-1', body: 'My card is lost' },
+            ],
+            pageInfo: { __typename: 'PageInfo', hasNextPage: !rest, endCursor: 'm1' },
+          },
+        });
+      },
       'GET /uploads/gone.jpg': { status: 404 },
     });
     await open();
@@ -93,6 +105,7 @@ describe('one’s data', () => {
     expect(data).toMatchObject({
       account: { email: 'camille.demo@example.org' },
       pages: [{ id: 'page-1', analytics: { summary: { views: 3 } } }, { id: 'page-2' }],
+      messages: [{ id: 'message-1', body: 'My card is lost' }, { id: 'message-2' }],
       pictures: { '/uploads/gone.jpg': null },
     });
     expect(JSON.stringify(data)).not.toContain('__typename');

@@ -1,38 +1,54 @@
-import type { ApolloClient } from '@apollo/client';
+import type { ApolloClient, TypedDocumentNode } from '@apollo/client';
 import { pictureUrl } from '../../api/origin.ts';
-import { MyDataDocument, type MyDataQuery } from './my-data.generated.ts';
+import { MyDataDocument, type MyDataQuery, MyMessagesDocument, type MyMessagesQuery } from './my-data.generated.ts';
 
-/** What is kept of a person, as one file: the account, each page with its content and figures, and the pictures. */
+/**
+ * What is kept of a person, as one file: the account, each page with its content and figures, the messages sent from
+ * the account, and the pictures.
+ */
 export interface MyData {
   readonly exportedAt: string;
   readonly account: MyDataQuery['me'];
   readonly pages: MyDataQuery['myPages']['nodes'];
+  readonly messages: MyMessagesQuery['mySupportMessages']['nodes'];
   /** The pictures themselves by their path, as `data:` addresses; null for one that is gone. */
   readonly pictures: Readonly<Record<string, string | null>>;
 }
 
 /** Gathers everything, page by page. */
 export async function gatherMyData(client: ApolloClient, now: Date): Promise<MyData> {
-  const pages: MyDataQuery['myPages']['nodes'] = [];
-  let account: MyDataQuery['me'] | undefined;
-  let after: string | null = null;
-  do {
-    // Not through the cache: these figures are for the file alone.
-    const { data }: { data?: MyDataQuery | undefined } = await client.query({
-      query: MyDataDocument,
-      variables: { after },
-      fetchPolicy: 'no-cache',
-    });
-    if (data === undefined) throw new Error('answered without data');
-    account ??= data.me;
-    pages.push(...data.myPages.nodes);
-    after = data.myPages.pageInfo.hasNextPage ? data.myPages.pageInfo.endCursor : null;
-  } while (after !== null);
+  const pageParts = await readParts(client, MyDataDocument, ({ myPages }) => myPages.pageInfo);
+  const messageParts = await readParts(
+    client,
+    MyMessagesDocument,
+    ({ mySupportMessages }) => mySupportMessages.pageInfo,
+  );
+  const account = pageParts[0].me;
+  const pages = pageParts.flatMap(({ myPages }) => myPages.nodes);
+  const messages = messageParts.flatMap(({ mySupportMessages }) => mySupportMessages.nodes);
   const pictures: Record<string, string | null> = {};
   for (const path of new Set([account.avatar, ...pages.map(({ avatar }) => avatar)])) {
     if (path) pictures[path] = await readPicture(path);
   }
-  return { exportedAt: now.toISOString(), account, pages, pictures };
+  return { exportedAt: now.toISOString(), account, pages, messages, pictures };
+}
+
+/** Every part of a list, from its beginning. */
+async function readParts<Data>(
+  client: ApolloClient,
+  query: TypedDocumentNode<Data, { after?: string | null | undefined }>,
+  pageInfoOf: (data: Data) => { readonly hasNextPage: boolean; readonly endCursor: string | null },
+): Promise<[Data, ...Data[]]> {
+  const read = async (after: string | null) => {
+    // Not through the cache: what comes is for the file alone.
+    const { data } = await client.query({ query, variables: { after }, fetchPolicy: 'no-cache' });
+    if (data === undefined) throw new Error('answered without data');
+    return data as Data;
+  };
+  const first = await read(null);
+  const parts: [Data, ...Data[]] = [first];
+  for (let part = first; pageInfoOf(part).hasNextPage; parts.push(part)) part = await read(pageInfoOf(part).endCursor);
+  return parts;
 }
 
 async function readPicture(path: string): Promise<string | null> {

@@ -71,14 +71,14 @@ function Tabbed({ view, onView, title, links, save, notices, form, preview }: Ed
         <div className="editor__links">{links}</div>
       </div>
       <div className="editor__bar">
-        <div role="tablist" className="tabs" aria-label={t('editor.views')} ref={tabs}>
+        <div role="tablist" className="editor-tabs" aria-label={t('editor.views')} ref={tabs}>
           {TABS.map(([id, label]) => (
             <button
               key={id}
               type="button"
               role="tab"
               id={`editor-${id}`}
-              className="tabs__tab"
+              className="editor-tabs__tab"
               aria-selected={view === id}
               aria-controls="editor-panel"
               tabIndex={view === id ? 0 : -1}

@@ -63,7 +63,7 @@ function SupportPage() {
   const refused = error === undefined ? failure : fixedFailure(error, 'support.failed');
 
   return (
-    <div className="support" data-open={chosen !== undefined}>
+    <div className="support page" data-open={chosen !== undefined}>
       <div className="support__list">
         <div className="support__head">
           <PageHeading title={t('support.title')} className="screen-title" />

@@ -1,5 +1,5 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import type { View, ViewDefinition, ViewDocument, ViewStore } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, ViewDocument, Views } from '@volant/infra/views/view-store';
 import { sessionCodec } from '../../session/codec.ts';
 import { sessionOfStream } from '../../session/session.ts';
 import { userOfStream } from '../../user/user.ts';
@@ -12,8 +12,8 @@ export interface SessionDocument extends ViewDocument {
 
 export const SESSIONS_VIEW: ViewDefinition = { name: 'sessions', indexes: ['userId'] };
 
-export function sessionsView(viewStore: ViewStore): View<SessionDocument> {
-  return viewStore.view<SessionDocument>(SESSIONS_VIEW);
+export function sessionsView(views: Views): View<SessionDocument> {
+  return views.view<SessionDocument>(SESSIONS_VIEW);
 }
 
 /** Ids of a person's sessions that are neither ended nor expired. */

@@ -1,7 +1,7 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
-import type { View, ViewDefinition, ViewDocument, ViewStore } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, ViewDocument, Views } from '@volant/infra/views/view-store';
 import { rolesCodec } from '../../roles/codec.ts';
 import { ROLES_STREAM } from '../../roles/roles.ts';
 import { userCodec } from '../../user/codec.ts';
@@ -22,8 +22,8 @@ export interface UserDocument extends ViewDocument {
 // What a document holds has changed since it was called `users`; a new name has it built anew.
 export const USERS_VIEW: ViewDefinition = { name: 'users-2', indexes: ['role', 'createdAt'], texts: ['text'] };
 
-export function usersView(viewStore: ViewStore): View<UserDocument> {
-  return viewStore.view<UserDocument>(USERS_VIEW);
+export function usersView(views: Views): View<UserDocument> {
+  return views.view<UserDocument>(USERS_VIEW);
 }
 
 /** Brings the view from before a commit to after it. */

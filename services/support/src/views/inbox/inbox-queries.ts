@@ -11,6 +11,8 @@ export interface MessageRecord {
 }
 
 export interface InboxFilter {
+  /** Account the messages were sent from. */
+  readonly senderId?: string;
   readonly stage?: Stage | undefined;
   /** As `searchWanted` has it. */
   readonly search?: string;
@@ -35,8 +37,9 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
       return (await getInOrder(view, ids)).map((document) => document && record(document));
     },
 
-    async list({ stage, search = '' }, paging) {
+    async list({ senderId, stage, search = '' }, paging) {
       const wanted: ViewFilter = {
+        ...(senderId === undefined ? {} : { senderId }),
         ...(stage === undefined ? {} : { stage }),
         ...(search === '' ? {} : { text: { $contains: search } }),
       };

@@ -1,0 +1,24 @@
+# All images at once, for both kinds of processor: docker buildx bake --push
+# For this machine alone: docker buildx bake --set '*.platform=' --load
+
+variable "REGISTRY" {
+  default = "volant"
+}
+
+variable "VERSION" {
+  default = "0.1.0"
+}
+
+group "default" {
+  targets = ["image"]
+}
+
+target "image" {
+  name = process
+  matrix = {
+    process = ["gateway", "identity", "pages", "support", "analytics", "operator", "standalone"]
+  }
+  target = process
+  tags = ["${REGISTRY}/${process}:${VERSION}"]
+  platforms = ["linux/amd64", "linux/arm64"]
+}

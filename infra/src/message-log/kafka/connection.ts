@@ -1,0 +1,78 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import kafkajs, { type Kafka as KafkaLibrary, type RetryOptions } from 'kafkajs';
+import type { Logger } from '../../process/log.ts';
+import type { KafkaLogLine } from './log-lines.ts';
+import { mendTimers } from './timers.ts';
+
+// A CommonJS module whose names Node cannot all tell from outside.
+const { Kafka, logLevel } = kafkajs;
+mendTimers();
+
+export interface KafkaClientSettings {
+  readonly brokers: readonly string[];
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  readonly tls: boolean;
+  readonly ca: string | undefined;
+  readonly clientId: string;
+  readonly log: Logger;
+}
+
+export interface KafkaConnection {
+  readonly kafka: KafkaLibrary;
+  /** A server that let a request lapse may be gone without a word: the library would wait on the same line. */
+  hangUp(address: string): void;
+}
+
+const CONNECT_WITHIN_MS = 3_000;
+/** Longer than a server waits for its replicas. */
+const REQUEST_WITHIN_MS = 15_000;
+const KEEP_ALIVE_MS = 30_000;
+
+export const SOON: RetryOptions = { retries: 2, initialRetryTime: 100, maxRetryTime: 300 };
+
+/**
+ * A client of the library's, whose sockets can be closed.
+ * @param reachable false makes even the most patient retry end
+ */
+export function createConnection(
+  settings: KafkaClientSettings,
+  retry: RetryOptions,
+  reachable: () => boolean,
+  sayLine: (line: KafkaLogLine) => void,
+): KafkaConnection {
+  const sockets = new Map<string, Set<Socket>>();
+  const { username, password, mechanism, tls, ca, clientId } = settings;
+  const sasl = username === undefined ? {} : { sasl: { mechanism, username, password: password ?? '' } as never };
+  const kafka = new Kafka({
+    clientId,
+    // Without an address the library cannot try again.
+    brokers: async () => (reachable() ? [...settings.brokers] : []),
+    ssl: tls ? (ca === undefined ? {} : { ca: [ca] }) : false,
+    ...sasl,
+    connectionTimeout: CONNECT_WITHIN_MS,
+    authenticationTimeout: CONNECT_WITHIN_MS,
+    requestTimeout: REQUEST_WITHIN_MS,
+    retry,
+    logLevel: logLevel.INFO,
+    logCreator: () => sayLine,
+    socketFactory({ host, port, ssl, onConnect }) {
+      const name = isIP(host) === 0 ? { servername: host } : {};
+      const socket = ssl ? connectTls({ host, port, ...name, ...ssl }, onConnect) : connect({ host, port }, onConnect);
+      socket.setKeepAlive(true, KEEP_ALIVE_MS);
+      const address = `${host}:${port}`;
+      const others = sockets.get(address) ?? new Set();
+      sockets.set(address, others.add(socket));
+      socket.once('close', () => others.delete(socket));
+      return socket;
+    },
+  });
+  return {
+    kafka,
+    hangUp(address) {
+      for (const socket of sockets.get(address) ?? []) socket.destroy(new Error('the server does not answer'));
+    },
+  };
+}

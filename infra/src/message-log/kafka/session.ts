@@ -1,0 +1,137 @@
+import type { EachBatchPayload, IHeaders, RetryOptions } from 'kafkajs';
+import pTimeout from 'p-timeout';
+import type { LogRecord } from '../message-log.ts';
+import type { CatchingUp } from './catching-up.ts';
+import { type KafkaConnection, SOON } from './connection.ts';
+import type { leadersOf } from './leaders.ts';
+import type { PartitionBatch, Session } from './reader.ts';
+
+export interface SessionParts {
+  readonly topic: string;
+  readonly groupId: string;
+  /** For a follower: tells where to read on, and hears how far the servers have been read. Nothing is committed. */
+  readonly catchingUp?: CatchingUp;
+  readonly onBatch: (batch: PartitionBatch) => Promise<void>;
+}
+
+interface SessionTools {
+  readonly leadersOf: (topic: string) => ReturnType<typeof leadersOf>;
+  readonly closeQuietly: (what: Promise<{ disconnect(): Promise<void> }>) => void;
+}
+
+const SESSION_MS = 15_000;
+const HEARTBEAT_MS = 1_000;
+/** How long a server may hold a question for records back while there are none; stopping waits as long. */
+const FETCH_WAIT_MS = 1_000;
+const MAX_PARTITION_BYTES = 4 * 1024 * 1024;
+const MAX_FETCH_BYTES = 16 * 1024 * 1024;
+const CLOSE_WITHIN_MS = 3_000;
+/** A session that is lost is another's to open. */
+export const SESSION_RETRY: RetryOptions = { ...SOON, restartOnFailure: async () => false };
+
+/** @param leadersOf asks for the servers and which of them leads each partition */
+export async function openSession(
+  { topic, groupId, catchingUp, onBatch }: SessionParts,
+  { kafka, hangUp }: KafkaConnection,
+  { leadersOf, closeQuietly }: SessionTools,
+): Promise<Session> {
+  const consumer = kafka.consumer({
+    groupId,
+    allowAutoTopicCreation: false,
+    sessionTimeout: SESSION_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    maxBytesPerPartition: MAX_PARTITION_BYTES,
+    maxBytes: MAX_FETCH_BYTES,
+    retry: SESSION_RETRY,
+  });
+  const { CRASH, REQUEST_TIMEOUT, GROUP_JOIN, START_BATCH_PROCESS, END_BATCH_PROCESS, REQUEST, FETCH_START } =
+    consumer.events;
+  let alive = true;
+  const lost = new Promise<Error>((resolve) => {
+    consumer.on(CRASH, ({ payload }) => {
+      alive = false;
+      resolve(payload.error);
+    });
+  });
+  consumer.on(REQUEST_TIMEOUT, ({ payload }) => hangUp(payload.broker));
+
+  if (catchingUp !== undefined) {
+    const { servers, leaders } = await leadersOf(topic);
+    catchingUp.ledBy(leaders);
+    // Told in the middle of joining, before the first question for records.
+    consumer.on(GROUP_JOIN, ({ payload }) => {
+      catchingUp.joined();
+      for (const partition of payload.memberAssignment[topic] ?? []) {
+        consumer.seek({ topic, partition, offset: String(catchingUp.position(partition)) });
+      }
+    });
+    consumer.on(START_BATCH_PROCESS, () => catchingUp.busy());
+    consumer.on(END_BATCH_PROCESS, ({ payload }) => {
+      // Nothing but marks of transactions: for nobody to handle.
+      if (payload.batchSize === 0) catchingUp.handled(payload.partition, Number(payload.lastOffset) + 1);
+    });
+    consumer.on(REQUEST, ({ payload }) => {
+      const server = servers.get(payload.broker);
+      if (payload.apiName === 'Fetch' && server !== undefined) catchingUp.answered(server);
+    });
+    consumer.on(FETCH_START, ({ payload }) => catchingUp.asking(Number(payload.nodeId)));
+  }
+
+  async function close(): Promise<void> {
+    alive = false;
+    await pTimeout(consumer.disconnect(), { milliseconds: CLOSE_WITHIN_MS });
+  }
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: (payload) => onBatch(batchOf(payload, () => alive, catchingUp)),
+    });
+  } catch (error) {
+    closeQuietly(Promise.resolve(consumer));
+    throw error;
+  }
+  return { lost, close };
+}
+
+function batchOf(
+  { batch, resolveOffset, commitOffsetsIfNecessary, heartbeat, isRunning, isStale }: EachBatchPayload,
+  alive: () => boolean,
+  catchingUp: CatchingUp | undefined,
+): PartitionBatch {
+  const { topic, partition } = batch;
+  return {
+    partition,
+    records: batch.messages.map(
+      ({ key, value, headers, offset, timestamp }): LogRecord => ({
+        topic,
+        partition,
+        offset: Number(offset),
+        key: key?.toString() ?? '',
+        value: value === null ? null : new Uint8Array(value.buffer, value.byteOffset, value.length),
+        headers: textsOf(headers),
+        at: new Date(Number(timestamp)),
+      }),
+    ),
+    next: Number(batch.lastOffset()) + 1,
+    current: () => alive() && isRunning() && !isStale(),
+    heartbeat,
+    async handled(next) {
+      resolveOffset(String(next - 1));
+      if (catchingUp !== undefined) return catchingUp.handled(partition, next);
+      await commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset: String(next) }] }] });
+    },
+  };
+}
+
+function textsOf(headers: IHeaders | undefined): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) texts[name] = first.toString();
+  }
+  return texts;
+}

@@ -1,0 +1,75 @@
+import type { MongoView } from './mongo-view.ts';
+import type { Kept, RunOfView, ViewRun } from './mongo-view-run.ts';
+import type { Counted, FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
+
+/** A view as whoever applies one position writes it, together with others where there is a run. */
+export class MongoViewAt<D extends ViewDocument> implements View<D> {
+  readonly #view: MongoView<D>;
+  readonly #position: number;
+  readonly #together: ViewRun | undefined;
+
+  constructor(view: MongoView<D>, position: number, together?: ViewRun) {
+    this.#view = view;
+    this.#position = position;
+    this.#together = together;
+  }
+
+  async get(id: string): Promise<D | undefined> {
+    return (await this.getMany([id]))[0];
+  }
+
+  async getMany(ids: readonly string[]): Promise<readonly D[]> {
+    const run = this.#run();
+    if (run === undefined) return this.#view.getMany(ids);
+    const unknown = ids.filter((id) => !run.knows(id));
+    if (unknown.length > 0) run.read(unknown, await this.#view.getMany(unknown));
+    return [...new Set(ids)].flatMap((id) => run.get(id) ?? []);
+  }
+
+  async find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
+    await this.#run()?.flush();
+    return this.#view.find(filter, options);
+  }
+
+  async findFields<Field extends keyof D>(
+    filter: ViewFilter,
+    fields: readonly Field[],
+    options?: FindOptions,
+  ): Promise<readonly Pick<D, Field | '_id'>[]> {
+    await this.#run()?.flush();
+    return this.#view.findFields(filter, fields, options);
+  }
+
+  async count(filter: ViewFilter): Promise<number> {
+    await this.#run()?.flush();
+    return this.#view.count(filter);
+  }
+
+  async countBy<Field extends keyof D>(
+    filter: ViewFilter,
+    fields: readonly Field[],
+  ): Promise<readonly Counted<D, Field>[]> {
+    await this.#run()?.flush();
+    return this.#view.countBy(filter, fields);
+  }
+
+  put(document: D): Promise<void> {
+    const { content, kept } = this.#view.contentOf(document, this.#position);
+    return this.#keep(kept, content);
+  }
+
+  /** What stays says that it is gone, so that a late writer does not bring it back. */
+  remove(id: string): Promise<void> {
+    return this.#keep({ _id: id, _position: this.#position, _removed: new Date() });
+  }
+
+  #run(): RunOfView<D> | undefined {
+    return this.#together?.of<D>(this.#view, (documents) => this.#view.replaceAll(documents));
+  }
+
+  async #keep(kept: Kept, content?: D): Promise<void> {
+    const run = this.#run();
+    if (run === undefined) await this.#view.replaceAll([kept]);
+    else run.put(kept, content);
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { settingsOf } from './dockerfile.ts';
+import { stages } from './lay-out.ts';
+import { NODE_USER, PATH, quoted, rootOf, sandboxScript } from './sandbox.ts';
+
+/** Processes that the tests start, by the images they are in. */
+const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'analytics'];
+
+/**
+ * Writes a program that starts a process of the product from its image, by the image's own command: `launch <name>`,
+ * with the process' settings in the environment. Files and folders that they name are handed over as Kubernetes does:
+ * secrets that the process' user alone may read, and a spool that belongs to root and the user's group.
+ */
+export function writeLauncher(folder: string, node: string): string {
+  const cases = PROCESSES.map((name) => {
+    const { environment, user, directory, command } = settingsOf(stages, name);
+    const given = Object.entries(environment)
+      .filter(([key]) => !['HOST', 'VOLANT_SPOOL_DIR'].includes(key))
+      .map(([key, value]) => `export ${key}=${quoted(value)}`);
+    const mounts = ['secrets', 'spool', 'operations'].map((place) => ({
+      at: `/${place}`,
+      from: `$own/${place}`,
+      writable: place === 'spool',
+    }));
+    const script = sandboxScript({
+      root: rootOf(folder, name),
+      node,
+      writable: false,
+      mounts,
+      user: user === 'node' ? 'node' : 'root',
+      directory,
+    });
+    return `${name})\n${given.join('\n')}\nset -- ${command.map(quoted).join(' ')}\n${script}\n;;`;
+  });
+  const file = path.join(folder, 'launch');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, `${HAND_OVER}\ncase "$1" in\n${cases.join('\n')}\nesac\n`, { mode: 0o755 });
+  return file;
+}
+
+const HAND_OVER = `#!/bin/sh
+set -eu
+export own="$(mktemp -d ${quoted('/tmp/volant-pod-XXXXXX')})"
+chmod 755 "$own"
+mkdir "$own/secrets" "$own/spool" "$own/operations"
+chown 0:${NODE_USER} "$own/spool"
+chmod 2775 "$own/spool"
+for name in $(env | sed -n 's/^\\(VOLANT_[A-Z0-9_]*_FILE\\)=.*/\\1/p'); do
+  file="$(printenv "$name")"
+  install -o ${NODE_USER} -m 400 "$file" "$own/secrets/$(basename "$file")"
+  export "$name=/secrets/$(basename "$file")"
+done
+if [ -n "\${VOLANT_GRAPHQL_OPERATIONS:-}" ]; then
+  install -m 444 "$VOLANT_GRAPHQL_OPERATIONS"/* "$own/operations"
+  export VOLANT_GRAPHQL_OPERATIONS=/operations
+fi
+export VOLANT_SPOOL_DIR=/spool/events HOME=/tmp PATH="${PATH}:/usr/sbin"`;

@@ -1,0 +1,139 @@
+/** Grafana's dashboards as data: `npm run k8s -- dashboards` writes them to k8s/components/monitoring/dashboards. */
+interface Panel {
+  readonly title: string;
+  /** As Grafana calls them: s, reqps, bytes, percentunit, short. */
+  readonly unit: string;
+  /** Legend → expression. */
+  readonly queries: Readonly<Record<string, string>>;
+}
+
+const rate = (name: string, by: string, labels = '') => `sum by (${by}) (rate(${name}${labels}[$__rate_interval]))`;
+const p95 = (name: string, by = '', labels = '') =>
+  `histogram_quantile(0.95, sum by (le${by === '' ? '' : `, ${by}`}) (rate(${name}_bucket${labels}[$__rate_interval])))`;
+const EVENTS = '{route="/api/public/events"}';
+const PAGE = '{process="gateway",route="/d/:id"}';
+
+/** What an operator asks, by the dashboard that answers it. */
+export const DASHBOARDS: Readonly<Record<string, readonly Panel[]>> = {
+  overview: [
+    {
+      title: 'Scans taken in',
+      unit: 'reqps',
+      queries: { scans: rate('http_request_duration_seconds_count', 'process', EVENTS) },
+    },
+    {
+      title: 'Public pages',
+      unit: 'reqps',
+      queries: { '{{status}}': rate('http_request_duration_seconds_count', 'status', PAGE) },
+    },
+    { title: 'Public page, p95', unit: 's', queries: { p95: p95('http_request_duration_seconds', '', PAGE) } },
+    { title: 'From 202 to the report, p95', unit: 's', queries: { p95: p95('ingest_delay_seconds') } },
+    { title: 'Waiting for ClickHouse', unit: 'short', queries: { records: 'max(ingest_lag_records)' } },
+    {
+      title: 'Waiting on disks for Kafka',
+      unit: 'bytes',
+      queries: { '{{pod}}': 'sum by (pod) (collect_spool_bytes)' },
+    },
+  ],
+  scans: [
+    {
+      title: 'Requests with events',
+      unit: 'reqps',
+      queries: { '{{status}}': rate('http_request_duration_seconds_count', 'status', EVENTS) },
+    },
+    { title: 'Time to 202, p95', unit: 's', queries: { p95: p95('http_request_duration_seconds', '', EVENTS) } },
+    {
+      title: 'Refused, by reason',
+      unit: 'reqps',
+      queries: { '{{code}}': rate('refusals_total', 'code', '{process="analytics"}') },
+    },
+    {
+      title: 'Writes that went to the spool',
+      unit: 'reqps',
+      queries: { '{{pod}}': rate('collect_spooled_total', 'pod') },
+    },
+    { title: 'Oldest in the spool', unit: 's', queries: { '{{pod}}': 'max by (pod) (collect_spool_age_seconds)' } },
+    { title: 'Unreadable', unit: 'reqps', queries: { unreadable: rate('ingest_dead_total', 'process') } },
+  ],
+  services: [
+    {
+      title: 'Requests',
+      unit: 'reqps',
+      queries: { '{{process}}': rate('http_request_duration_seconds_count', 'process') },
+    },
+    {
+      title: 'Failed',
+      unit: 'reqps',
+      queries: { '{{process}} {{pod}}': rate('http_request_duration_seconds_count', 'process, pod', '{status="5xx"}') },
+    },
+    {
+      title: 'Time of an answer, p95',
+      unit: 's',
+      queries: { '{{process}}': p95('http_request_duration_seconds', 'process') },
+    },
+    { title: 'Event loop, p99', unit: 's', queries: { '{{pod}}': 'max by (pod) (nodejs_eventloop_lag_p99_seconds)' } },
+    { title: 'Memory', unit: 'bytes', queries: { '{{pod}}': 'max by (pod) (process_resident_memory_bytes)' } },
+    { title: 'Processor', unit: 'short', queries: { '{{pod}}': rate('process_cpu_seconds_total', 'pod') } },
+  ],
+  stores: [
+    { title: 'Time of an insert, p95', unit: 's', queries: { p95: p95('ingest_insert_seconds') } },
+    { title: 'Rows of an insert, p95', unit: 'short', queries: { p95: p95('ingest_batch_rows') } },
+    { title: 'Rows', unit: 'short', queries: { 'rows a second': rate('ingest_batch_rows_sum', 'process') } },
+    {
+      title: 'Answers that a server was away',
+      unit: 'reqps',
+      queries: { '{{process}}': rate('refusals_total', 'process', '{code="UNAVAILABLE"}') },
+    },
+  ],
+  people: [
+    {
+      title: 'Refused by identity: sign-ins, accounts, passwords',
+      unit: 'reqps',
+      queries: { '{{code}}': rate('refusals_total', 'code', '{process="identity"}') },
+    },
+    {
+      title: 'Refused at the gateway, by reason',
+      unit: 'reqps',
+      queries: { '{{code}}': rate('refusals_total', 'code', '{process="gateway"}') },
+    },
+    {
+      title: 'Calls of the client',
+      unit: 'reqps',
+      queries: { '{{status}}': rate('http_request_duration_seconds_count', 'status', '{route="/graphql"}') },
+    },
+    {
+      title: 'Refused messages to support',
+      unit: 'reqps',
+      queries: { '{{code}}': rate('refusals_total', 'code', '{process="support"}') },
+    },
+  ],
+};
+
+const [WIDTH, HEIGHT, COLUMNS] = [12, 8, 2];
+
+/** A dashboard as Grafana reads it. */
+export function dashboardJson(name: string, panels: readonly Panel[]): string {
+  const dashboard = {
+    uid: `volant-${name}`,
+    title: `Volant: ${name}`,
+    tags: ['volant'],
+    schemaVersion: 41,
+    refresh: '30s',
+    time: { from: 'now-3h', to: 'now' },
+    templating: { list: [{ name: 'source', type: 'datasource', query: 'prometheus', label: 'Prometheus' }] },
+    panels: panels.map(({ title, unit, queries }, index) => ({
+      id: index + 1,
+      title,
+      type: 'timeseries',
+      datasource: { type: 'prometheus', uid: '$source' },
+      gridPos: { w: WIDTH, h: HEIGHT, x: (index % COLUMNS) * WIDTH, y: Math.floor(index / COLUMNS) * HEIGHT },
+      fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
+      targets: Object.entries(queries).map(([legendFormat, expr], place) => ({
+        refId: String.fromCharCode('A'.charCodeAt(0) + place),
+        expr,
+        legendFormat,
+      })),
+    })),
+  };
+  return `${JSON.stringify(dashboard, null, 2)}\n`;
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { type Manifest, ROOT } from './manifests.ts';
+import { findPromtool } from './tools.ts';
+
+const RULES = 'k8s/components/monitoring/rules.yaml';
+const RUNBOOKS = 'docs/runbooks.md';
+/** In promtool's own form: series over time, and which alerts they set off. */
+const TRIALS = 'scripts/k8s/rules.trials.yaml';
+
+interface Rule {
+  readonly alert?: string;
+  readonly annotations?: { readonly runbook_url?: string };
+}
+
+function rulesIn(): { readonly groups: readonly { readonly rules: readonly Rule[] }[] } {
+  return (parse(readFileSync(path.join(ROOT, RULES), 'utf8')) as Manifest).spec;
+}
+
+/** Alerts without a runbook or a trial, and runbooks without an alert. */
+export function runbookProblems(): readonly string[] {
+  const alerts = rulesIn().groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
+  const sections = [...readFileSync(path.join(ROOT, RUNBOOKS), 'utf8').matchAll(/^## (\w+)$/gm)].map(
+    ([, name]) => name,
+  );
+  const tried = readFileSync(path.join(ROOT, TRIALS), 'utf8');
+  return [
+    ...alerts.flatMap(({ alert = '', annotations }) => [
+      ...(annotations?.runbook_url === `${RUNBOOKS}#${alert.toLowerCase()}` ? [] : [`${alert}: links no runbook`]),
+      ...(sections.includes(alert) ? [] : [`${alert}: ${RUNBOOKS} has no section for it`]),
+      ...(tried.includes(`alertname: ${alert}\n`) ? [] : [`${alert}: ${TRIALS} does not set it off`]),
+    ]),
+    ...sections
+      .filter((name) => !alerts.some(({ alert }) => alert === name))
+      .map((name) => `${RUNBOOKS}: nothing leads to ${name}`),
+  ];
+}
+
+/** What Prometheus' own tool says of the rules and their trials; nothing where it is not installed. */
+export function promtoolProblems(): readonly string[] {
+  const promtool = findPromtool();
+  if (promtool === undefined) return [];
+  const folder = mkdtempSync(path.join(tmpdir(), 'volant-rules-'));
+  try {
+    writeFileSync(path.join(folder, 'rules.yaml'), stringify(rulesIn()));
+    writeFileSync(path.join(folder, 'trials.yaml'), readFileSync(path.join(ROOT, TRIALS), 'utf8'));
+    return ['check', 'test'].flatMap((what) => {
+      const file = what === 'check' ? 'rules.yaml' : 'trials.yaml';
+      const { status, stdout, stderr } = spawnSync(promtool, [what, 'rules', file], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      return status === 0 ? [] : [`promtool ${what} rules: ${stdout}${stderr}`];
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { CACHE, exists, findProgram, makeOnce, needProgram, run } from '../servers/tools.ts';
+
+const KUSTOMIZE = '5.7.1';
+const KUSTOMIZE_FOLDER = path.join(CACHE, `kustomize-${KUSTOMIZE}`);
+const PROMETHEUS_FOLDER = path.join(CACHE, 'prometheus');
+const PROMTOOL = path.join(PROMETHEUS_FOLDER, 'usr/bin/promtool');
+
+const works = (program: string, args: readonly string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/** What builds overlays here; undefined where there is nothing that does. */
+export function findKustomize(): readonly [string, ...string[]] | undefined {
+  for (const program of ['kustomize', path.join(KUSTOMIZE_FOLDER, 'kustomize')]) {
+    if (works(program, ['version'])) return [program, 'build'];
+  }
+  return works('kubectl', ['kustomize', '--help']) ? ['kubectl', 'kustomize'] : undefined;
+}
+
+/** Prometheus' tool for rules; undefined where it is not here. */
+export function findPromtool(): string | undefined {
+  return ['promtool', PROMTOOL].find((program) => works(program, ['--version']));
+}
+
+/** Gets what the check uses and is missing: kustomize from its source, Prometheus' tool out of Debian's package. */
+export async function prepareTools(): Promise<void> {
+  if (findKustomize() === undefined) {
+    const go = await needProgram('go', 'kustomize', 'install Go 1.24 or later, or kustomize or kubectl');
+    await makeOnce(KUSTOMIZE_FOLDER, (unfinished) =>
+      run(go, ['install', '-trimpath', `sigs.k8s.io/kustomize/kustomize/v5@v${KUSTOMIZE}`], {
+        cwd: unfinished,
+        env: { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
+      }),
+    );
+  }
+  const apt = await findProgram('apt-get');
+  if (findPromtool() !== undefined || apt === undefined) return;
+  await makeOnce(PROMETHEUS_FOLDER, async (unfinished) => {
+    const fetched = path.join(unfinished, 'package');
+    await mkdir(fetched);
+    // Not installed: Debian would start a server.
+    const download = () => run(apt, ['download', 'prometheus'], { cwd: fetched });
+    await download().catch(async () => {
+      await run(apt, ['update']);
+      await download();
+    });
+    await run('sh', ['-c', `dpkg-deb -x package/*.deb . && rm -r package usr/bin/prometheus`], { cwd: unfinished });
+  });
+  if (!(await exists(PROMTOOL))) throw new Error('Debian’s package prometheus holds no promtool.');
+}

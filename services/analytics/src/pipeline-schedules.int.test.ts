@@ -1,0 +1,200 @@
+import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { liveThrough, type Misfortunes } from './testing/simulation/life.ts';
+import type { Caller } from './testing/simulation/simulated-clickhouse.ts';
+import { createWorld, type SimulatedEvent, type World } from './testing/simulation/world.ts';
+
+/** Tickets of folds are drawn by lot; here by turns, so that a schedule plays the same way again. */
+const lots = vi.hoisted(() => ({ drawn: 0 }));
+vi.mock('node:crypto', async (original) => ({
+  ...(await original<typeof import('node:crypto')>()),
+  randomInt: (below: number) => {
+    lots.drawn += 1;
+    return (lots.drawn * 7_919) % below;
+  },
+}));
+
+/** Part of what can be played; VOLANT_SCHEDULES=100000 for more, VOLANT_SEED for those of a failure. */
+const SCHEDULES = Number(process.env.VOLANT_SCHEDULES ?? 2_000);
+const SEED = process.env.VOLANT_SEED === undefined ? undefined : Number(process.env.VOLANT_SEED);
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const uid = (number: number) => `018f0000-0000-7000-8000-00000000000${number}`;
+const STAYING = uid(1);
+const ERASED = uid(2);
+const HANDED_OVER = uid(3);
+const SOUND: Misfortunes = { lives: [], lostAnswers: [] };
+
+/** Days before the first: open ones, one that is folded during the play, others that are folded already, in three months. */
+const DAYS_AGO = [0, 1, 8, 9, 18, 19, 20, 45];
+
+interface GivenEvent {
+  readonly pageUid: string;
+  readonly tenure: number;
+  readonly type: ActivityType;
+  readonly daysAgo: number;
+}
+
+/** Days of the first two are closed when the play begins, and nobody has folded them. */
+const HISTORY = [
+  { pageUid: STAYING, daysAgo: 8 },
+  { pageUid: ERASED, daysAgo: 8 },
+  ...[9, 18, 45].map((daysAgo) => ({ pageUid: STAYING, daysAgo })),
+];
+
+const event: fc.Arbitrary<GivenEvent> = fc.record({
+  pageUid: fc.constantFrom(STAYING, ERASED, HANDED_OVER),
+  tenure: fc.constantFrom(1, 2),
+  type: fc.constantFrom(ActivityType.VIEW, ActivityType.CLICK_CALL, ActivityType.CLICK_CUSTOM_FIELD),
+  daysAgo: fc.constantFrom(...DAYS_AGO),
+});
+const misfortunes = fc.record({
+  lives: fc.array(fc.nat({ max: 40 }), { maxLength: 3 }),
+  lostAnswers: fc.uniqueArray(fc.nat({ max: 60 }), { maxLength: 3 }),
+});
+const play = fc.record({
+  events: fc.array(event, { minLength: 1, maxLength: 8 }),
+  /** Which events each record holds: some come twice, in any order. */
+  records: fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+  batch: fc.integer({ min: 1, max: 3 }),
+  one: misfortunes,
+  /** A second process that believes to own the partition, too. */
+  other: fc.option(misfortunes, { nil: undefined }),
+  folder: misfortunes,
+  eraser: misfortunes,
+  erases: fc.boolean(),
+  handsOver: fc.boolean(),
+  folds: fc.nat({ max: 6 }),
+  reads: fc.nat({ max: 3 }),
+  days: fc.nat({ max: 1 }),
+});
+
+const idsOf = (events: readonly SimulatedEvent[], pageUid: string) =>
+  new Set(events.filter((each) => each.pageUid === pageUid).map(({ id }) => id));
+
+/** What a report may say at any moment: everything that was committed before, nothing that was not published. */
+async function readAndJudge(world: World, life: Caller): Promise<void> {
+  await life.step('begins');
+  const committed = idsOf(world.published.slice(0, world.activities.furthest).flat(), STAYING).size;
+  const since = world.clock().getTime();
+  const found = await world.count(life, STAYING);
+  // Rollups that were replaced are kept for minutes, and no report takes a day.
+  if (world.clock().getTime() !== since) return;
+  expect(found).toBeGreaterThanOrEqual(committed);
+  expect(found).toBeLessThanOrEqual(idsOf(world.published.flat(), STAYING).size);
+}
+
+it(`each event counts once whatever happens in whichever order, over ${SCHEDULES} schedules (acceptance 170, 172)`, async () => {
+  let statements = 0;
+  const property = fc.asyncProperty(fc.scheduler(), play, async (schedule, given) => {
+    lots.drawn = 0;
+    const world = createWorld(schedule);
+    const today = world.clock().getTime();
+    const eventOf = ({ daysAgo, ...rest }: GivenEvent, id: string): SimulatedEvent => {
+      const customField = rest.type === ActivityType.CLICK_CUSTOM_FIELD ? 'Réserver' : '';
+      const at = new Date(today - daysAgo * DAY);
+      return { ...rest, id: `018f0000-0000-7000-9000-0000000000${id.padStart(2, '0')}`, customField, at };
+    };
+    const events = given.events.map((each, index) => eventOf(each, String(index)));
+    const run = (name: string, fate: Misfortunes, work: (life: Caller) => Promise<void>) =>
+      liveThrough(schedule, name, fate, async (life) => {
+        await work({
+          step: (what) => {
+            statements += 1;
+            return life.step(what);
+          },
+        });
+      });
+
+    // What happened before: some days are folded already, so that what comes late changes them.
+    world.publish(HISTORY.map((each, index) => eventOf({ ...each, tenure: 1, type: ActivityType.VIEW }, `a${index}`)));
+    await schedule.waitFor(
+      run('history', SOUND, async (life) => {
+        await world.ingest(life, 1, () => true);
+        await world.fold(life);
+      }),
+    );
+    expect(world.clickhouse.tables.page_days.length).toBeGreaterThan(0);
+    world.pass(DAY);
+
+    let writing = true;
+    const passengers = run('passenger', SOUND, async (life) => {
+      for (const indexes of given.records) {
+        await life.step('taps');
+        world.publish(indexes.map((index) => events[index % events.length] as SimulatedEvent));
+      }
+    });
+    const drivers = run('driver', SOUND, async (life) => {
+      await life.step('decides');
+      if (given.erases) world.erase(ERASED);
+      await life.step('decides');
+      if (given.handsOver) world.handOver(HANDED_OVER, 2);
+    });
+    const calendar = run('calendar', SOUND, async (life) => {
+      for (let day = 0; day < given.days; day += 1) {
+        await life.step('turns over');
+        world.pass(DAY);
+      }
+    });
+    const writers = Promise.all([passengers, drivers]).then(() => {
+      writing = false;
+    });
+    const over = () => !writing;
+    await schedule.waitFor(
+      Promise.all([
+        writers,
+        calendar,
+        run('ingest', given.one, (life) => world.ingest(life, given.batch, over)),
+        given.other && run('other ingest', given.other, (life) => world.ingest(life, 2, over)),
+        run('eraser', given.eraser, (life) => world.eraser(life, over)),
+        run('folder', given.folder, async (life) => {
+          for (let time = 0; time < given.folds; time += 1) {
+            await life.step('begins');
+            // One that fails is tried again later on.
+            await world.fold(life).catch(() => undefined);
+          }
+        }),
+        run('reader', SOUND, async (life) => {
+          for (let time = 0; time < given.reads; time += 1) await readAndJudge(world, life);
+        }),
+      ]),
+    );
+
+    await schedule.waitFor(run('the end', SOUND, (life) => judgeTheEnd(world, life, given)));
+  });
+  await fc.assert(property, { numRuns: SCHEDULES, ...(SEED === undefined ? {} : { seed: SEED }) });
+  process.stdout.write(`${statements} steps\n`);
+}, 600_000);
+
+/** Once everything has come to rest, and again once everything is folded and what nobody reads is gone. */
+async function judgeTheEnd(
+  world: World,
+  life: Caller,
+  { erases, handsOver, other }: { readonly erases: boolean; readonly handsOver: boolean; readonly other: unknown },
+): Promise<void> {
+  const wanted = (pageUid: string) => (pageUid === ERASED && erases ? 0 : idsOf(world.published.flat(), pageUid).size);
+  for (const wait of [0, HOUR, 60 * DAY, 3 * HOUR]) {
+    if (wait > 0) {
+      world.pass(wait);
+      await world.fold(life);
+    }
+    const swept = wait > 0;
+    // What one of two owners of a partition wrote and never heard of stays until the next sweep.
+    const sure = swept || other === undefined;
+    for (const pageUid of sure ? [STAYING, ERASED, HANDED_OVER] : [STAYING, HANDED_OVER]) {
+      expect(await world.count(life, pageUid), `${pageUid} after ${wait} ms`).toBe(wanted(pageUid));
+    }
+    const { activities_by_day, page_days, page_origins, page_months } = world.clickhouse.tables;
+    if (erases && swept) {
+      for (const rows of [activities_by_day, page_days, page_origins, page_months]) {
+        expect(rows.filter(({ page_uid }) => page_uid === ERASED)).toEqual([]);
+      }
+    }
+    if (handsOver && sure) {
+      const left = activities_by_day.filter((row) => row.page_uid === HANDED_OVER && row.tenure === 1);
+      expect(left.filter(({ custom_field }) => custom_field !== '')).toEqual([]);
+    }
+  }
+}

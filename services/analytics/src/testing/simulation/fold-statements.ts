@@ -1,0 +1,169 @@
+import type { Params, Statement } from './statement.ts';
+import { currentMonths, final, grouped, type StoredActivity, type Tables } from './tables.ts';
+
+const byDay = ['page_uid', 'tenure', 'day', 'type', 'custom_field', 'by_owner'] as const;
+
+/** Activities of these days as counts of one each. */
+function countedOf(rows: readonly StoredActivity[], rollup: number) {
+  const single = rows.map(({ page_uid, tenure, day, type, custom_field, by_owner }) => ({
+    ...{ rollup, page_uid, tenure, day, type, custom_field, by_owner, events: 1 },
+  }));
+  return grouped(single, byDay);
+}
+
+interface Fold {
+  readonly rollup: number;
+  readonly copied: number;
+  readonly counted: readonly string[];
+  readonly keptFrom: string;
+}
+
+/** The days of a month that are copied from its rollup of before, and the activities of those that are counted anew. */
+function foldOf(tables: Tables, params: Params) {
+  const { rollup, copied, counted, keptFrom } = params as unknown as Fold;
+  const isCopied = (row: { readonly rollup: number; readonly day: string }) =>
+    row.rollup === copied && row.day >= keptFrom && !counted.includes(row.day);
+  const anew = final(tables.activities_by_day).filter(({ day }) => counted.includes(day) && day >= keptFrom);
+  return { rollup, isCopied, anew };
+}
+
+/** Statements of folds, and of the reports that read them. */
+export const FOLD_STATEMENTS: readonly Statement[] = [
+  {
+    sql: /^SELECT m\.month AS month, max\(m\.number\) AS number, argMax\(m\.rollup, m\.number\) AS rollup, .* FROM volant\.folded_months AS m GROUP BY m\.month ORDER BY month$/,
+    rows: (tables) => currentMonths(tables.folded_months),
+  },
+  {
+    sql: /^SELECT greatest\(\(SELECT max\(number\) FROM volant\.fold_tickets\), \(SELECT max\(number\) FROM volant\.folded_months\)\) AS number$/,
+    rows: ({ fold_tickets, folded_months }) => [
+      { number: Math.max(0, ...[...fold_tickets, ...folded_months].map(({ number }) => number)) },
+    ],
+  },
+  {
+    sql: /^SELECT toUInt32\(maxIf\(at, number = \{number:UInt64\}\)\) AS at, countIf\(.*\) AS alike, max\(number\) AS highest FROM volant\.fold_tickets$/,
+    rows: ({ fold_tickets }, params) => {
+      const own = fold_tickets.filter(({ number }) => number === params.number);
+      const highest = Math.max(...fold_tickets.map(({ number }) => number));
+      return [{ at: own[0]?.at, alike: own.length, highest }];
+    },
+  },
+  {
+    sql: /^SELECT number, toString\(arrayJoin\(days\)\) AS day FROM volant\.fold_tickets WHERE number > \{above:UInt64\} AND number < \{below:UInt64\}$/,
+    rows: ({ fold_tickets }, params) =>
+      fold_tickets
+        .filter(({ number }) => number > Number(params.above) && number < Number(params.below))
+        .flatMap(({ number, days }) => days.map((day) => ({ number, day }))),
+  },
+  {
+    sql: /^SELECT toString\(min\(day\)\) AS first, count\(\) AS n FROM volant\.activities_by_day WHERE day >= \{keptFrom:Date\}$/,
+    rows: (tables, params) => {
+      const days = tables.activities_by_day.map(({ day }) => day).filter((day) => day >= String(params.keptFrom));
+      return [{ first: days.sort()[0] ?? '1970-01-01', n: days.length }];
+    },
+  },
+  {
+    sql: /^INSERT INTO volant\.page_days /,
+    change: (tables, params) => {
+      const { rollup, isCopied, anew } = foldOf(tables, params);
+      const copied = tables.page_days.filter(isCopied).map((row) => ({ ...row, rollup }));
+      const rows = [...copied, ...countedOf(anew, rollup)];
+      return (now) => {
+        now.page_days = [...now.page_days, ...rows];
+      };
+    },
+  },
+  {
+    sql: /^INSERT INTO volant\.page_origins /,
+    change: (tables, params) => {
+      const { rollup, isCopied, anew } = foldOf(tables, params);
+      const copied = tables.page_origins.filter(isCopied).map((row) => ({ ...row, rollup }));
+      const single = anew.flatMap(({ page_uid, country, referrer_host, day }) => [
+        { rollup, page_uid, dimension: 'country', value: country, day, events: 1 },
+        { rollup, page_uid, dimension: 'referrer', value: referrer_host, day, events: 1 },
+      ]);
+      const rows = [...copied, ...grouped(single, ['page_uid', 'dimension', 'value', 'day'])];
+      return (now) => {
+        now.page_origins = [...now.page_origins, ...rows];
+      };
+    },
+  },
+  {
+    sql: /^INSERT INTO volant\.page_months /,
+    change: (tables, params) => {
+      const ofRollup = tables.page_days.filter(({ rollup }) => rollup === params.rollup);
+      const views = (page_uid: string, tenure: number) =>
+        ofRollup.filter((row) => row.page_uid === page_uid && row.tenure === tenure && row.type === 'VIEW');
+      const rows = grouped(ofRollup, ['page_uid', 'tenure']).map(({ rollup, page_uid, tenure, events }) => {
+        return { rollup, page_uid, tenure, events, views: sum(views(page_uid, tenure)) };
+      });
+      return (now) => {
+        now.page_months = [...now.page_months, ...rows];
+      };
+    },
+  },
+  {
+    sql: /^INSERT INTO volant\.folded_months .* arrayJoin\(\[(.*)\]\) AS row\) WHERE toUInt32\(now\(\)\) < (\d+)$/,
+    change: (_tables, _params, [, list = '', before], asked) => {
+      if (asked >= Number(before)) return undefined;
+      const rows = [...list.matchAll(/\((\d+), (\d+), (\d+), '([^']+)'\)/g)].map(
+        ([, month, number, rollup, until = '']) => {
+          return { month: Number(month), number: Number(number), rollup: Number(rollup), until };
+        },
+      );
+      return (tables, at) => {
+        tables.folded_months = [...tables.folded_months, ...rows.map((row) => ({ ...row, at }))];
+      };
+    },
+  },
+  {
+    sql: /^SELECT uniqExact\(month\) AS months FROM volant\.folded_months WHERE month IN \{months:Array\(UInt32\)\} AND number >= \{number:UInt64\}$/,
+    rows: (tables, params) => {
+      const months = params.months as readonly number[];
+      const found = tables.folded_months.filter(
+        ({ month, number }) => months.includes(month) && number >= Number(params.number),
+      );
+      return [{ months: new Set(found.map(({ month }) => month)).size }];
+    },
+  },
+  {
+    sql: /^SELECT toUInt8\(max\(folded_at\) <= now\(\) - \{seconds:UInt32\}\) AS settled FROM volant\.folded_months$/,
+    rows: (tables, params, _found, now) => [
+      { settled: Number(Math.max(0, ...tables.folded_months.map(({ at }) => at)) <= now - Number(params.seconds)) },
+    ],
+  },
+  {
+    sql: /^SELECT DISTINCT table, partition FROM system\.parts /,
+    rows: (tables, params, _found, now) => {
+      const current = new Set(currentMonths(tables.folded_months).map(({ rollup }) => rollup));
+      const recent = tables.fold_tickets.filter(({ at }) => at > now - Number(params.seconds));
+      const below = Math.min(Number.POSITIVE_INFINITY, ...recent.map(({ number }) => number));
+      return (['page_days', 'page_origins', 'page_months'] as const).flatMap((table) =>
+        [...new Set(tables[table].map(({ rollup }) => rollup))]
+          .filter((rollup) => !current.has(rollup) && rollup < below)
+          .map((partition) => ({ table, partition })),
+      );
+    },
+  },
+  {
+    sql: /^ALTER TABLE volant\.(\w+) DROP PARTITION (\d+)$/,
+    change: (_tables, _params, [, name, partition]) => {
+      const table = name as 'page_days' | 'page_origins' | 'page_months';
+      return (now) => {
+        Object.assign(now, { [table]: now[table].filter(({ rollup }) => rollup !== Number(partition)) });
+      };
+    },
+  },
+  {
+    sql: /^SELECT type, sum\(events\) AS total FROM \( SELECT .* FROM volant\.page_days .* \) GROUP BY type$/,
+    rows: (tables, params) => {
+      const { pageUid, openFrom, rollups } = params as { pageUid: string; openFrom: string; rollups: number[] };
+      const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && row.page_uid === pageUid);
+      const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day >= openFrom);
+      return grouped([...folded, ...countedOf(open, 0)], ['type']).map(({ type, events }) => ({ type, total: events }));
+    },
+  },
+];
+
+function sum(rows: readonly { readonly events: number }[]): number {
+  return rows.reduce((total, { events }) => total + events, 0);
+}

@@ -1,0 +1,130 @@
+import { EVENT_TYPES } from '../../event-types.ts';
+import { ACTIVITY_COLUMNS } from '../../ingest/activity-rows.ts';
+
+export interface StoredActivity {
+  readonly page_uid: string;
+  readonly day: string;
+  readonly event_id: string;
+  readonly tenure: number;
+  readonly type: string;
+  readonly custom_field: string;
+  readonly by_owner: boolean;
+  readonly country: string;
+  readonly referrer_host: string;
+  readonly precedence: number;
+}
+
+export interface CountedDay
+  extends Pick<StoredActivity, 'page_uid' | 'tenure' | 'day' | 'type' | 'custom_field' | 'by_owner'> {
+  readonly rollup: number;
+  readonly events: number;
+}
+
+export interface CountedOrigin {
+  readonly rollup: number;
+  readonly page_uid: string;
+  readonly dimension: string;
+  readonly value: string;
+  readonly day: string;
+  readonly events: number;
+}
+
+export interface CountedMonth {
+  readonly rollup: number;
+  readonly page_uid: string;
+  readonly tenure: number;
+  readonly events: number;
+  readonly views: number;
+}
+
+/** The rows of each table of analytics. Arrays are replaced and never changed, so that holding one is a snapshot. */
+export interface Tables {
+  activities_by_day: readonly StoredActivity[];
+  page_days: readonly CountedDay[];
+  page_origins: readonly CountedOrigin[];
+  page_months: readonly CountedMonth[];
+  erased_pages: readonly { readonly page_uid: string }[];
+  ended_ownerships: readonly { readonly page_uid: string; readonly tenure: number }[];
+  fold_tickets: readonly { readonly number: number; readonly at: number; readonly days: readonly string[] }[];
+  folded_months: readonly {
+    readonly month: number;
+    readonly number: number;
+    readonly rollup: number;
+    readonly until: string;
+    readonly at: number;
+  }[];
+}
+
+export const TABLES_OF_PAGES = ['activities_by_day', 'page_days', 'page_origins', 'page_months'] as const;
+
+export function emptyTables(): Tables {
+  return {
+    activities_by_day: [],
+    page_days: [],
+    page_origins: [],
+    page_months: [],
+    erased_pages: [],
+    ended_ownerships: [],
+    fold_tickets: [],
+    folded_months: [],
+  };
+}
+
+/** Rows of an insert in ClickHouse's format TabSeparated; nothing in them is escaped. */
+export function activitiesOf(text: string): readonly StoredActivity[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const values = line.split('\t');
+      const value = (name: (typeof ACTIVITY_COLUMNS)[number]) => values[ACTIVITY_COLUMNS.indexOf(name)] ?? '';
+      return {
+        page_uid: value('page_uid'),
+        day: value('day'),
+        event_id: value('event_id'),
+        tenure: Number(value('tenure')),
+        type: EVENT_TYPES[Number(value('type')) - 1] ?? '',
+        custom_field: value('custom_field'),
+        by_owner: value('by_owner') === '1',
+        country: value('country'),
+        referrer_host: value('referrer_host'),
+        precedence: Number(value('precedence')),
+      };
+    });
+}
+
+/** What FINAL leaves: of each key the row of the highest precedence. */
+export function final(rows: readonly StoredActivity[]): readonly StoredActivity[] {
+  const kept = new Map<string, StoredActivity>();
+  for (const row of rows) {
+    const key = `${row.day} ${row.page_uid} ${row.event_id}`;
+    const known = kept.get(key);
+    // Of two with the same precedence the one that was written later stays.
+    if (known === undefined || row.precedence >= known.precedence) kept.set(key, row);
+  }
+  return [...kept.values()];
+}
+
+/** GROUP BY these columns, with the sum of `events`. */
+export function grouped<Row extends { readonly events: number }>(
+  rows: readonly Row[],
+  columns: readonly (keyof Row)[],
+): readonly Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const key = columns.map((column) => String(row[column])).join('\t');
+    const known = sums.get(key);
+    sums.set(key, known === undefined ? row : { ...known, events: known.events + row.events });
+  }
+  return [...sums.values()];
+}
+
+/** Of the rows that name a month the one with the highest number. */
+export function currentMonths(rows: Tables['folded_months']): Tables['folded_months'] {
+  const current = new Map<number, Tables['folded_months'][number]>();
+  for (const row of rows) {
+    const known = current.get(row.month);
+    if (known === undefined || row.number > known.number) current.set(row.month, row);
+  }
+  return [...current.values()].sort((a, b) => a.month - b.month);
+}

@@ -1,0 +1,162 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import type { ConsumeOptions, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import { createLogger } from '@volant/infra/process/log';
+import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { ActivityBatchSchema, type ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
+import type { Scheduler } from 'fast-check';
+import { createErasure } from '../../ingest/erasure.ts';
+import { createIngest } from '../../ingest/ingest.ts';
+import { createPageStamps } from '../../reports/page-stamps.ts';
+import { summarize } from '../../reports/summary.ts';
+import { readFolded } from '../../rollups/fold-days.ts';
+import { createFolding } from '../../rollups/folding.ts';
+import { select } from '../../rollups/select.ts';
+import { activity } from '../analytics-harness.ts';
+import { type Caller, simulatedClickhouse } from './simulated-clickhouse.ts';
+
+export interface SimulatedEvent {
+  readonly id: string;
+  readonly pageUid: string;
+  readonly tenure: number;
+  readonly type: ActivityType;
+  readonly customField: string;
+  readonly at: Date;
+}
+
+const START = Date.parse('2026-03-20T11:00:00Z');
+const SILENT = createLogger({ name: 'simulation', level: 'silent' });
+
+/** A topic of one partition, and how far its group has come with it. */
+class Topic {
+  readonly records: LogRecord[] = [];
+  committed = 0;
+  /** The furthest it has ever been: a process that was asleep may commit less than others before. */
+  furthest = 0;
+
+  append(key: string, value: Uint8Array | null, at: Date): void {
+    const offset = this.records.length;
+    this.records.push({ topic: 'simulated', partition: 0, offset, key, value, headers: {}, at });
+  }
+
+  commit(offset: number): void {
+    this.committed = offset;
+    this.furthest = Math.max(this.furthest, offset);
+  }
+}
+
+/** Everything behind collect: two topics, ClickHouse, a cache, a clock that only moves when it is told. */
+export function createWorld(schedule: Scheduler) {
+  let time = START;
+  let ids = 0;
+  const clock = () => new Date(time);
+  const cache = createMemoryCache({ clock });
+  const activities = new Topic();
+  const pages = new Topic();
+  const published: SimulatedEvent[][] = [];
+  const clickhouse = simulatedClickhouse({
+    turn: async (what) => void (await schedule.schedule(Promise.resolve(), `ClickHouse: ${what}`)),
+    now: () => Math.floor(time / 1000),
+  });
+  // Ids only need to differ.
+  const newId = () => {
+    ids += 1;
+    return `id-${ids}`;
+  };
+  const stamps = createPageStamps(cache, newId);
+
+  const foldingOf = (life: Caller) =>
+    createFolding({
+      database: clickhouse.connect(life),
+      cache,
+      clock,
+      newId,
+      lag: async () => activities.records.length - activities.committed,
+      log: SILENT,
+    });
+
+  /** Hands batches to a consumer as the log does: at least once, and again after a failure. */
+  async function feed(
+    life: Caller,
+    topic: Topic,
+    size: number,
+    over: () => boolean,
+    start: (log: MessageLog) => Promise<void>,
+  ): Promise<void> {
+    let onBatch: ConsumeOptions['onBatch'] | undefined;
+    const log: Pick<MessageLog, 'consume' | 'publish'> = {
+      async consume(options) {
+        onBatch = options.onBatch;
+        return { lag: async () => 0, stop: async () => {} };
+      },
+      publish: async () => {
+        throw new Error('nothing of these is unreadable');
+      },
+    };
+    await start(log as MessageLog);
+    for (;;) {
+      await life.step('fetches');
+      const from = topic.committed;
+      const batch = topic.records.slice(from, from + size);
+      if (batch.length === 0) {
+        if (over()) return;
+        continue;
+      }
+      try {
+        await onBatch?.(batch);
+      } catch (error) {
+        if (String(error).includes('simulation does not know')) throw error;
+        continue;
+      }
+      await life.step('commits');
+      topic.commit(from + batch.length);
+    }
+  }
+
+  return {
+    clickhouse,
+    activities,
+    pages,
+    /** Events of each record that was published, in their order. */
+    published,
+    clock,
+    pass(ms: number): void {
+      time += ms;
+    },
+    publish(events: readonly SimulatedEvent[]): void {
+      const batch = events.map(({ id, ...event }) => activity({ eventId: id, ...event }));
+      const value = toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities: batch }));
+      published.push([...events]);
+      activities.append('', value, clock());
+    },
+    erase: (pageUid: string) => pages.append(pageUid, null, clock()),
+    handOver(pageUid: string, tenure: number): void {
+      const snapshot = create(PageSnapshotSchema, { pageUid, tenure, ownerId: 'somebody' });
+      pages.append(pageUid, toBinary(PageSnapshotSchema, snapshot), clock());
+    },
+    ingest: (life: Caller, size: number, over: () => boolean) =>
+      feed(life, activities, size, over, async (messageLog) => {
+        const parts = { messageLog, database: clickhouse.connect(life), folding: foldingOf(life), stamps };
+        await createIngest({ ...parts, measures: NO_MEASURES, log: SILENT, rest: async () => {} }).start();
+      }),
+    eraser: (life: Caller, over: () => boolean) =>
+      feed(life, pages, 1, over, async (messageLog) => {
+        await createErasure({ messageLog, database: clickhouse.connect(life), stamps, log: SILENT }).start();
+      }),
+    fold: (life: Caller) => foldingOf(life).fold(),
+    /** Events of a page as its report counts them. */
+    async count(life: Caller, pageUid: string): Promise<number> {
+      const database = clickhouse.connect(life);
+      const reports = {
+        name: database.database,
+        select: <Row>(query: string, params: Readonly<Record<string, unknown>>) => select<Row>(database, query, params),
+        folded: () => readFolded(database),
+      };
+      const { views, clicks } = await summarize(reports, { pageUid, tenure: 'all', withoutOwner: false });
+      return views + clicks;
+    },
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;
