@@ -1,7 +1,7 @@
 /** What `npm run k8s -- check` notices: the overlays are broken in one place at a time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Built, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
-import { knownMetrics, metricsIn } from './metrics.ts';
+import { knownMetrics, metricProblems, metricsIn } from './metrics.ts';
 import { problemsOf } from './problems.ts';
 import { findKustomize } from './tools.ts';
 
@@ -178,4 +178,20 @@ test('metrics are told from the rest of an expression', () => {
   const expression =
     'histogram_quantile(0.95, sum by (le, route) (rate(http_request_duration_seconds_bucket{route="/d/:id"}[5m]))) > on (pod) group_left () up offset 5m';
   expect(metricsIn(expression)).toEqual(['http_request_duration_seconds_bucket', 'up']);
+});
+
+test('a rule that asks for what nobody shows is told', async () => {
+  const rule = (expr: string): Manifest => ({
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'any' },
+    spec: { groups: [{ rules: [{ alert: 'Any', expr }] }] },
+  });
+  const known = await knownMetrics();
+  const told = (expr: string) => metricProblems([rule(expr)], known);
+  expect(told('rate(ingest_delay_seconds_bucket{process="analytics"}[5m]) > 1')).toEqual([]);
+  expect(told('rate(http_request_duration_seconds_count{route="/d/:id"}[5m])')).toEqual([]);
+  expect(told('ingest_backlog > 1')).toEqual(['rule Any: nobody shows ingest_backlog']);
+  expect(told('up{process="analytic"} > 1')).toEqual(['rule Any: there is no process analytic']);
+  expect(told('up{route="/d/:page"} > 1')).toEqual(['rule Any: there is no route /d/:page']);
 });

@@ -12,15 +12,29 @@ const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
 export async function knownMetrics(): Promise<ReadonlySet<string>> {
   const { body } = await createMetrics({ name: 'any' }).render();
   const common = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
-  const own = ['infra', 'gateway', 'services']
-    .flatMap((folder) => sourceFiles(ROOT, folder))
-    .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => [
-      ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\.(?:counter|gauge|histogram)\(\s*'([a-z_]+)'/g),
-    ])
-    .map(([, name = '']) => name);
+  const own = [...productSources().matchAll(/\.(?:counter|gauge|histogram)\(\s*'([a-z_]+)'/g)].map(
+    ([, name = '']) => name,
+  );
   // Prometheus' own.
   return new Set([...common, ...own, 'up']);
+}
+
+/** Routes and processes that an expression picks out and that are none: it would draw an empty line for ever. */
+export function unknownLabels(expression: string, sources: string): readonly string[] {
+  return [...expression.matchAll(/\b(route|process)="([^"]+)"/g)].flatMap(([, label, value = '']) => {
+    const written = label === 'route' ? `'${value}'` : `name: '${value}'`;
+    return sources.includes(written) ? [] : [`there is no ${label} ${value}`];
+  });
+}
+
+let read: string | undefined;
+function productSources(): string {
+  read ??= ['infra', 'gateway', 'services']
+    .flatMap((folder) => sourceFiles(ROOT, folder))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
+    .join('\n');
+  return read;
 }
 
 /** Names of the metrics an expression of PromQL asks for. */
@@ -83,8 +97,10 @@ export function metricProblems(manifests: readonly Manifest[], known: ReadonlySe
   return expressionsIn(manifests).flatMap(({ where, expression }) => {
     const asked = metricsIn(expression);
     if (asked.length === 0) return [`${where}: asks for no metric`];
-    return asked
+    const labels = unknownLabels(expression, productSources()).map((problem) => `${where}: ${problem}`);
+    const nobodys = asked
       .filter((name) => !known.has(name) && !known.has(name.replace(PARTS, '')) && !recorded.has(name))
       .map((name) => `${where}: nobody shows ${name}`);
+    return [...labels, ...nobodys];
   });
 }
