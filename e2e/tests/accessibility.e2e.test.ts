@@ -2,8 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../src/browser.ts';
+import { illegibleParts } from '../src/legible.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Look, openLook, openSessions, SCREENS, type Sessions, settled, type Visitor } from '../src/screens.ts';
+import { watchScreen } from '../src/watch-screen.ts';
 
 let directory: TemporaryDirectory;
 let product: Product;
@@ -42,7 +44,10 @@ function keysShown(): readonly string[] {
   return found;
 }
 
-const NARROWEST = 320;
+/** What 1280 × 1024 px leave at 400 %. */
+const ZOOMED = { width: 320, height: 256 };
+/** What a screen may move by itself. */
+const MOST_SHIFT = 0.02;
 const LOOKS: readonly Look[] = [
   { language: 'fr', theme: 'light', width: 360 },
   { language: 'en', theme: 'dark', width: 360 },
@@ -68,26 +73,23 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const context = contexts.get(visitor);
     if (context === undefined) throw new Error(`nobody is signed in as ${visitor}`);
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      // The browser itself reports the 404 that a missing page is meant to be.
-      if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
-    });
+    const { complaints, layoutShift } = await watchScreen(page);
     await page.goto(product.origin + path);
     await settled(page);
 
+    expect(await layoutShift(), 'how far it moves by itself').toBeLessThanOrEqual(MOST_SHIFT);
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.title()).not.toBe('');
     expect(await page.locator('html').getAttribute('lang')).toBe(look.language);
     expect(await page.evaluate(keysShown)).toEqual([]);
     if (look.width < 640) {
-      await page.setViewportSize({ width: NARROWEST, height: 740 });
-      const overflow = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(overflow, { message: `scrolls sideways at ${NARROWEST} px` }).toBe(0);
+      await page.setViewportSize(ZOOMED);
+      await expect.poll(() => page.evaluate(illegibleParts), { message: 'zoomed to 400 %' }).toEqual([]);
+      await page.setViewportSize({ width: look.width, height: 740 });
     }
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await expect.poll(() => page.evaluate(illegibleParts), { message: 'text at 200 %' }).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
   });
