@@ -25,7 +25,7 @@ const uid = (number: number) => `018f0000-0000-7000-8000-00000000000${number}`;
 const STAYING = uid(1);
 const ERASED = uid(2);
 const HANDED_OVER = uid(3);
-const SOUND: Misfortunes = { lives: [], lostAnswers: [] };
+const SOUND: Misfortunes = { lives: [], lostAnswers: [], slowness: 0 };
 
 /** Days before the first: open ones, one that is folded during the play, others that are folded already, in three months. */
 const DAYS_AGO = [0, 1, 8, 9, 18, 19, 20, 45];
@@ -53,11 +53,14 @@ const event: fc.Arbitrary<GivenEvent> = fc.record({
 const misfortunes = fc.record({
   lives: fc.array(fc.nat({ max: 40 }), { maxLength: 3 }),
   lostAnswers: fc.uniqueArray(fc.nat({ max: 60 }), { maxLength: 3 }),
+  slowness: fc.constantFrom(0, 0, 0, 2, 6),
 });
 const play = fc.record({
   events: fc.array(event, { minLength: 1, maxLength: 8 }),
   /** Which events each record holds: some come twice, in any order. */
   records: fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+  /** Steps that pass before each of them: a fold is long under way when some come. */
+  pauses: fc.array(fc.nat({ max: 40 }), { minLength: 6, maxLength: 6 }),
   batch: fc.integer({ min: 1, max: 3 }),
   one: misfortunes,
   /** A second process that believes to own the partition, too. */
@@ -67,6 +70,8 @@ const play = fc.record({
   erases: fc.boolean(),
   handsOver: fc.boolean(),
   folds: fc.nat({ max: 6 }),
+  /** Everything happens to the day that is being folded. */
+  narrow: fc.boolean(),
   reads: fc.nat({ max: 3 }),
   days: fc.nat({ max: 1 }),
 });
@@ -97,7 +102,9 @@ it(`each event counts once whatever happens in whichever order, over ${SCHEDULES
       const at = new Date(today - daysAgo * DAY);
       return { ...rest, id: `018f0000-0000-7000-9000-0000000000${id.padStart(2, '0')}`, customField, at };
     };
-    const events = given.events.map((each, index) => eventOf(each, String(index)));
+    const events = given.events.map((each, index) =>
+      eventOf(given.narrow ? { ...each, daysAgo: 8 } : each, String(index)),
+    );
     const run = (name: string, fate: Misfortunes, work: (life: Caller) => Promise<void>) =>
       liveThrough(schedule, name, fate, async (life) => {
         await work({
@@ -121,7 +128,8 @@ it(`each event counts once whatever happens in whichever order, over ${SCHEDULES
 
     let writing = true;
     const passengers = run('passenger', SOUND, async (life) => {
-      for (const indexes of given.records) {
+      for (const [place, indexes] of given.records.entries()) {
+        for (let left = given.pauses[place] ?? 0; left > 0; left -= 1) await life.step('drives');
         await life.step('taps');
         world.publish(indexes.map((index) => events[index % events.length] as SimulatedEvent));
       }

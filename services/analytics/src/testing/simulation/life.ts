@@ -9,13 +9,15 @@ export interface Misfortunes {
   readonly lives: readonly number[];
   /** Steps, over all lives, whose answer is lost though what was asked for has happened. */
   readonly lostAnswers: readonly number[];
+  /** Turns that it lets pass before each step, so that others overtake it. */
+  readonly slowness: number;
 }
 
 /** Runs a process until its work is done: when it dies it is started anew, as an orchestrator would. */
 export async function liveThrough(
   schedule: Scheduler,
   name: string,
-  { lives, lostAnswers }: Misfortunes,
+  { lives, lostAnswers, slowness }: Misfortunes,
   work: (life: Caller) => Promise<void>,
 ): Promise<void> {
   const lost = new Set(lostAnswers);
@@ -28,6 +30,7 @@ export async function liveThrough(
     });
     const life: Caller = {
       async step(what) {
+        for (let turn = 0; turn < slowness; turn += 1) await schedule.schedule(Promise.resolve(), `${name} dawdles`);
         await schedule.schedule(Promise.resolve(), `${name} ${what}`);
         taken += 1;
         left -= 1;
