@@ -20,7 +20,7 @@ export async function knownMetrics(): Promise<ReadonlySet<string>> {
 }
 
 /** Routes and processes that an expression picks out and that are none: it would draw an empty line for ever. */
-export function unknownLabels(expression: string, sources: string): readonly string[] {
+function unknownLabels(expression: string, sources: string): readonly string[] {
   return [...expression.matchAll(/\b(route|process)="([^"]+)"/g)].flatMap(([, label, value = '']) => {
     const written = label === 'route' ? `'${value}'` : `name: '${value}'`;
     return sources.includes(written) ? [] : [`there is no ${label} ${value}`];
