@@ -90,7 +90,7 @@ async function demo(): Promise<void> {
   // What is there stays: the servers know it.
   makeKeys(secrets);
   // A Job cannot be changed: the former one makes room.
-  if (existsSync(secrets)) kubectl(['delete', 'job', 'migrate', '--namespace', 'volant', '--ignore-not-found']);
+  kubectl(['delete', 'job', 'migrate', '--namespace', 'volant', '--ignore-not-found']);
   kubectl(['apply', '--kustomize', path.join(ROOT, 'k8s/overlays/demo')]);
   for (const kind of ['statefulset', 'deployment']) {
     kubectl([
