@@ -1,12 +1,27 @@
 import type { Rolldown } from 'vite';
 
-const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`);
-const sources = (...names: string[]) => new RegExp(`/web/src/(?:${names.join('|')})\\.tsx?$`);
-const icons = (...names: string[]) => new RegExp(`/lucide-react/.*/(?:${names.join('|')})\\.m?js$`);
-const any =
-  (...tests: RegExp[]) =>
+/** Whether the module is one of these: a package, a folder, or a file of the client without its extension. */
+const oneOf =
+  (...parts: string[]) =>
   (id: string) =>
-    tests.some((test) => test.test(id));
+    parts.some((part) => id.includes(`/node_modules/${part}/`) || id.includes(`/web/src/${part}`));
+
+/** The files of the folder itself, but for where the application starts. */
+function aroundEveryScreen(id: string): boolean {
+  const name = id.split('/web/src/app/')[1] ?? '/';
+  return !name.includes('/') && !name.startsWith('main.') && !name.startsWith('with-graph.');
+}
+
+/** Whether the module is one of these icons. */
+const icons =
+  (...names: string[]) =>
+  (id: string) =>
+    id.includes('/lucide-react/') && names.some((name) => id.endsWith(`/${name}.js`) || id.endsWith(`/${name}.mjs`));
+
+const either =
+  (...tests: ((id: string) => boolean)[]) =>
+  (id: string) =>
+    tests.some((test) => test(id));
 
 /**
  * Which modules travel in one file. Left to itself the bundler makes a file of every set of modules that the same
@@ -20,19 +35,29 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     // Stays the same from one deploy to the next.
     name: 'react',
     priority: 4,
-    test: packages('react', 'react-dom', 'scheduler', 'react-router', 'i18next', 'react-i18next'),
+    test: oneOf('react', 'react-dom', 'scheduler', 'react-router', 'i18next', 'react-i18next'),
   },
   {
     // What is around every screen, and small parts that almost every screen shows.
     name: 'application',
     priority: 3,
-    test: any(
-      sources(
-        'app/(?!main|with-graph)[\\w-]+',
-        'api/(?:failure|api-error|origin)',
-        'browser/(?:save-file|use-media)',
-        'i18n/use-format',
-        'ui/(?:copy-button|notice|page-heading|skeleton|state-badge|text-field|use-part|use-single-flight)',
+    test: either(
+      aroundEveryScreen,
+      oneOf(
+        'api/failure.ts',
+        'api/api-error.ts',
+        'api/origin.ts',
+        'browser/save-file.ts',
+        'browser/use-media.ts',
+        'i18n/use-format.ts',
+        'ui/copy-button.tsx',
+        'ui/notice.tsx',
+        'ui/page-heading.tsx',
+        'ui/skeleton.tsx',
+        'ui/state-badge.tsx',
+        'ui/text-field.tsx',
+        'ui/use-part.ts',
+        'ui/use-single-flight.ts',
       ),
       icons(
         'arrow-left',
@@ -51,32 +76,38 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'form',
     priority: 2,
-    test: any(
-      packages('uuid'),
-      sources('ui/(?:checkbox|email-field|password-field|use-checked-form|use-form-values|use-retry-keys)'),
+    test: oneOf(
+      'uuid',
+      'ui/checkbox.tsx',
+      'ui/email-field.tsx',
+      'ui/password-field.tsx',
+      'ui/use-checked-form.ts',
+      'ui/use-form-values.ts',
+      'ui/use-retry-keys.ts',
     ),
   },
   {
     // The chip of an item of one's own in the editor's form as on the public page.
     name: 'chip',
     priority: 2,
-    test: sources('features/public-page/(?:chip|palette)'),
+    test: oneOf('features/public-page/chip.tsx', 'features/public-page/palette.ts'),
   },
   {
     name: 'lists',
     priority: 2,
-    test: sources(
-      'ui/(?:long-table[\\w-]*|search-field|use-search-parameter)',
-      'features/admin/(?:filter-group|list-rows)',
-      'features/admin/pages/(?:filters|page-filter)',
+    test: oneOf(
+      'ui/long-table',
+      'ui/search-field.tsx',
+      'ui/use-search-parameter.ts',
+      'features/admin/filter-group.tsx',
+      'features/admin/list-rows.tsx',
+      'features/admin/pages/filters.tsx',
+      'features/admin/pages/page-filter.ts',
     ),
   },
   {
     name: 'graph',
     priority: 1,
-    test: any(
-      packages('@apollo', 'graphql', 'rxjs', 'optimism', '@wry', 'tslib'),
-      /\/web\/src\/(?:apollo\/|app\/with-graph)/,
-    ),
+    test: oneOf('@apollo', 'graphql', 'rxjs', 'optimism', '@wry', 'tslib', 'apollo/', 'app/with-graph'),
   },
 ];
