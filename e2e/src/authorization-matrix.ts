@@ -418,6 +418,8 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   PageTotal: open('page', 'events'),
   SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
+  SentSupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt'),
+  SentSupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
   SupportMessageReceipt: open('id', 'createdAt'),
   CollectedEvents: open('accepted', 'refused'),
   RefusedEvent: open('index', 'code'),

@@ -40,7 +40,10 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
         minTimeout: firstRetryMs,
         maxTimeout: longestRetryMs,
         ...(signal && { signal }),
-        onFailedAttempt: ({ error, attemptNumber }) => onFailure?.(error.cause, attemptNumber),
+        onFailedAttempt: ({ error, attemptNumber }) => {
+          // The end of the trying comes here as well, and is no failure.
+          if (error instanceof Failure) onFailure?.(error.cause, attemptNumber);
+        },
       },
     );
   } catch (error) {

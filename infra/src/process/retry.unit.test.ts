@@ -37,7 +37,11 @@ describe('retry', () => {
       ending.abort();
       return 'opened';
     };
-    expect(await retry(work, { ...PAUSES, signal: ending.signal })).toBe('opened');
+    const told: unknown[] = [];
+    const onFailure = (error: unknown) => told.push(error);
+    expect(await retry(work, { ...PAUSES, signal: ending.signal, onFailure })).toBe('opened');
+    // The end is no failure, and nobody is to read of one.
+    expect(told).toEqual([]);
   });
 
   it('ends in the middle of a pause when its signal aborts', async () => {
