@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createReportsDatabase } from './reports-database.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const MONTH = { month: 202601, rollup: '7', until: '2026-02-01' };
+const MONTH = { month: 202601, number: '9', rollup: '7', until: '2026-02-01' };
 
 function reports(answer: () => Promise<readonly unknown[]>) {
   let now = 0;
@@ -39,7 +39,7 @@ describe('the database of reports', () => {
   it('gives the same folded days for a minute, so that counts may be remembered, and then asks anew', async () => {
     const { of, asked, wait } = reports(async () => [MONTH]);
     const first = await of.folded();
-    expect(first).toEqual({ until: '2026-02-01', months: [{ ...MONTH, rollup: 7 }] });
+    expect(first).toEqual({ until: '2026-02-01', months: [{ ...MONTH, number: 9, rollup: 7 }] });
     wait(59_999);
     expect(await of.folded()).toBe(first);
     expect(asked).toHaveLength(1);
