@@ -81,7 +81,7 @@ describe('the photo', () => {
   it('can be taken away, and comes back with the saved version', async () => {
     const calls = fakeApi({ ...read({ avatar: '/uploads/old.jpg' }), ...written() });
     await open();
-    expect(portrait()).toBe('/uploads/old.jpg');
+    await waitFor(() => expect(portrait()).toBe('/uploads/old.jpg'));
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
     expect(portrait()).toBeUndefined();
     await save();
@@ -113,7 +113,7 @@ it('offers three styles, modern unless another was chosen, each shown at once (a
   ]);
   for (const { value } of styles.toReversed()) {
     await userEvent.click(document.querySelector(`input[value="${value}"]`) as HTMLInputElement);
-    expect(document.querySelector('.pp')?.outerHTML).toContain(`pp-is-${value}`);
+    await waitFor(() => expect(document.querySelector('.pp')?.outerHTML).toContain(`pp-is-${value}`));
   }
 });
 
@@ -140,7 +140,7 @@ it('on a phone has the preview behind a tab beside the save, and comes back to w
   await userEvent.clear(field('Full name'));
   await userEvent.click(screen.getByRole('tab', { name: 'Preview' }));
   expect(screen.queryByLabelText('Full name')).toBeNull();
-  expect(document.querySelector('.pp')).not.toBeNull();
+  await waitFor(() => expect(document.querySelector('.pp')).not.toBeNull());
   await userEvent.keyboard('{ArrowLeft}');
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Edit', selected: true }));
   await userEvent.keyboard('{ArrowRight}');

@@ -57,7 +57,7 @@ describe('an existing page', () => {
     });
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('Full name'), ' Junior');
-    expect(document.querySelector('.pp')?.textContent).toContain('Camille Démo Junior');
+    await waitFor(() => expect(document.querySelector('.pp')?.textContent).toContain('Camille Démo Junior'));
     await save();
     await screen.findByText('Page saved successfully!');
     await save();
