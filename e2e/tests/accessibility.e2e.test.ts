@@ -1,29 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../src/browser.ts';
+import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { illegibleParts } from '../src/legible.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { type Look, openLook, openSessions, SCREENS, type Sessions, settled, type Visitor } from '../src/screens.ts';
+import { type Look, openLook, SCREENS, settled, type Visitor } from '../src/screens.ts';
 import { watchScreen } from '../src/watch-screen.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
-let browser: Browser;
-let sessions: Sessions;
+let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
-  browser = await openBrowser();
-  sessions = await openSessions(product.origin);
+  demo = await openDemo();
 });
-
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 
 const violationsOf = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
@@ -55,7 +43,7 @@ const LOOKS: readonly Look[] = [
   { language: 'en', theme: 'light', width: 1280 },
 ];
 
-const open = (look: Look, visitor: Visitor) => openLook(browser, look, sessions[visitor]);
+const open = (look: Look, visitor: Visitor) => openLook(demo.browser, look, demo.sessions[visitor]);
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   const visitors = [...new Set(SCREENS.map(({ visitor }) => visitor))];
@@ -74,7 +62,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     if (context === undefined) throw new Error(`nobody is signed in as ${visitor}`);
     const page = await context.newPage();
     const { complaints, layoutShift } = await watchScreen(page);
-    await page.goto(product.origin + path);
+    await page.goto(demo.product.origin + path);
     await settled(page);
 
     expect(await layoutShift(), 'how far it moves by itself').toBeLessThanOrEqual(MOST_SHIFT);
@@ -99,7 +87,7 @@ test('the analytics dialog holds the focus, closes with Escape, and is accessibl
   for (const theme of ['light', 'dark'] as const) {
     const context = await open({ language: 'fr', theme, width: 360 }, 'driver');
     const page = await context.newPage();
-    await page.goto(`${product.origin}/dashboard`);
+    await page.goto(`${demo.product.origin}/dashboard`);
     await settled(page);
     const button = page.getByRole('button', { name: /^Statistiques/ });
     await button.click();

@@ -1,8 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../src/browser.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { openLook, openSessions, type Sessions } from '../src/screens.ts';
+import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { openLook } from '../src/screens.ts';
 
 const PAGES = [
   ['/', 'Un geste', 'One tap'],
@@ -15,23 +14,12 @@ const PAGES = [
   ['/shipping-policy', 'Livraison, retours', 'Shipping, returns'],
 ] as const;
 
-let directory: TemporaryDirectory;
-let product: Product;
-let browser: Browser;
-let sessions: Sessions;
+let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on', NODE_ENV: 'production' });
-  browser = await openBrowser();
-  sessions = await openSessions(product.origin);
+  demo = await openDemo({ NODE_ENV: 'production' });
 });
-
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 
 interface Frame {
   readonly seen: boolean;
@@ -74,17 +62,17 @@ function follow(page: Page) {
 }
 
 const guest = (language: 'fr' | 'en', width = 360) =>
-  openLook(browser, { language, theme: 'light', width }, sessions.guest);
+  openLook(demo.browser, { language, theme: 'light', width }, demo.sessions.guest);
 
 describe.each(PAGES)('%s', (path, french, english) => {
   test('is read without JavaScript, in both languages (acceptance 1)', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     for (const [address, title] of [
       [path, french],
       [`${path}?lang=en`, english],
     ] as const) {
-      expect((await page.goto(product.origin + address))?.status()).toBe(200);
+      expect((await page.goto(demo.product.origin + address))?.status()).toBe(200);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(title);
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(300);
       expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(8);
@@ -96,7 +84,7 @@ describe.each(PAGES)('%s', (path, french, english) => {
     const context = await guest(language);
     const page = await context.newPage();
     const { complaints, scripts } = follow(page);
-    await page.goto(product.origin + path, { waitUntil: 'networkidle' });
+    await page.goto(demo.product.origin + path, { waitUntil: 'networkidle' });
     expect(scripts.length).toBeLessThanOrEqual(3);
     const title = page.getByRole('heading', { level: 1 });
     expect(await title.textContent()).toContain(language === 'fr' ? french : english);
@@ -117,7 +105,7 @@ test('a remembered language is there from the first frame on (acceptance 21)', a
   await watchFrames(context);
   const page = await context.newPage();
   for (const [path, , english] of PAGES) {
-    await page.goto(product.origin + path, { waitUntil: 'networkidle' });
+    await page.goto(demo.product.origin + path, { waitUntil: 'networkidle' });
     const frames = await framesOf(page);
     expect(frames.length).toBeGreaterThan(0);
     for (const { text, lang } of frames) {
@@ -133,7 +121,7 @@ test('without the other language’s page the application shows it', async () =>
   await watchFrames(context);
   const page = await context.newPage();
   await page.route('**/?lang=en', (route) => route.abort());
-  await page.goto(`${product.origin}/`);
+  await page.goto(`${demo.product.origin}/`);
   await page.getByRole('heading', { level: 1, name: /One tap/ }).waitFor();
   for (const { text } of await framesOf(page)) expect(text).toContain('One tap');
   await context.close();
@@ -141,13 +129,13 @@ test('without the other language’s page the application shows it', async () =>
 
 test('a link to a page in English is a choice, unless French was chosen (acceptance 21)', async () => {
   const chosen = async (language: string | undefined) => {
-    const context = await browser.newContext();
+    const context = await demo.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${product.origin}/robots.txt`);
+    await page.goto(`${demo.product.origin}/robots.txt`);
     if (language !== undefined) await page.evaluate((value) => localStorage.setItem('language', value), language);
-    await page.goto(`${product.origin}/?lang=en`, { waitUntil: 'networkidle' });
+    await page.goto(`${demo.product.origin}/?lang=en`, { waitUntil: 'networkidle' });
     const title = await page.getByRole('heading', { level: 1 }).textContent();
-    await page.goto(`${product.origin}/login`);
+    await page.goto(`${demo.product.origin}/login`);
     const login = await page.getByRole('heading', { level: 1 }).textContent();
     await context.close();
     return [title?.startsWith('One tap'), login];
@@ -157,10 +145,10 @@ test('a link to a page in English is a choice, unless French was chosen (accepta
 });
 
 test('a remembered theme is there from the first frame on (acceptance 166)', async () => {
-  const context = await openLook(browser, { language: 'fr', theme: 'dark', width: 360 }, sessions.guest);
+  const context = await openLook(demo.browser, { language: 'fr', theme: 'dark', width: 360 }, demo.sessions.guest);
   await watchFrames(context);
   const page = await context.newPage();
-  await page.goto(`${product.origin}/`, { waitUntil: 'networkidle' });
+  await page.goto(`${demo.product.origin}/`, { waitUntil: 'networkidle' });
   const frames = await framesOf(page);
   expect(frames.length).toBeGreaterThan(0);
   for (const { theme } of frames) expect(theme).toBe('dark');
@@ -171,11 +159,11 @@ test('a remembered theme is there from the first frame on (acceptance 166)', asy
 });
 
 test('whoever is signed in sees their own page from the first frame on (acceptance 33, 34)', async () => {
-  const context = await openLook(browser, { language: 'fr', theme: 'light', width: 360 }, sessions.driver);
+  const context = await openLook(demo.browser, { language: 'fr', theme: 'light', width: 360 }, demo.sessions.driver);
   await watchFrames(context);
   const page = await context.newPage();
   const { complaints } = follow(page);
-  await page.goto(`${product.origin}/`);
+  await page.goto(`${demo.product.origin}/`);
   await page.getByRole('main').getByRole('link', { name: 'Voir mes pages' }).first().waitFor();
   const frames = await framesOf(page);
   expect(frames.length).toBeGreaterThan(0);
@@ -187,10 +175,10 @@ test('whoever is signed in sees their own page from the first frame on (acceptan
 test('a press on a link leads on without loading the document anew (acceptance 152)', async () => {
   const context = await guest('fr', 1280);
   const page = await context.newPage();
-  await page.goto(`${product.origin}/tutorial`);
+  await page.goto(`${demo.product.origin}/tutorial`);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByRole('link', { name: 'Choisir ma carte' }).click();
-  await page.waitForURL(`${product.origin}/`);
+  await page.waitForURL(`${demo.product.origin}/`);
   await page.waitForFunction(() => {
     const top = document.getElementById('products')?.getBoundingClientRect().top;
     return top !== undefined && Math.abs(top) < 100;
@@ -202,7 +190,7 @@ test('a press on a link leads on without loading the document anew (acceptance 1
 test('is used by the keyboard alone (acceptance 26)', async () => {
   const context = await guest('fr');
   const page = await context.newPage();
-  await page.goto(`${product.origin}/`);
+  await page.goto(`${demo.product.origin}/`);
   await page.getByRole('button', { name: 'Menu' }).focus();
   await page.keyboard.press('Enter');
   const first = page.getByRole('menuitem').first();
@@ -218,9 +206,9 @@ test('where the application cannot be fetched, links still lead on', async () =>
   const context = await guest('fr');
   const page = await context.newPage();
   await page.route(/\/assets\/start-/, (route) => route.abort());
-  await page.goto(`${product.origin}/`);
+  await page.goto(`${demo.product.origin}/`);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Confidentialité' }).click();
-  await page.waitForURL(`${product.origin}/privacy-policy`);
+  await page.waitForURL(`${demo.product.origin}/privacy-policy`);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Politique de confidentialité');
   await context.close();
 });
@@ -230,7 +218,7 @@ test('a page of another year says the present one once it is read (acceptance 28
   const page = await context.newPage();
   const { complaints } = follow(page);
   await page.clock.setFixedTime(new Date('2031-06-01T12:00:00Z'));
-  await page.goto(`${product.origin}/`);
+  await page.goto(`${demo.product.origin}/`);
   await page.getByText('© 2031').waitFor();
   expect(complaints).toEqual([]);
   await context.close();

@@ -1,33 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../src/api.ts';
-import { openBrowser } from '../src/browser.ts';
+import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { focused, tabTo } from '../src/keyboard.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { openLook, openSessions, type Sessions, settled, type Visitor } from '../src/screens.ts';
+import { openLook, settled, type Visitor } from '../src/screens.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
-let browser: Browser;
-let sessions: Sessions;
+let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
-  browser = await openBrowser();
-  sessions = await openSessions(product.origin);
+  demo = await openDemo();
 });
-
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 
 async function open(path: string, visitor: Visitor): Promise<Page> {
-  const context = await openLook(browser, { language: 'en', theme: 'light', width: 1280 }, sessions[visitor]);
+  const context = await openLook(demo.browser, { language: 'en', theme: 'light', width: 1280 }, demo.sessions[visitor]);
   const page = await context.newPage();
-  await page.goto(product.origin + path);
+  await page.goto(demo.product.origin + path);
   await settled(page);
   return page;
 }
@@ -90,7 +78,7 @@ test('an administrator gives a page another id, by keyboard alone (acceptance 16
 });
 
 test('somebody of the support takes a message on and closes it, by keyboard alone (acceptance 163)', async () => {
-  const sent = await call(product.origin, 'POST', '/api/support/contact', {
+  const sent = await call(demo.product.origin, 'POST', '/api/support/contact', {
     name: 'Awa',
     email: 'awa@example.com',
     subject: 'Keys of a car',
@@ -106,8 +94,8 @@ test('somebody of the support takes a message on and closes it, by keyboard alon
   await tabTo(page, /^Status/);
   await page.keyboard.press('R');
   const inbox = async () => {
-    const { token } = JSON.parse(sessions.support);
-    const { body } = await call(product.origin, 'GET', '/api/support/inbox', undefined, { token });
+    const { token } = JSON.parse(demo.sessions.support);
+    const { body } = await call(demo.product.origin, 'GET', '/api/support/inbox', undefined, { token });
     return body.messages.find((one: { subject: string }) => one.subject === 'Keys of a car')?.status;
   };
   await expect.poll(inbox).toBe('RESOLVED');

@@ -1,33 +1,22 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../src/browser.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { type Look, openLook, openSessions, type Sessions, settled } from '../src/screens.ts';
+import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type Look, openLook, settled } from '../src/screens.ts';
 
 const LOOK: Look = { language: 'en', theme: 'light', width: 1280 };
 
-let directory: TemporaryDirectory;
-let product: Product;
-let browser: Browser;
-let sessions: Sessions;
+let demo: DemoInBrowser;
 let context: BrowserContext;
 let page: Page;
 /** Documents fetched since the test began. */
 let documents: number;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
-  browser = await openBrowser();
-  sessions = await openSessions(product.origin);
+  demo = await openDemo();
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 beforeEach(async () => {
-  context = await openLook(browser, LOOK, sessions.driver);
+  context = await openLook(demo.browser, LOOK, demo.sessions.driver);
   page = await context.newPage();
   documents = 0;
   page.on('request', (request) => {
@@ -44,7 +33,7 @@ async function takeAway(name: string, times = Number.POSITIVE_INFINITY): Promise
 const broken = () => page.getByRole('heading', { level: 1, name: 'This screen could not be shown' });
 
 test('a screen whose code is gone is loaded anew by itself', async () => {
-  await page.goto(`${product.origin}/dashboard`);
+  await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await takeAway('claim-page', 1);
   await page.getByRole('link', { name: 'Claim a card' }).first().click();
@@ -54,7 +43,7 @@ test('a screen whose code is gone is loaded anew by itself', async () => {
 });
 
 test('a screen whose code stays away is loaded anew once, and then says so and leads back', async () => {
-  await page.goto(`${product.origin}/dashboard`);
+  await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await takeAway('claim-page');
   await page.getByRole('link', { name: 'Claim a card' }).first().click();
@@ -62,13 +51,13 @@ test('a screen whose code stays away is loaded anew once, and then says so and l
   await page.waitForLoadState('networkidle');
   expect(documents).toBe(2);
   await page.getByRole('link', { name: 'Go home' }).click();
-  await page.waitForURL(`${product.origin}/`);
+  await page.waitForURL(`${demo.product.origin}/`);
   await settled(page);
   expect(await broken().count()).toBe(0);
 });
 
 test('what is unsaved in the editor is still there after the screen was loaded anew', async () => {
-  await page.goto(`${product.origin}/editor/demo-berline`);
+  await page.goto(`${demo.product.origin}/editor/demo-berline`);
   await settled(page);
   await page.getByLabel('Full name').fill('Typed before the deploy');
   await takeAway('editor-page', 1);
@@ -79,7 +68,7 @@ test('what is unsaved in the editor is still there after the screen was loaded a
 });
 
 test('a part of a screen whose code is gone takes nothing of it away', async () => {
-  await page.goto(`${product.origin}/editor/demo-berline`);
+  await page.goto(`${demo.product.origin}/editor/demo-berline`);
   await settled(page);
   await page.getByLabel('Full name').fill('Typed before the deploy');
   await takeAway('pickers');
@@ -90,7 +79,7 @@ test('a part of a screen whose code is gone takes nothing of it away', async () 
 });
 
 test('where the server is silent, too, nothing is loaded anew', async () => {
-  await page.goto(`${product.origin}/dashboard`);
+  await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Claim a card' }).first().click();
@@ -100,7 +89,7 @@ test('where the server is silent, too, nothing is loaded anew', async () => {
 
 test('where not even the texts come, the page says so and can be asked for again', async () => {
   await takeAway('en-common');
-  await page.goto(`${product.origin}/dashboard`);
+  await page.goto(`${demo.product.origin}/dashboard`);
   await page.getByRole('heading', { level: 1, name: 'The page could not be opened' }).waitFor();
   expect(documents).toBe(2);
   await page.unroute('**/assets/en-common-*.js');

@@ -1,33 +1,19 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../src/browser.ts';
+import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { REFERENCE_SHOTS } from '../src/pictures/reference-shots.ts';
 import { difference, gridOf, keepDiffering, readReference, TOLERANCE, takeShot } from '../src/pictures/references.ts';
 import { steadied } from '../src/pictures/steady.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { openSessions, type Sessions } from '../src/screens.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
-let browser: Browser;
-let sessions: Sessions;
+let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
-  browser = await openBrowser();
-  sessions = await openSessions(product.origin);
+  demo = await openDemo();
 });
-
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 
 /** ADR 18 says what to do where this fails: look at the picture, then mend the screen or take the reference anew. */
 test.each(REFERENCE_SHOTS)('$name looks as its reference does', async (shot) => {
-  const picture = await takeShot(browser, product.origin, sessions, shot);
+  const picture = await takeShot(demo.browser, demo.product.origin, demo.sessions, shot);
   const differing = difference(await gridOf(picture), await readReference(shot.name));
   const seen = differing > TOLERANCE ? await keepDiffering(shot.name, picture) : '';
   expect(differing, `see ${seen}; "npm run screenshots -- references" takes it anew`).toBeLessThanOrEqual(TOLERANCE);
@@ -37,7 +23,7 @@ describe('the comparison', () => {
   test('sees a button that has moved by a line, and one of another colour', async () => {
     const shot = REFERENCE_SHOTS.find(({ name }) => name === 'login');
     if (shot === undefined) throw new Error('the log-in is one of the references');
-    const picture = await takeShot(browser, product.origin, sessions, shot);
+    const picture = await takeShot(demo.browser, demo.product.origin, demo.sessions, shot);
     const { default: sharp } = await import('sharp');
     const { width = 0 } = await sharp(picture).metadata();
     const button = { left: 16, top: 560, width: width - 32, height: 44 };

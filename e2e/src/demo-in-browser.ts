@@ -1,0 +1,28 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { type Product, type Settings, startProduct, temporaryDirectory } from './product.ts';
+import { openSessions, type Sessions } from './screens.ts';
+
+/** The product with demo data in a directory of its own, its people signed in, and a browser to look at it. */
+export interface DemoInBrowser {
+  readonly product: Product;
+  readonly browser: Browser;
+  readonly sessions: Sessions;
+  close(): Promise<void>;
+}
+
+export async function openDemo(settings: Settings = {}): Promise<DemoInBrowser> {
+  const directory = await temporaryDirectory();
+  const product = await startProduct(directory.path, { VOLANT_DEMO: 'on', ...settings });
+  const browser = await openBrowser();
+  return {
+    product,
+    browser,
+    sessions: await openSessions(product.origin),
+    async close() {
+      await browser.close();
+      await product.stop();
+      await directory.remove();
+    },
+  };
+}
