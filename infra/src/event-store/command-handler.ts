@@ -1,4 +1,5 @@
-import type { Commit, CommitMeta, DomainEvent, EventStore, StoredEvent } from './event-store.ts';
+import type { EventCodec } from './event-codec.ts';
+import type { Commit, CommitMeta, DomainEvent, EventStore } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 
 /** The pure core of an aggregate. `decide` refuses by throwing a DomainError and returns `[]` for "already so". */
@@ -6,17 +7,6 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   readonly initialState: State;
   decide(command: Command, state: State): readonly Event[];
   evolve(state: State, event: Event): State;
-}
-
-/** Writes events in today's shape and reads every shape ever written. */
-export interface EventCodec<Event extends DomainEvent> {
-  /** Version of the shape now written for this event. */
-  schemaOf(type: Event['type']): number;
-  /**
-   * Upcasts and parses a stored event; undefined for `StreamErased`.
-   * @throws when the event is of no known type or shape
-   */
-  read(stored: StoredEvent): Event | undefined;
 }
 
 /** What a command did. A command done before tells what it did then. */

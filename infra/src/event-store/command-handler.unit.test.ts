@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_ERRORS, DomainError, tellError } from '../errors/domain-error.ts';
-import { type CommandContext, type Decider, type EventCodec, handleCommand, loadStream } from './command-handler.ts';
+import { type CommandContext, type Decider, handleCommand, loadStream } from './command-handler.ts';
+import type { EventCodec } from './event-codec.ts';
 import type { AppendRequest, AppendResult, Commit, EventStore, StoredEvent } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 

@@ -39,8 +39,9 @@ import { type AttemptLimitSettings, createAttemptLimits, DEFAULT_LIMITS } from '
 import { createMailer } from './mails/mailer.ts';
 import { userRecords } from './messages/publish.ts';
 import type { IdentityPorts } from './ports.ts';
+import type { UserEvent } from './user/events.ts';
 import { loadUser } from './user/load-user.ts';
-import { type UserEvent, userOfStream } from './user/user.ts';
+import { userOfStream } from './user/user.ts';
 import { applyToSessions, liveSessions, SESSIONS_VIEW, sessionsView } from './views/sessions/sessions.ts';
 import { findPeople } from './views/users/user-queries.ts';
 import { applyToUsers, USERS_VIEW, usersView } from './views/users/users.ts';

@@ -1,9 +1,9 @@
-import type { EventCodec } from '@volant/infra/event-store/command-handler';
+import type { EventCodec } from '@volant/infra/event-store/event-codec';
 import type { DomainEvent } from '@volant/infra/event-store/event-store';
 import { describe, expect, it } from 'vitest';
-import { rolesCodec } from './roles/codec.ts';
-import { sessionCodec } from './session/codec.ts';
-import { userCodec } from './user/codec.ts';
+import { rolesCodec } from './roles/events.ts';
+import { sessionCodec } from './session/events.ts';
+import { userCodec } from './user/events.ts';
 
 /**
  * Every shape of every event ever written, as it lies in stores out there, and what it is read as today. Entries

@@ -1,7 +1,7 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
-import { userCodec } from '../user/codec.ts';
 import { openUndos } from '../user/email-undo.ts';
+import { userCodec } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
 import type { UserState } from '../user/user.ts';
 

@@ -1,8 +1,8 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { sessionCodec } from '../session/codec.ts';
 import { session } from '../session/decide.ts';
+import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
 import type { SessionStates } from './session-states.ts';
 

@@ -1,8 +1,8 @@
 import type { TokenSigner } from '@volant/infra/auth/access-token';
 import { handleCommand, loadStream } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { sessionCodec } from '../session/codec.ts';
 import { session } from '../session/decide.ts';
+import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
 
 export interface SessionOpening {

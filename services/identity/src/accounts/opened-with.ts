@@ -1,8 +1,8 @@
 import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
 import { OPERATOR } from '../credentials/gate.ts';
 import { createPasswords } from '../credentials/passwords.ts';
-import { userCodec } from '../user/codec.ts';
-import type { UserSignedUp } from '../user/user.ts';
+import type { UserSignedUp } from '../user/events.ts';
+import { userCodec } from '../user/events.ts';
 
 /** What somebody opened an account with. */
 export interface Opening {

@@ -2,8 +2,8 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
-import { userCodec } from '../user/codec.ts';
-import type { PasswordChanged, UserEvent } from '../user/user.ts';
+import type { PasswordChanged, UserEvent } from '../user/events.ts';
+import { userCodec } from '../user/events.ts';
 import { comparable } from './log-in.ts';
 
 /** The commit that a request with this key made before; undefined where it has no key or comes for the first time. */

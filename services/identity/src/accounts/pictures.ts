@@ -1,7 +1,7 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { uploadKeyOf } from '@volant/infra/images/store-image';
 import type { Objects } from '@volant/infra/objects/objects';
-import { userCodec } from '../user/codec.ts';
+import { userCodec } from '../user/events.ts';
 import { userOfStream } from '../user/user.ts';
 
 /** Pictures that commits of a person's stream leave without use: replaced ones, and uploads nobody chose. */

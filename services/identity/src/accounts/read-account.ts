@@ -1,8 +1,8 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { rolesCodec } from '../roles/codec.ts';
 import { roles } from '../roles/decide.ts';
+import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';
 import { emailReservation } from '../user/account-keys.ts';
 import { openUndos, sameAddress } from '../user/email-undo.ts';

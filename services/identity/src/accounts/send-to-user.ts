@@ -1,9 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
 import { type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
-import { userCodec } from '../user/codec.ts';
 import { type UserCommand, user } from '../user/decide.ts';
-import { type UserEvent, type UserState, userStream } from '../user/user.ts';
+import { type UserEvent, userCodec } from '../user/events.ts';
+import { type UserState, userStream } from '../user/user.ts';
 
 export interface CommandParts {
   readonly store: EventStore;

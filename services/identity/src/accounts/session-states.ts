@@ -2,8 +2,8 @@ import { REVOKED, type SessionState, sessionCacheKey } from '@volant/infra/auth/
 import type { Cache } from '@volant/infra/cache/cache';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { sessionCodec } from '../session/codec.ts';
 import { session } from '../session/decide.ts';
+import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
 import { readAccount } from './read-account.ts';
 

@@ -4,10 +4,11 @@ import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import { keysIn, settleReservations } from '../accounts/account-reservations.ts';
-import { rolesCodec } from '../roles/codec.ts';
+import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
 import { sessionOfStream } from '../session/session.ts';
-import { type UserEvent, userOfStream } from '../user/user.ts';
+import type { UserEvent } from '../user/events.ts';
+import { userOfStream } from '../user/user.ts';
 
 const CHECKPOINT = 'identity-follow-up';
 const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([

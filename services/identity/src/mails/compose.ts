@@ -1,16 +1,16 @@
 import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
 import type { Message } from '@volant/infra/mail/mail';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
-import { userCodec } from '../user/codec.ts';
 import { MAX_UNDOS, openUndos } from '../user/email-undo.ts';
-import { loadUser } from '../user/load-user.ts';
 import {
   type EmailUndoOffered,
   type PasswordResetRequested,
   type ProfileChanged,
   type UserEvent,
-  userOfStream,
-} from '../user/user.ts';
+  userCodec,
+} from '../user/events.ts';
+import { loadUser } from '../user/load-user.ts';
+import { userOfStream } from '../user/user.ts';
 import { emailChangedLetter } from './email-changed-letter.ts';
 import { layOut } from './letter.ts';
 import { resetLetter } from './reset-letter.ts';

@@ -3,7 +3,7 @@ import type { Role } from '@volant/infra/auth/viewer';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
-import { rolesCodec } from '../roles/codec.ts';
+import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
 import { userOfStream } from '../user/user.ts';
 

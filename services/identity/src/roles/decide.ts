@@ -1,7 +1,8 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
-import { evolve, initialState, type RolesEvent, type RolesState, roleOf } from './roles.ts';
+import type { RolesEvent } from './events.ts';
+import { evolve, initialState, type RolesState, roleOf } from './roles.ts';
 
 export interface ChangeUserRole {
   readonly type: 'ChangeUserRole';

@@ -2,9 +2,9 @@ import type { Role } from '@volant/infra/auth/viewer';
 import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, it } from 'vitest';
 import { type ChangeUserRole, roles } from './decide.ts';
-import type { UserRoleChanged } from './roles.ts';
+import type { RolesEvent } from './events.ts';
 
-function changed(userId: string, from: Role, to: Role): UserRoleChanged {
+function changed(userId: string, from: Role, to: Role): RolesEvent {
   return { type: 'UserRoleChanged', data: { userId, from, to } };
 }
 

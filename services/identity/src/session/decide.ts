@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
-import { evolve, initialState, type SessionEvent, type SessionState } from './session.ts';
+import type { SessionEvent } from './events.ts';
+import { evolve, initialState, type SessionState } from './session.ts';
 
 const HOUR = 60 * 60 * 1000;
 const REMEMBERED_FOR = 30 * 24 * HOUR;

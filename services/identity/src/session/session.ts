@@ -1,29 +1,4 @@
-/**
- * A session is a stream of its own, so that logging in does not contend on the user's stream.
- *
- * `userVersion` is the version of the user's stream against which the password was checked. An event there that
- * ends all of a person's sessions (a new password) ends every session with a lower `userVersion`, at once and in
- * one append, also one that is being opened with the old password at the same moment.
- */
-export interface SessionOpened {
-  readonly type: 'SessionOpened';
-  readonly data: {
-    readonly sessionId: string;
-    readonly userId: string;
-    readonly userVersion: number;
-    readonly remembered: boolean;
-    /** ISO 8601, UTC. */
-    readonly openedAt: string;
-    readonly expiresAt: string;
-  };
-}
-
-export interface SessionEnded {
-  readonly type: 'SessionEnded';
-  readonly data: { readonly sessionId: string; readonly reason: 'LOGGED_OUT'; readonly endedAt: string };
-}
-
-export type SessionEvent = SessionOpened | SessionEnded;
+import type { SessionEvent } from './events.ts';
 
 export type SessionState =
   | { readonly status: 'absent' }

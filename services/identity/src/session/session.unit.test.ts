@@ -1,7 +1,7 @@
 import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, it } from 'vitest';
 import { session } from './decide.ts';
-import type { SessionEnded, SessionOpened } from './session.ts';
+import type { SessionEnded, SessionOpened } from './events.ts';
 
 const at = '2026-03-01T08:00:00.000Z';
 const opening = { sessionId: 's1', userId: 'u1', userVersion: 1 };

@@ -1,15 +1,8 @@
 import { DomainError, type Language } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
 import { MAX_UNDOS, openUndos, sameAddress } from './email-undo.ts';
-import {
-  type ActiveUser,
-  evolve,
-  initialState,
-  type PasswordChanged,
-  type ProfileChanged,
-  type UserEvent,
-  type UserState,
-} from './user.ts';
+import type { PasswordChanged, ProfileChanged, UserEvent } from './events.ts';
+import { type ActiveUser, evolve, initialState, type UserState } from './user.ts';
 
 const RESET_LASTS = 60 * 60 * 1000;
 const UNDO_LASTS = 7 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { type Commit, type EventStore, STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import { userCodec } from './codec.ts';
-import { evolve, initialState, type UserEvent, type UserState, userStream } from './user.ts';
+import { type UserEvent, userCodec } from './events.ts';
+import { evolve, initialState, type UserState, userStream } from './user.ts';
 
 const SETS_PASSWORD: ReadonlySet<string> = new Set<UserEvent['type']>([
   'UserSignedUp',

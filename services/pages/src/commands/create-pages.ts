@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { PageState } from '../page/page.ts';
 import { isAllowedPublicId } from '../page/page-id.ts';
 import { EMPTY_PROFILE } from '../page/profile.ts';
-import { readSeriesEvent, SERIES_SCHEMA, type SeriesMade, seriesStream } from '../series/series.ts';
+import { type SeriesMade, seriesCodec, seriesStream } from '../series/series.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { makePage, makePages, type NewPage } from './make-pages.ts';
 import { type Caller, type CommandPorts, refuseErased, repeatableId, settled } from './page-commands.ts';
@@ -71,16 +71,16 @@ async function noteSeries(
   const id = repeatableId(ports, caller, 'series');
   const { eventStore, clock, newId } = ports;
   const last = (await eventStore.readStream(seriesStream(id))).at(-1);
-  if (last?.events[0] !== undefined && readSeriesEvent(last.events[0]) !== undefined) return { id, position: 0 };
+  if (last?.events[0] !== undefined && seriesCodec.read(last.events[0]) !== undefined) return { id, position: 0 };
 
   const at = clock().toISOString();
-  const data: SeriesMade['data'] = { uids, note, madeAt: at };
+  const made: SeriesMade = { type: 'SeriesMade', data: { uids, note, madeAt: at } };
   const { commit } = await eventStore.append({
     streamId: seriesStream(id),
     // After a day the mark of its erasure is there, and a repetition begins a new day.
     expectedVersion: last?.version ?? 0,
     commandId: repeatableId(ports, caller, 'SeriesMade'),
-    events: [{ id: newId(), type: 'SeriesMade', schema: SERIES_SCHEMA, data }],
+    events: [{ id: newId(), schema: seriesCodec.schemaOf(made.type), ...made }],
     meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
     at,
   });

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit, CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
-import { pageCodec } from '../page/codec.ts';
-import { type PageEvent, pageStream } from '../page/page.ts';
+import { type PageEvent, pageCodec } from '../page/events.ts';
+import { pageStream } from '../page/page.ts';
 import { keepStream } from '../page-history/kept-page.ts';
 import { type Caller, type CommandPorts, handlePageCommand, repeatableId } from './page-commands.ts';
 import { removeImage } from './upload-image.ts';

@@ -1,9 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit } from '@volant/infra/event-store/event-store';
-import { pageCodec } from '../page/codec.ts';
 import { maySee } from '../page/decide.ts';
+import { type PageCreated, pageCodec } from '../page/events.ts';
 import { evolve } from '../page/evolve.ts';
-import { exists, NO_PAGE, type PageCreated, pageStream } from '../page/page.ts';
+import { exists, NO_PAGE, pageStream } from '../page/page.ts';
 import { newPublicId } from '../page/page-id.ts';
 import type { IdOfPage } from '../page-ids/reserved-ids.ts';
 import {

@@ -9,9 +9,9 @@ import {
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import type { Objects } from '@volant/infra/objects/objects';
 import { v5 as uuidV5 } from 'uuid';
-import { pageCodec } from '../page/codec.ts';
 import { type Actor, maySee, PAGE_SEALED, type PageCommand, pageDecider } from '../page/decide.ts';
-import { exists, ownerOf, type Page, type PageEvent, pageStream } from '../page/page.ts';
+import { type PageEvent, pageCodec } from '../page/events.ts';
+import { exists, ownerOf, type Page, pageStream } from '../page/page.ts';
 import { writeAnew } from '../page-history/write-anew.ts';
 import type { ReservedIds } from '../page-ids/reserved-ids.ts';
 import type { UpkeepQueries } from '../upkeep/upkeep-queries.ts';

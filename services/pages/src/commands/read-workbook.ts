@@ -1,5 +1,5 @@
 import { DomainError, type Language } from '@volant/infra/errors/domain-error';
-import { readSeriesEvent, seriesStream } from '../series/series.ts';
+import { seriesCodec, seriesStream } from '../series/series.ts';
 import { type Workbook, writeWorkbook } from '../series/workbook.ts';
 import type { CommandPorts } from './page-commands.ts';
 
@@ -17,7 +17,7 @@ export async function readWorkbook(
 ): Promise<Workbook> {
   const commits = await ports.eventStore.readStream(seriesStream(id));
   const [stored] = commits.at(-1)?.events ?? [];
-  const series = stored && readSeriesEvent(stored);
+  const series = stored && seriesCodec.read(stored)?.data;
   if (series === undefined || ports.clock().getTime() - Date.parse(series.madeAt) >= WORKBOOK_KEPT_MS) {
     throw new DomainError('WORKBOOK_NOT_FOUND');
   }

@@ -1,5 +1,5 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import { pageCodec } from '../page/codec.ts';
+import { pageCodec } from '../page/events.ts';
 
 /** More than an owner ever renames while somebody has the page open. */
 const MOST_FORMER = 40;

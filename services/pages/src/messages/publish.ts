@@ -1,8 +1,8 @@
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import { type Commit, type EventStore, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
-import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
+import { pageCodec } from '../page/events.ts';
 import { exists, uidOfStream } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { formerItemNames } from './item-names.ts';

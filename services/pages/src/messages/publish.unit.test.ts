@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { describe, expect, it } from 'vitest';
-import type { PageEvent } from '../page/page.ts';
+import type { PageEvent } from '../page/events.ts';
 import { EMPTY_PROFILE } from '../page/profile.ts';
 import { toPageRecords } from './publish.ts';
 

@@ -1,6 +1,6 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
-import { pageCodec } from '../page/codec.ts';
-import { type PageRestored, pageStream } from '../page/page.ts';
+import { type PageRestored, pageCodec } from '../page/events.ts';
+import { pageStream } from '../page/page.ts';
 
 const STREAM_PREFIX = 'keep-';
 

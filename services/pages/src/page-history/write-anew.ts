@@ -2,9 +2,9 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import { type Commit, type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { poll } from '@volant/infra/process/poll';
-import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
-import { type ExistingPage, exists, ownerOf, type Page, type PageRestored, pageStream } from '../page/page.ts';
+import { type PageRestored, pageCodec } from '../page/events.ts';
+import { type ExistingPage, exists, ownerOf, type Page, pageStream } from '../page/page.ts';
 import { keepStream, keptPage } from './kept-page.ts';
 
 export interface HistoryPorts {

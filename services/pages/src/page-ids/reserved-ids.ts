@@ -2,9 +2,9 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { Claim, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
-import { pageCodec } from '../page/codec.ts';
 import { pageDecider } from '../page/decide.ts';
-import { exists, type PageEvent, pageStream, uidOfStream } from '../page/page.ts';
+import { type PageEvent, pageCodec } from '../page/events.ts';
+import { exists, pageStream, uidOfStream } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 

@@ -1,18 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { PageCreated, PageEdited, PageEvent } from './events.ts';
 import { evolve } from './evolve.ts';
-import {
-  type ExistingPage,
-  exists,
-  NO_PAGE,
-  ownerOf,
-  type Page,
-  type PageCreated,
-  type PageEdited,
-  type PageEvent,
-  type PageState,
-} from './page.ts';
+import { type ExistingPage, exists, NO_PAGE, ownerOf, type Page, type PageState } from './page.ts';
 import type { Profile } from './profile.ts';
 
 /** Code of the refusal of a page whose history has to be written anew first; commands see to that and try again. */

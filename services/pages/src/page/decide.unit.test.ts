@@ -1,7 +1,8 @@
 import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, expect, it } from 'vitest';
 import { type Actor, type PageCommand, pageDecider } from './decide.ts';
-import type { Page, PageCreated, PageEvent } from './page.ts';
+import type { PageCreated, PageEvent } from './events.ts';
+import type { Page } from './page.ts';
 import { EMPTY_PROFILE, type Profile } from './profile.ts';
 
 const { given } = specify(pageDecider);

@@ -1,13 +1,5 @@
-import {
-  type ExistingPage,
-  exists,
-  type OwnedPage,
-  type Page,
-  type PageEvent,
-  type PageRestored,
-  type PageState,
-  type UnownedPage,
-} from './page.ts';
+import type { PageEvent, PageRestored } from './events.ts';
+import { type ExistingPage, exists, type OwnedPage, type Page, type PageState, type UnownedPage } from './page.ts';
 import { EMPTY_PROFILE } from './profile.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import type { CommandPorts } from '../commands/page-commands.ts';
-import { pageCodec } from '../page/codec.ts';
+import { pageCodec } from '../page/events.ts';
 import { uidOfStream } from '../page/page.ts';
 
 const CHECKPOINT = 'pages-given';

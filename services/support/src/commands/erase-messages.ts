@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { messageCodec } from '../support-message/codec.ts';
+import { messageCodec } from '../support-message/events.ts';
 import type { CommandPorts } from './message-commands.ts';
 
 /** What tells a message apart for whoever has not its id. */

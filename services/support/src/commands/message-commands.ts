@@ -4,8 +4,8 @@ import { type EventStore, VersionConflict } from '@volant/infra/event-store/even
 import type { Logger } from '@volant/infra/process/log';
 import { v5 as uuidV5 } from 'uuid';
 import type { ContactLimits } from '../limits/contact-limits.ts';
-import { messageCodec } from '../support-message/codec.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
+import { messageCodec } from '../support-message/events.ts';
 import { messageStream } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import type { ErasedUsers } from './erased-users.ts';

@@ -1,11 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { MessageEvent, MessageReceived } from './events.ts';
 import {
   type ExistingMessage,
   evolve,
   handlerOf,
-  type MessageEvent,
-  type MessageReceived,
   NO_MESSAGE,
   type Stage,
   type SupportMessage,

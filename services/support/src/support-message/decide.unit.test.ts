@@ -1,7 +1,8 @@
 import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, expect, it } from 'vitest';
 import { type MessageCommand, messageDecider } from './decide.ts';
-import { type MessageEvent, STAGES, type Stage } from './support-message.ts';
+import { type MessageEvent, STAGES } from './events.ts';
+import type { Stage } from './support-message.ts';
 
 const { given } = specify(messageDecider);
 

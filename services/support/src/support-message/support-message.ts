@@ -1,4 +1,5 @@
-export const STAGES = ['OPEN', 'PENDING', 'RESOLVED'] as const;
+import type { MessageEvent, STAGES } from './events.ts';
+
 /** Where the work on a message stands; people call it its status. */
 export type Stage = (typeof STAGES)[number];
 
@@ -34,40 +35,6 @@ export interface HandledMessage extends MessageFacts {
 
 export type ExistingMessage = UnhandledMessage | HandledMessage;
 export type SupportMessage = NoMessage | ExistingMessage;
-
-export interface MessageReceived {
-  readonly type: 'MessageReceived';
-  readonly data: Content & {
-    readonly messageId: string;
-    readonly senderId: string | null;
-    readonly receivedAt: string;
-  };
-}
-
-export interface MessageStageChanged {
-  readonly type: 'MessageStageChanged';
-  readonly data: { readonly stage: Stage };
-}
-
-/** Somebody took the message, which nobody had. */
-export interface MessageClaimed {
-  readonly type: 'MessageClaimed';
-  readonly data: { readonly handlerId: string };
-}
-
-/** An administrator gave the message to somebody. */
-export interface MessageAssigned {
-  readonly type: 'MessageAssigned';
-  readonly data: { readonly handlerId: string };
-}
-
-/** The handler's account is gone; anybody may take the message. */
-export interface HandlerRemoved {
-  readonly type: 'HandlerRemoved';
-  readonly data: Readonly<Record<never, never>>;
-}
-
-export type MessageEvent = MessageReceived | MessageStageChanged | MessageClaimed | MessageAssigned | HandlerRemoved;
 
 export const NO_MESSAGE: NoMessage = { status: 'none' };
 

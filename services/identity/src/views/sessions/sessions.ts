@@ -1,6 +1,6 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { View, ViewDefinition, ViewDocument, Views } from '@volant/infra/views/view-store';
-import { sessionCodec } from '../../session/codec.ts';
+import { sessionCodec } from '../../session/events.ts';
 import { sessionOfStream } from '../../session/session.ts';
 import { userOfStream } from '../../user/user.ts';
 

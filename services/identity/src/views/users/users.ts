@@ -2,10 +2,10 @@ import type { Role } from '@volant/infra/auth/viewer';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
 import type { View, ViewDefinition, ViewDocument, Views } from '@volant/infra/views/view-store';
-import { rolesCodec } from '../../roles/codec.ts';
+import { rolesCodec } from '../../roles/events.ts';
 import { ROLES_STREAM } from '../../roles/roles.ts';
-import { userCodec } from '../../user/codec.ts';
-import { type UserEvent, userOfStream } from '../../user/user.ts';
+import { type UserEvent, userCodec } from '../../user/events.ts';
+import { userOfStream } from '../../user/user.ts';
 
 /** A person as other people and services may ask for them. Never holds a password's hash. */
 export interface UserDocument extends ViewDocument {

@@ -1,7 +1,7 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
-import { pageCodec } from '../../page/codec.ts';
+import { pageCodec } from '../../page/events.ts';
 import { evolve } from '../../page/evolve.ts';
 import {
   type ExistingPage,

@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
-import { isSeriesStream, readSeriesEvent } from '../../series/series.ts';
+import { isSeriesStream, seriesCodec } from '../../series/series.ts';
 
 export const SERIES_VIEW: ViewDefinition = { name: 'series', indexes: ['madeAt'] };
 
@@ -13,8 +13,8 @@ export interface SeriesDocument extends ViewDocument {
 export async function applyToSeries(view: View<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
   if (!isSeriesStream(streamId)) return;
   for (const stored of events) {
-    const series = readSeriesEvent(stored);
+    const series = seriesCodec.read(stored);
     if (series === undefined) await view.remove(streamId);
-    else await view.put({ _id: streamId, madeAt: series.madeAt });
+    else await view.put({ _id: streamId, madeAt: series.data.madeAt });
   }
 }

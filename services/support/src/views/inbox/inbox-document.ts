@@ -1,7 +1,7 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
 import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
-import { messageCodec } from '../../support-message/codec.ts';
+import { messageCodec } from '../../support-message/events.ts';
 import {
   type ExistingMessage,
   evolve,

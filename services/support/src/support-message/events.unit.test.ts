@@ -1,9 +1,10 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { describe, expect, it } from 'vitest';
-import { messageCodec } from './codec.ts';
 import corpus from './corpus/events.json' with { type: 'json' };
 import { messageDecider } from './decide.ts';
-import type { MessageEvent, SupportMessage } from './support-message.ts';
+import type { MessageEvent } from './events.ts';
+import { messageCodec } from './events.ts';
+import type { SupportMessage } from './support-message.ts';
 
 const TYPES: Record<MessageEvent['type'], true> = {
   MessageReceived: true,

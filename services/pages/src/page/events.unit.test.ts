@@ -1,9 +1,10 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { describe, expect, it } from 'vitest';
-import { pageCodec } from './codec.ts';
 import corpus from './corpus/events.json' with { type: 'json' };
 import { pageDecider } from './decide.ts';
-import type { Page, PageEvent } from './page.ts';
+import type { PageEvent } from './events.ts';
+import { pageCodec } from './events.ts';
+import type { Page } from './page.ts';
 
 const TYPES: Record<PageEvent['type'], true> = {
   PageCreated: true,

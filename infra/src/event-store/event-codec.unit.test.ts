@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { eventCodec } from './event-codec.ts';
+
+const codec = eventCodec(
+  'seat',
+  { Taken: z.object({ by: z.string(), row: z.int() }), Left: z.object({}) },
+  { Taken: [(data) => ({ by: data }), (data) => ({ ...z.object({ by: z.string() }).parse(data), row: 1 })] },
+);
+
+describe('a codec of events', () => {
+  it('writes an event in the version its upcasts lead to', () => {
+    expect([codec.schemaOf('Taken'), codec.schemaOf('Left')]).toEqual([3, 1]);
+  });
+
+  it.each([
+    [1, 'Anna'],
+    [2, { by: 'Anna' }],
+    [3, { by: 'Anna', row: 1 }],
+  ])('reads what was written in version %i', (schema, data) => {
+    expect(codec.read({ id: 'e', type: 'Taken', schema, data })).toEqual({
+      type: 'Taken',
+      data: { by: 'Anna', row: 1 },
+    });
+  });
+
+  it.each([
+    ['Taken', 4],
+    ['Taken', 0],
+    ['Left', 2],
+    ['toString', 1],
+  ])('refuses %s in version %i', (type, schema) => {
+    expect(() => codec.read({ id: 'e', type, schema, data: {} })).toThrow(
+      `seat: a stored event is of unknown shape: ${type}, version ${schema}`,
+    );
+  });
+
+  it('refuses data that is not of the shape', () => {
+    expect(() => codec.read({ id: 'e', type: 'Taken', schema: 3, data: { by: 'Anna' } })).toThrow(z.ZodError);
+  });
+
+  it('reads the mark of an erased stream as nothing', () => {
+    expect(codec.read({ id: 'e', type: 'StreamErased', schema: 1, data: {} })).toBeUndefined();
+  });
+});

@@ -1,0 +1,28 @@
+import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
+import { z } from 'zod';
+
+/**
+ * A session is a stream of its own, so that logging in does not contend on the user's stream.
+ *
+ * `userVersion` is the version of the user's stream against which the password was checked. An event there that
+ * ends all of a person's sessions (a new password) ends every session with a lower `userVersion`, at once and in
+ * one append, also one that is being opened with the old password at the same moment.
+ */
+const shapes = {
+  SessionOpened: z.object({
+    sessionId: z.string(),
+    userId: z.string(),
+    userVersion: z.int().positive(),
+    remembered: z.boolean(),
+    /** ISO 8601, UTC. */
+    openedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+  SessionEnded: z.object({ sessionId: z.string(), reason: z.literal('LOGGED_OUT'), endedAt: z.iso.datetime() }),
+};
+
+export type SessionEvent = EventOf<typeof shapes>;
+export type SessionOpened = EventOf<typeof shapes, 'SessionOpened'>;
+export type SessionEnded = EventOf<typeof shapes, 'SessionEnded'>;
+
+export const sessionCodec = eventCodec('session', shapes);
