@@ -16,7 +16,7 @@ import type { AnalyticsContext } from './context.ts';
 import { Event } from './Event.ts';
 import { GlobalAnalytics } from './GlobalAnalytics.ts';
 import { Page } from './Page.ts';
-import { AnalyticsSummary, PageAnalytics } from './PageAnalytics.ts';
+import { PageAnalytics } from './PageAnalytics.ts';
 import { PageTotal } from './PageTotal.ts';
 import { Query } from './Query.ts';
 
@@ -51,7 +51,6 @@ export function createAnalyticsSubgraph({
       Query,
       Page,
       PageAnalytics,
-      AnalyticsSummary,
       AdminPageAnalytics,
       GlobalAnalytics,
       PageTotal,

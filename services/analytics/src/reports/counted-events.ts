@@ -17,8 +17,6 @@ export interface Scope {
   readonly tenure: number | 'all';
   /** Leaves the owner's own visits out. */
   readonly withoutOwner: boolean;
-  /** Absent: all of them. */
-  readonly days?: DaySpan;
 }
 
 /** Days in Europe/Paris. */
@@ -50,13 +48,12 @@ export function foldedParams({ until, months }: Folded): Readonly<Record<string,
 }
 
 /** Condition and parameters that choose a scope's events. */
-export function inScope({ pageUid, tenure, withoutOwner, days }: Scope) {
+export function inScope({ pageUid, tenure, withoutOwner }: Scope) {
   const conditions = ['page_uid = {pageUid:UUID}'];
   if (tenure !== 'all') conditions.push('tenure = {tenure:UInt32}');
   if (withoutOwner) conditions.push('NOT by_owner');
-  if (days !== undefined) conditions.push('day > {after:Date} AND day <= {until:Date}');
   return {
     condition: conditions.join(' AND '),
-    params: { pageUid, ...(tenure === 'all' ? {} : { tenure }), ...days },
+    params: { pageUid, ...(tenure === 'all' ? {} : { tenure }) },
   };
 }

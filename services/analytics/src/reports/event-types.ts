@@ -1,23 +1,16 @@
 import { EVENT_TYPES, type EventType } from '../event-types.ts';
-import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
-import type { ReportsDatabase } from './reports-database.ts';
 
 export interface EventTypeCount {
   readonly type: EventType;
   readonly count: number;
 }
 
-/** Events of a scope by type: every type, in the order of the list, also where there are none. */
-export async function countEventTypes(reports: ReportsDatabase, scope: Scope): Promise<readonly EventTypeCount[]> {
-  const { condition, params } = inScope(scope);
-  const rows = await reports.select<{ type: string; total: string | number }>(
-    `SELECT type, sum(events) AS total FROM ${countedEvents(reports.name, condition)} GROUP BY type`,
-    { ...params, ...foldedParams(await reports.folded()) },
-  );
-  return everyType(new Map(rows.map(({ type, total }) => [type, Number(total)])));
-}
-
-export function everyType(counts: ReadonlyMap<string, number>): readonly EventTypeCount[] {
+/** Sums by type: every type, in the order of the list, also where there are none. */
+export function everyType(
+  rows: Iterable<{ readonly type: string; readonly total: number }>,
+): readonly EventTypeCount[] {
+  const counts = new Map<string, number>();
+  for (const { type, total } of rows) counts.set(type, (counts.get(type) ?? 0) + total);
   return EVENT_TYPES.map((type) => ({ type, count: counts.get(type) ?? 0 }));
 }
 

@@ -50,10 +50,8 @@ export function createGlobalReport(reports: ReportsDatabase, today: string): Glo
 
   return {
     async eventTypes() {
-      const counts = new Map<string, number>();
       const [rows, folded] = await Promise.all([openDays(), countFoldedTypes(reports)]);
-      for (const { type, total } of [...rows, ...folded]) counts.set(type, (counts.get(type) ?? 0) + total);
-      return everyType(counts);
+      return everyType([...rows, ...folded]);
     },
     async days() {
       const counts = new Map<string, number>();

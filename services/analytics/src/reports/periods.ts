@@ -3,8 +3,6 @@ import type { DaySpan } from './counted-events.ts';
 
 /** How many days a report shows unless asked for others. */
 export const REPORTED_DAYS = 30;
-/** 25 months, after which rows are dropped, and a day for whatever is dropped late. */
-const KEPT_DAYS = 763;
 
 const LENGTHS = { WEEK: 7, MONTH: REPORTED_DAYS, YEAR: 365 } as const;
 
@@ -25,8 +23,4 @@ export function daysOf(period: Period | undefined, today: string): PeriodDays | 
   const length = LENGTHS[period];
   const after = addDays(today, -length);
   return { length, span: { after, until: today }, before: { after: addDays(after, -length), until: after } };
-}
-
-export function allDays(today: string): DaySpan {
-  return { after: addDays(today, -KEPT_DAYS), until: today };
 }

@@ -1,4 +1,4 @@
-import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
+import { foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const RECENT_EVENTS = 10;
@@ -26,16 +26,17 @@ interface Row {
   readonly at: string | number;
 }
 
-/** The 10 latest events of a page, newest first. */
-export async function listRecentEvents(reports: ReportsDatabase, scope: Scope): Promise<readonly RecentEvent[]> {
-  const { condition, params } = inScope(scope);
-  const rows = await reports.select<{ date: string; total: string | number }>(
-    `SELECT toString(day) AS date, sum(events) AS total FROM ${countedEvents(reports.name, condition)}
-     GROUP BY day ORDER BY day DESC LIMIT ${RECENT_EVENTS}`,
-    { ...params, ...foldedParams(await reports.folded()) },
-  );
-  const counts = rows.map(({ date, total }) => ({ date, count: Number(total) }));
-  return listLatest(reports, { condition, params, days: latestDays(counts, RECENT_EVENTS), limit: RECENT_EVENTS });
+/**
+ * The 10 latest events of a page, newest first.
+ * @param days on which something happened, newest first
+ */
+export async function listRecentEvents(
+  reports: ReportsDatabase,
+  scope: Scope,
+  days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[],
+): Promise<readonly RecentEvent[]> {
+  const counts = days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
+  return listLatest(reports, { ...inScope(scope), days: latestDays(counts, RECENT_EVENTS), limit: RECENT_EVENTS });
 }
 
 /**

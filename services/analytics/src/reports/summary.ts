@@ -1,6 +1,3 @@
-import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
-import type { ReportsDatabase } from './reports-database.ts';
-
 /** Field of `clicksByType` by the type of the event. */
 const CLICKS = {
   CLICK_WHATSAPP: 'whatsapp',
@@ -15,19 +12,31 @@ const CLICKS = {
 type ClickType = keyof typeof CLICKS;
 type ClicksByType = Record<(typeof CLICKS)[ClickType], number>;
 
+/** Events of a type; of the taps on custom items, under one name. */
+export interface TypeRow {
+  readonly type: string;
+  readonly name: string;
+  readonly total: number;
+}
+
+interface CustomFieldCount {
+  readonly name: string;
+  readonly count: number;
+}
+
 export interface Summary {
   readonly views: number;
   readonly clicks: number;
   readonly clicksByType: Readonly<ClicksByType>;
+  /** Taps by the name of the custom item, most first. */
+  readonly customFields: readonly CustomFieldCount[];
 }
 
-/** Views and clicks of an ownership since it began; the clicks by type add up to the clicks. */
-export async function summarize(reports: ReportsDatabase, scope: Scope): Promise<Summary> {
-  const { condition, params } = inScope(scope);
-  const rows = await reports.select<{ type: string; total: string | number }>(
-    `SELECT type, sum(events) AS total FROM ${countedEvents(reports.name, condition)} GROUP BY type`,
-    { ...params, ...foldedParams(await reports.folded()) },
-  );
+/** A page has 20 custom fields at most; the rest of the room is for names it had before. */
+const MAX_NAMES = 100;
+
+/** Views and clicks; the clicks by type add up to the clicks. */
+export function summaryOf(rows: readonly TypeRow[]): Summary {
   const clicksByType: ClicksByType = {
     whatsapp: 0,
     call: 0,
@@ -41,13 +50,18 @@ export async function summarize(reports: ReportsDatabase, scope: Scope): Promise
   let clicks = 0;
   for (const { type, total } of rows) {
     if (isClick(type)) {
-      clicksByType[CLICKS[type]] = Number(total);
-      clicks += Number(total);
+      clicksByType[CLICKS[type]] += total;
+      clicks += total;
     } else {
-      views += Number(total);
+      views += total;
     }
   }
-  return { views, clicks, clicksByType };
+  const named = rows.filter(({ type }) => type === 'CLICK_CUSTOM_FIELD');
+  const customFields = named
+    .map(({ name, total }) => ({ name, count: total }))
+    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+    .slice(0, MAX_NAMES);
+  return { views, clicks, clicksByType, customFields };
 }
 
 function isClick(type: string): type is ClickType {

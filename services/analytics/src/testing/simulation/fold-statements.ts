@@ -154,12 +154,13 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT type, sum\(events\) AS total FROM \( SELECT .* FROM volant\.page_days .* \) GROUP BY type$/,
+    sql: /^SELECT grouping\(type\) AS by_day, .* FROM volant\.page_days .* GROUP BY GROUPING SETS \(\(day\), \(part, type, custom_field\)\) ORDER BY day DESC$/,
     rows: (tables, params) => {
       const { pageUid, openFrom, rollups } = params as { pageUid: string; openFrom: string; rollups: number[] };
       const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && row.page_uid === pageUid);
       const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day >= openFrom);
-      return grouped([...folded, ...countedOf(open, 0)], ['type']).map(({ type, events }) => ({ type, total: events }));
+      const types = grouped([...folded, ...countedOf(open, 0)], ['type']);
+      return types.map(({ type, events }) => ({ by_day: 0, part: 1, type, name: '', total: events }));
     },
   },
 ];

@@ -8,8 +8,9 @@ import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { Scheduler } from 'fast-check';
 import { createErasure } from '../../ingest/erasure.ts';
 import { createIngest } from '../../ingest/ingest.ts';
+import { parisDay } from '../../paris-day.ts';
+import { createPageReport } from '../../reports/page-report.ts';
 import { createPageStamps } from '../../reports/page-stamps.ts';
-import { summarize } from '../../reports/summary.ts';
 import { readFolded } from '../../rollups/fold-days.ts';
 import { createFolding } from '../../rollups/folding.ts';
 import { select } from '../../rollups/select.ts';
@@ -153,7 +154,8 @@ export function createWorld(schedule: Scheduler) {
         select: <Row>(query: string, params: Readonly<Record<string, unknown>>) => select<Row>(database, query, params),
         folded: () => readFolded(database),
       };
-      const { views, clicks } = await summarize(reports, { pageUid, tenure: 'all', withoutOwner: false });
+      const scope = { pageUid, tenure: 'all', withoutOwner: false } as const;
+      const { views, clicks } = await createPageReport(reports, scope, parisDay(time)).summary();
       return views + clicks;
     },
   };
