@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql';
+import type { Viewer } from '../auth/viewer.ts';
 import type { Language } from '../errors/domain-error.ts';
 
 /** What a subgraph learns of the request behind an operation. */
@@ -11,6 +12,16 @@ export interface SubgraphCall {
   readonly correlationId: string;
   readonly idempotencyKey: string | undefined;
 }
+
+/** What every resolver knows of an operation; a service adds what its own work with. */
+export interface SubgraphContext {
+  readonly call: SubgraphCall;
+  /** Undefined without a token, and with one that is no longer good. */
+  readonly viewer: Viewer | undefined;
+}
+
+/** Who a token stands for. */
+export type VerifyToken = (token: string) => Promise<Viewer | undefined>;
 
 export interface SubgraphRequest {
   readonly query: string;

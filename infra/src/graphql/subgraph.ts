@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Asked } from '../auth/guards.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
@@ -23,7 +24,7 @@ import { entitiesResolver } from './entities.ts';
 import { type Guard, guardOf } from './guarded.ts';
 import { type RunOperation, runnerOf } from './run-operation.ts';
 import { SCALARS } from './scalars.ts';
-import type { Subgraph, SubgraphCall, SubgraphRequest } from './subgraph-call.ts';
+import type { Subgraph, SubgraphCall, SubgraphRequest, VerifyToken } from './subgraph-call.ts';
 import { createVariableCheck, type InvalidVariable } from './variable-check.ts';
 
 /** Resolvers annotate the parent and the arguments they expect from the schema; `never` admits every annotation. */
@@ -56,7 +57,9 @@ export interface SubgraphParts<Context> {
   readonly resolvers: Resolvers<Context>;
   /** The service's codes; the common ones are known anyway. */
   readonly catalogue: ErrorCatalogue;
-  readonly createContext: (call: SubgraphCall) => Promise<Context> | Context;
+  /** Not given where nobody is told apart. */
+  readonly verifyToken?: VerifyToken;
+  readonly createContext: (call: SubgraphCall, viewer: Viewer | undefined) => Context;
   readonly log: Logger;
 }
 
@@ -75,7 +78,7 @@ const CHECKED_OPERATIONS = { max: 500, maxSize: 4_000_000 };
 
 /** A service's part of the graph, executed in this process. Whatever it answers can be shown to a stranger. */
 export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph {
-  const { name, createContext } = parts;
+  const { name, verifyToken } = parts;
   const catalogue = { ...COMMON_ERRORS, ...parts.catalogue };
   const schema = buildSchema(parts.typeDefs, parts.resolvers);
   const log = parts.log.child({ subgraph: name });
@@ -84,6 +87,11 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     ...CHECKED_OPERATIONS,
     sizeCalculation: (_, query) => query.length,
   });
+
+  async function createContext(call: SubgraphCall): Promise<Context> {
+    const known = call.token !== undefined && verifyToken !== undefined;
+    return parts.createContext(call, known ? await verifyToken(call.token) : undefined);
+  }
 
   function check({ query, operationName }: SubgraphRequest): CheckedOperation<Context> {
     const ofText = checked.get(query);

@@ -224,12 +224,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     resolvers: { Query, Mutation, User, UserConnection },
     catalogue: IDENTITY_ERRORS,
     log,
-    createContext: async (call) => ({
-      viewer: await verifier.verify(call.token),
-      caller: callerOf(call),
-      actions,
-      users,
-    }),
+    verifyToken: (token) => verifier.verify(token),
+    createContext: (call, viewer) => ({ viewer, caller: callerOf(call), actions, users }),
   });
 
   let ready = false;

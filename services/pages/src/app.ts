@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { requireViewer } from '@volant/infra/auth/guards';
-import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
-import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { UploadedImage, UploadRequest } from '@volant/infra/graphql/upload';
 import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
 import type { Leases } from '@volant/infra/lease/lease';
@@ -97,11 +96,7 @@ export const PAGES_RELAY = PAGES_TOPIC.name;
 const TIDY_EVERY_MS = 5 * 60 * 1000;
 
 /** Builds the service from its ports; nothing runs before `start`. */
-export function createPages(
-  ports: PagesPorts,
-  settings: PagesSettings,
-  verifyToken: (token: string) => Promise<Viewer | undefined>,
-): Pages {
+export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken): Pages {
   const { eventStore, viewStore, messageLog, cache, objects, clock, newId, log } = ports;
   const pagesView = viewStore.view<PageDocument>(PAGES_VIEW);
   const knownUsers = viewStore.view<KnownUser>(KNOWN_USERS_VIEW);
@@ -185,10 +180,9 @@ export function createPages(
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
     resolvers: { Query, Mutation, Page, PublicPage, PageConnection, PageSeries, User },
     catalogue: PAGES_ERRORS,
-    async createContext(call) {
-      const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
-      return new PagesContext(call, viewer, { queries, commands, peopleFound: ports.peopleFound });
-    },
+    verifyToken,
+    createContext: (call, viewer) =>
+      new PagesContext(call, viewer, { queries, commands, peopleFound: ports.peopleFound }),
     log,
   });
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
-import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer, MessageLog } from '@volant/infra/message-log/message-log';
@@ -64,11 +63,7 @@ export interface Support {
 }
 
 /** Builds the service from its ports; nothing runs before `start`. */
-export function createSupport(
-  ports: SupportPorts,
-  settings: SupportSettings,
-  verifyToken: (token: string) => Promise<Viewer | undefined>,
-): Support {
+export function createSupport(ports: SupportPorts, settings: SupportSettings, verifyToken: VerifyToken): Support {
   const { eventStore, viewStore, messageLog, cache, clock, newId, log } = ports;
   const inbox = viewStore.view<InboxDocument>(INBOX_VIEW);
   const staff = viewStore.view<StaffMember>(STAFF_VIEW);
@@ -120,10 +115,8 @@ export function createSupport(
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
     resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection, SentSupportMessageConnection },
     catalogue: SUPPORT_ERRORS,
-    async createContext(call) {
-      const viewer = call.token === undefined ? undefined : await verifyToken(call.token);
-      return { call, viewer, queries, commands };
-    },
+    verifyToken,
+    createContext: (call, viewer) => ({ call, viewer, queries, commands }),
     log,
   });
 

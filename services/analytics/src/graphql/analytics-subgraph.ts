@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Viewer } from '@volant/infra/auth/viewer';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
-import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
+import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';
@@ -23,7 +22,7 @@ import { Query } from './Query.ts';
 export interface AnalyticsSubgraphParts {
   readonly reports: ReportsDatabase;
   readonly stamps: PageStamps;
-  readonly verifyToken: (token: string | undefined) => Promise<Viewer | undefined>;
+  readonly verifyToken: VerifyToken;
   readonly clock: () => Date;
   readonly log: Logger;
 }
@@ -57,15 +56,8 @@ export function createAnalyticsSubgraph({
       Event,
     },
     catalogue: ANALYTICS_ERRORS,
-    async createContext({ token }) {
-      return {
-        viewer: await verifyToken(token),
-        reports,
-        count,
-        countWeeks: weeks,
-        today: today(),
-      };
-    },
+    verifyToken,
+    createContext: (_, viewer) => ({ viewer, reports, count, countWeeks: weeks, today: today() }),
     log,
   });
 }

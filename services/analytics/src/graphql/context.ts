@@ -1,12 +1,11 @@
-import type { Viewer } from '@volant/infra/auth/viewer';
+import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
 import type { EventCounts } from '../reports/event-counts.ts';
 import type { CountOf } from '../reports/gathered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import type { WeekCounts } from '../reports/week-counts.ts';
 
 /** What the resolvers of one operation share. */
-export interface AnalyticsContext {
-  readonly viewer: Viewer | undefined;
+export interface AnalyticsContext extends Pick<SubgraphContext, 'viewer'> {
   readonly reports: ReportsDatabase;
   readonly count: CountOf<EventCounts>;
   readonly countWeeks: CountOf<WeekCounts>;

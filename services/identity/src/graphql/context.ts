@@ -1,11 +1,10 @@
-import type { Viewer } from '@volant/infra/auth/viewer';
+import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
 import type { View } from '@volant/infra/views/view-store';
 import type { IdentityActions } from '../accounts/actions.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { UserDocument } from '../views/users/users.ts';
 
-export interface IdentityContext {
-  readonly viewer: Viewer | undefined;
+export interface IdentityContext extends Pick<SubgraphContext, 'viewer'> {
   readonly caller: Caller;
   readonly actions: IdentityActions;
   readonly users: Pick<View<UserDocument>, 'getMany'>;

@@ -1,5 +1,5 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
-import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { SubgraphCall, SubgraphContext } from '@volant/infra/graphql/subgraph-call';
 import type { PeopleFound } from '@volant/infra/process/remote-service';
 import DataLoader from 'dataloader';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
@@ -9,7 +9,7 @@ import type { PageQueries } from '../views/pages/page-queries.ts';
 type PagesContextPorts = Pick<PagesContext, 'queries' | 'commands' | 'peopleFound'>;
 
 /** What the resolvers of one operation work with. */
-export class PagesContext {
+export class PagesContext implements SubgraphContext {
   readonly call: SubgraphCall;
   readonly viewer: Viewer | undefined;
   readonly queries: PageQueries;

@@ -1,13 +1,11 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
 import type { StaffCaller } from '../commands/handle-message.ts';
 import type { Caller, CommandPorts } from '../commands/message-commands.ts';
 import type { InboxQueries } from '../views/inbox/inbox-queries.ts';
 
 /** What the resolvers of one operation work with. */
-export interface SupportContext {
-  readonly call: SubgraphCall;
-  readonly viewer: Viewer | undefined;
+export interface SupportContext extends SubgraphContext {
   readonly queries: InboxQueries;
   readonly commands: CommandPorts;
 }
