@@ -95,10 +95,10 @@ test('the analytics dialog holds the focus, closes with Escape, and is accessibl
     await dialog.locator('summary').click();
     await dialog.getByRole('table').first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await context.close();
   }
 });

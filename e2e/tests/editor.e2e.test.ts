@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call, createPage, PIXEL, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
@@ -55,8 +55,8 @@ test('items are dragged into another order by their handles (acceptance 113)', a
   await page.mouse.move(last.x + 10, last.y + 20, { steps: 5 });
   expect(await names()).toEqual(['One', 'Two', 'Three']);
   await page.mouse.up();
-  expect(await names()).toEqual(['Two', 'Three', 'One']);
-  expect(await page.locator('.custom-item').first().getAttribute('style')).toBeFalsy();
+  await expect.poll(names).toEqual(['Two', 'Three', 'One']);
+  await expect.poll(() => page.locator('.custom-item').first().getAttribute('style')).toBeFalsy();
 });
 
 test('on a phone tabs and save stay at hand, and the preview is seen from its top (acceptance 107)', async () => {
@@ -64,19 +64,16 @@ test('on a phone tabs and save stay at hand, and the preview is seen from its to
   await page.getByRole('checkbox').scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(700);
-  const inView = async (name: string, role: 'tab' | 'button') => {
-    const box = await page.getByRole(role, { name, exact: true }).boundingBox();
-    expect(box?.y).toBeGreaterThanOrEqual(0);
-    expect(box?.y).toBeLessThan(60);
-  };
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+  const between = (least: number, most: number) => expect.toSatisfy((y: number) => y >= least && y < most);
+  const inView = (name: string, role: 'tab' | 'button') =>
+    expect.poll(() => top(page.getByRole(role, { name, exact: true }))).toEqual(between(0, 60));
   await inView('Preview', 'tab');
   await inView('Save', 'button');
   await page.getByRole('tab', { name: 'Preview' }).click();
-  const card = await page.locator('.pp').boundingBox();
-  expect(card?.y).toBeGreaterThan(0);
-  expect(card?.y).toBeLessThan(200);
+  await expect.poll(() => top(page.locator('.pp'))).toEqual(between(1, 200));
   await page.getByRole('tab', { name: 'Edit' }).click();
-  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(50);
+  await expect.poll(() => page.evaluate(() => scrollY)).toEqual(between(before - 50, before + 50));
 });
 
 test('the preview follows a field within 100 ms (acceptance 107)', async () => {

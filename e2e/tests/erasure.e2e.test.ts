@@ -256,7 +256,7 @@ describe('an account that is deleted by its person, one by an administrator, and
       const left = gone.map(({ name }) => [name, (found.get(name) ?? []).filter((place) => !goesLater(name, place))]);
       return Object.fromEntries(left.filter(([, places]) => places?.length !== 0));
     };
-    await eventually(look, (left) => Object.keys(left).length === 0, ON_SERVERS ? 150_000 : 5_000);
+    await eventually(look, (left) => Object.keys(left).length === 0, 150_000);
 
     // The same look finds what is of others, so it would have found these.
     const found = await findTraces(product.stored(), kept);

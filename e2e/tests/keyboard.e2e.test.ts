@@ -73,7 +73,7 @@ test('an administrator gives a page another id, by keyboard alone (acceptance 16
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('van-by-keyboard').first().waitFor();
   // In the list again, where it was left.
-  expect((await focused(page)).name).toContain('van-by-keyboard');
+  await expect.poll(async () => (await focused(page)).name).toContain('van-by-keyboard');
   await page.context().close();
 });
 

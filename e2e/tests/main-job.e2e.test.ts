@@ -171,7 +171,6 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     await eventually(
       () => call(product.origin, 'GET', `/api/public/pages/${id}`),
       ({ body }) => body.blocks?.phone === '+33 6 39 98 00 07',
-      2_000,
     );
 
     await context.close();

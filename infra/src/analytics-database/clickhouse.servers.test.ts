@@ -101,7 +101,7 @@ describe('opening ClickHouse', () => {
     await expect(openClickHouse({ ...settingsOf('default'), url: `http://127.0.0.1:${port}` })).rejects.toThrow(
       ServerUnreachable,
     );
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     silent.closeAllConnections();
     await new Promise((resolve) => silent.close(resolve));
     await expect(openClickHouse({ ...settingsOf('default'), url: `http://127.0.0.1:${port}` })).rejects.toThrow(

@@ -8,7 +8,7 @@ import type { Leases } from './lease.ts';
 import { createMongoLeases } from './mongo-leases.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const QUICK = { lastsMs: 1_500, marginMs: 500, renewEveryMs: 300 };
+const QUICK = { lastsMs: 3_000, marginMs: 1_000, renewEveryMs: 300 };
 
 interface Process {
   readonly connection: MongoConnection;

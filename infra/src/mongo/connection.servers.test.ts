@@ -85,7 +85,7 @@ async function failure(options: Partial<Parameters<typeof openMongo>[0]>): Promi
     (connection) => connection.close(),
     (caught: unknown) => caught,
   );
-  expect(performance.now() - asked).toBeLessThan(5_500);
+  expect(performance.now() - asked).toBeLessThan(20_000);
   expect(String(error)).not.toContain('secret-word');
   expect(String(error)).not.toContain('\n');
   return error;
