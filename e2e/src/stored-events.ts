@@ -11,7 +11,7 @@ export async function readMetric(process: RunningProcess, name: string): Promise
 }
 
 /** How often each event stands in ClickHouse once repetitions are merged, as its tables say themselves. */
-async function storedEvents(
+export async function storedEvents(
   { url, username, password }: ServerAddresses['clickhouse'],
   database: string,
 ): Promise<ReadonlyMap<string, number>> {

@@ -1,6 +1,7 @@
 /**
  * `npm run export -- <directory or .tar.gz> [--keys <directory>]`: writes everything that lasts, of the data directory
- * or of the real servers, to where `npm run import` takes it from.
+ * or of the real servers, to where `npm run import` takes it from. `npm run backup` does it for a place where Volant goes on
+ * afterwards: collectors may take events meanwhile, and what they take after the log was read is left out.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,24 +9,29 @@ import { type DataDirectory, StartError } from './data-directory.ts';
 import { isUnfinished } from './demo/unfinished.ts';
 import { newExport } from './transfer/archive.ts';
 import { writeKeyFiles } from './transfer/key-files.ts';
-import { tableOf } from './transfer/progress.ts';
+import { minutesTaken, tableOf } from './transfer/progress.ts';
 import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
 import { writeExport } from './transfer/write-export.ts';
 
-const USAGE = 'Usage: npm run export -- <directory or file.tar.gz> [--keys <directory>]';
+const [first, ...others] = process.argv.slice(2);
+/** How `npm run backup` begins. */
+const whileCollecting = first === '--while-collecting';
+const USAGE = `Usage: npm run ${whileCollecting ? 'backup' : 'export'} -- <directory or file.tar.gz> [--keys <directory>]`;
 
 async function main(): Promise<boolean> {
-  const { place, keys } = readCommand(process.argv.slice(2), USAGE);
+  const { place, keys } = readCommand(whileCollecting ? others : process.argv.slice(2), USAGE);
   return withPlaces({ importing: false, directory: keys !== undefined }, async ({ adapters, data }) => {
     if (data !== undefined) await refuseUnsettled(data);
     const target = await newExport(place);
     try {
-      const table = await writeExport(adapters, target.directory, (line) => console.log(line));
+      const table = await writeExport(adapters, target.directory, (line) => console.log(line), whileCollecting);
       const settings = keys === undefined || data === undefined ? [] : await writeKeyFiles(keys, data);
       await target.finish();
       console.log(tableOf(['here', 'in the export'], table));
       for (const setting of settings) console.log(setting);
-      console.log(`Everything is in ${path.resolve(place)}. It holds personal data: keep it like the data themselves.`);
+      console.log(
+        `Everything is in ${path.resolve(place)}, after ${minutesTaken()}. It holds personal data: keep it like the data themselves.`,
+      );
       return true;
     } catch (error) {
       await target.discard();

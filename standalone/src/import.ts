@@ -6,7 +6,7 @@ import { StartError } from './data-directory.ts';
 import { removeMark } from './demo/mark.ts';
 import { openExport } from './transfer/archive.ts';
 import { takeSigningKey } from './transfer/key-files.ts';
-import { countOf, tableOf } from './transfer/progress.ts';
+import { countOf, minutesTaken, tableOf } from './transfer/progress.ts';
 import { checkExport, holdsDemoAccounts, readExport } from './transfer/read-export.ts';
 import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
 
@@ -28,7 +28,7 @@ async function main(): Promise<boolean> {
         if (keys !== undefined && data !== undefined) await takeSigningKey(keys, data);
         console.log(tableOf(['in the export', 'here'], table));
         for (const { name, rows } of leftOut) console.log(`${countOf(rows)} ${name} have had their time: left out.`);
-        if (isWhole) console.log('Everything is here. Views are made when Volant starts.');
+        if (isWhole) console.log(`Everything is here, after ${minutesTaken()}. Views are made when Volant starts.`);
         else console.error('The counts differ: Volant does not start on this. Run the import again.');
         return isWhole;
       },

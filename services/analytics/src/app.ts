@@ -1,5 +1,5 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import { announce } from '@volant/infra/cache/presence';
+import { announce, type Presence } from '@volant/infra/cache/presence';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import { parseRanges } from '@volant/infra/network/address';
@@ -47,8 +47,9 @@ export interface Analytics {
   fold(): Promise<void>;
 }
 
-/** What collectors say they do, to whoever must not begin before they have ended. */
+/** What processes of these roles say they do, to whoever must not begin before they have ended. */
 export const COLLECTING = 'collect';
+export const INGESTING = 'ingest';
 
 /** Builds the service from its ports; nothing connects before `start`. */
 export function createAnalytics(
@@ -62,6 +63,7 @@ export function createAnalytics(
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);
   let collecting: { readonly collector: Collector; stop(): Promise<void> } | undefined;
+  let ingesting: Presence | undefined;
   let ready = false;
 
   async function startCollect(): Promise<void> {
@@ -114,7 +116,10 @@ export function createAnalytics(
         await (migrations === 'run' ? migrated() : awaitMigrations(stopping.signal));
       }
       if (roles.includes('collect')) await startCollect();
-      if (roles.includes('ingest')) await withDatabase(stored).start();
+      if (roles.includes('ingest')) {
+        ingesting = await announce(cache, INGESTING, log);
+        await withDatabase(stored).start();
+      }
       ready = true;
     },
     ready: () => ready,
@@ -124,6 +129,7 @@ export function createAnalytics(
       await collecting?.stop();
       await pages.stop();
       await stored?.stop();
+      await ingesting?.end();
     },
     lag: async () => stored?.lag() ?? 0,
     fold: async () => stored?.fold(),

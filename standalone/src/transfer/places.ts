@@ -1,4 +1,4 @@
-import { COLLECTING } from '@volant/analytics/app';
+import { COLLECTING, INGESTING } from '@volant/analytics/app';
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { countAnnounced } from '@volant/infra/cache/presence';
@@ -28,11 +28,12 @@ export async function openPlaces(adapters: Adapters): Promise<Places> {
 }
 
 /**
- * On real servers the product's processes say by their leases that they run, and collectors, which have none, by an
- * announcement; an embedded store lets nobody else in.
+ * On real servers the product's processes say by their leases that they run, and those of analytics, which have none,
+ * by an announcement; an embedded store lets nobody else in.
+ * @param whileCollecting whether events may be taken meanwhile
  * @throws StartError while one of them runs
  */
-export async function refuseRunning(adapters: Adapters): Promise<void> {
+export async function refuseRunning(adapters: Adapters, whileCollecting = false): Promise<void> {
   const taken: string[] = [];
   for (const owner of OWNERS) {
     for (const lease of (await (await adapters.leases(owner))?.taken()) ?? []) taken.push(`${lease} of ${owner}`);
@@ -42,10 +43,12 @@ export async function refuseRunning(adapters: Adapters): Promise<void> {
       `Volant is running, or was killed less than a minute ago: somebody holds ${taken.join(', ')}. Stop every process first.`,
     );
   }
-  const collectors = await countAnnounced(await adapters.cache(), COLLECTING);
-  if (collectors > 0) {
+  const cache = await adapters.cache();
+  for (const role of whileCollecting ? [INGESTING] : [COLLECTING, INGESTING]) {
+    const running = await countAnnounced(cache, role);
+    if (running === 0) continue;
     throw new StartError(
-      `Volant takes events, or did a quarter of a minute ago: ${collectors} with the role collect of analytics. Stop every process first.`,
+      `Volant runs, or did a quarter of a minute ago: ${running} with the role ${role} of analytics. Stop every process first.`,
     );
   }
 }

@@ -21,6 +21,12 @@ export class Progress {
   }
 }
 
+/** How long this command has been running, for a person. */
+export function minutesTaken(): string {
+  const seconds = Math.ceil(process.uptime());
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 export function countOf(count: number): string {
   return count.toLocaleString('en');
 }

@@ -16,6 +16,7 @@ import { Progress, type TableRow } from './progress.ts';
 
 /**
  * Writes everything that lasts into a directory.
+ * @param whileCollecting whether events may be taken meanwhile: those that come after the log was read are left out
  * @returns the counts, as they are here and in the export
  * @throws StartError when the product runs meanwhile, or counts differ
  */
@@ -23,9 +24,10 @@ export async function writeExport(
   adapters: Adapters,
   directory: string,
   say: (line: string) => void,
+  whileCollecting = false,
 ): Promise<readonly TableRow[]> {
   const places = await openPlaces(adapters);
-  await refuseRunning(adapters);
+  await refuseRunning(adapters, whileCollecting);
   const migrations = await migrationsOf(places.database);
   if (migrations.pending.length > 0) {
     throw new StartError('The analytics tables are not those of this version: run npm run migrate first.');
@@ -49,8 +51,8 @@ export async function writeExport(
     table.push({ name: part.name, counts: [held, entry.rows] });
   }
 
-  await refuseRunning(adapters);
-  if ((await headsOf(places)) !== heads || (await log.hasGrown())) {
+  await refuseRunning(adapters, whileCollecting);
+  if ((await headsOf(places)) !== heads || (!whileCollecting && (await log.hasGrown()))) {
     throw new StartError('Somebody wrote while the export was made: stop every process of Volant first.');
   }
   const different = table.filter(({ counts: [held, written] }) => held !== written);

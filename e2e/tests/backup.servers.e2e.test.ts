@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { call, createPage, eventually, type Person, readReport, signUp } from '../src/api.ts';
+import { type EventLoad, expectedReport, startEventLoad } from '../src/event-load.ts';
+import {
+  type Processes,
+  type ProcessName,
+  type RunningProcess,
+  serverSettings,
+  startProcesses,
+} from '../src/processes.ts';
+import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { expectCountedOnce, readMetric, storedEvents } from '../src/stored-events.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PER_SECOND = 50;
+const WRITERS = ['identity', 'pages', 'support', 'analytics'] satisfies ProcessName[];
+
+let directory: TemporaryDirectory;
+let source: Settings;
+let product: Processes;
+let restored: Processes;
+let driver: Person;
+let pages: string[];
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  source = serverSettings(inject('servers'));
+  product = await startProcesses(inject('servers'), source);
+  driver = await signUp(product.origin);
+  pages = await Promise.all(['One', 'Two'].map((name) => createPage(product.origin, driver.token, name)));
+});
+afterAll(async () => {
+  if (restored !== undefined) expect(await restored.stop()).toBe(0);
+  if (product !== undefined) expect(await product.stop()).toBe(0);
+  await directory.remove();
+});
+
+/** The commands as a person types them. */
+async function command(name: string, settings: Settings): Promise<{ code: number | null; said: string }> {
+  const child = spawn('npm', ['run', '--silent', name, '--', path.join(directory.path, 'backup')], {
+    cwd: ROOT,
+    env: { ...process.env, VOLANT_DATA_DIR: path.join(directory.path, 'none'), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, said: stderr + stdout };
+}
+
+const caughtUp = (ingest: RunningProcess) =>
+  eventually(
+    () => readMetric(ingest, 'ingest_lag_records'),
+    (records) => records === 0,
+    120_000,
+  );
+
+/** Resolves once this many more events are answered 202. */
+async function more(load: EventLoad, count: number): Promise<void> {
+  const wanted = load.acknowledged.size + count;
+  await eventually(
+    async () => load.acknowledged.size,
+    (size) => size >= wanted,
+  );
+}
+
+test('a backup made while scans go on holds each event wholly or not at all, and restores', async () => {
+  const collect = product.start('analytics', {
+    ROLES: 'collect',
+    VOLANT_SPOOL_DIR: path.join(directory.path, 'spool'),
+  });
+  await collect.ready;
+  const origin = collect.origin();
+  const load = startEventLoad({ origin: () => origin, pages, perSecond: PER_SECOND });
+  await more(load, PER_SECOND);
+
+  await Promise.all(WRITERS.slice(0, 3).map((name) => product.running[name].stop()));
+  const early = await command('backup', source);
+  expect(early).toEqual({ code: 1, said: expect.stringContaining('1 with the role ingest of analytics. Stop every') });
+  await product.running.analytics.stop();
+  // What waits in Kafka alone has to come along, too.
+  await more(load, PER_SECOND);
+  const before = [...load.acknowledged.keys()];
+
+  const asExport = await command('export', source);
+  expect(asExport).toEqual({ code: 1, said: expect.stringContaining('1 with the role collect of analytics. Stop') });
+  const backup = await command('backup', source);
+  expect(backup).toMatchObject({ code: 0 });
+  await more(load, PER_SECOND);
+  for (const page of pages) expect((await fetch(`${product.origin}/d/${page}`)).status).toBe(200);
+  expect([...load.refusals.keys()]).toEqual([]);
+
+  // Here everything goes on, with the scans of the meantime and the session of before.
+  const again = WRITERS.map((name) => product.start(name, { PORT: new URL(product.running[name].origin()).port }));
+  await Promise.all(again.map(({ ready }) => ready));
+  await load.stop();
+  await caughtUp(again[3] ?? product.running.analytics);
+  const { clickhouse } = inject('servers');
+  const database = source.VOLANT_CLICKHOUSE_DATABASE ?? '';
+  await expectCountedOnce({ load, origin: product.origin, owner: driver, pages, clickhouse, database });
+
+  const target = serverSettings(inject('servers'));
+  const restore = await command('import', target);
+  expect(restore).toMatchObject({ code: 0 });
+  restored = await startProcesses(inject('servers'), target);
+  await caughtUp(restored.running.analytics);
+  const { email, password } = driver;
+  const signIn = () => call(restored.origin, 'POST', '/api/auth/login', { email, password });
+  const { token } = (await eventually(signIn, ({ status }) => status === 200)).body;
+  const held = await storedEvents(clickhouse, target.VOLANT_CLICKHOUSE_DATABASE ?? '');
+  expect(before.filter((id) => !held.has(id))).toEqual([]);
+  expect([...held.keys()].filter((id) => !load.acknowledged.has(id))).toEqual([]);
+  expect(held.size).toBeLessThan(load.acknowledged.size);
+  const events = [...load.acknowledged].flatMap(([id, event]) => (held.has(id) ? [event] : []));
+  for (const page of pages) {
+    const report = await eventually(
+      () => readReport(restored.origin, token, page),
+      ({ summary }) => summary !== undefined,
+    );
+    expect(report.summary).toMatchObject(expectedReport(events, page).summary);
+  }
+  const minutes = [backup, restore].map(({ said }) => /after (\d+ min \d+ s)/.exec(said)?.[1]);
+  expect(minutes).not.toContain(undefined);
+  process.stdout.write(`Backed up in ${minutes[0]}, restored in ${minutes[1]}: ${held.size} events\n`);
+});
