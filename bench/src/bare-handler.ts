@@ -1,5 +1,5 @@
 /**
- * What a call comes to without the house around it: `bare-handler <file>`
+ * What a call comes to without the product around it: `bare-handler <file>`
  * looks up what the caller may see and answers it as JSON, on Node's HTTP
  * server. It believes every token it knows, and there is no gateway, no graph
  * and no other service.

@@ -22,7 +22,7 @@ import { readPersistedOperations } from './graphql/persisted-operations.ts';
 import { registerGraphql } from './graphql/route.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { warmUp } from './graphql/warm-up.ts';
-import { dressAnswers } from './http/edge.ts';
+import { setHeadersOfRoutes } from './http/edge.ts';
 import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
 import { type ListedPaths, listPaths, REFUSES, type Route } from './http/listed-paths.ts';
@@ -176,19 +176,19 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });
   const routes: Route[] = [];
   await registerOpenApi(server, edgeHeaders);
-  await server.register(async (dressed) => {
-    dressAnswers(dressed, edgeHeaders);
-    registerHealth(dressed, health);
-    registerRest(createRestRegistrar({ server: dressed, graph, refuse, address: settings.origin }));
-    registerUploads(dressed, objects);
-    if (parts.uploads !== undefined) await registerUploadCalls(dressed, parts.uploads);
-    await dressed.register(async (scope) =>
-      registerGraphql(scope, { apollo, graph, persisted, timeoutMs, check, countRefusal, log }),
+  await server.register(async (scope) => {
+    setHeadersOfRoutes(scope, edgeHeaders);
+    registerHealth(scope, health);
+    registerRest(createRestRegistrar({ server: scope, graph, refuse, address: settings.origin }));
+    registerUploads(scope, objects);
+    if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads);
+    await scope.register(async (graphql) =>
+      registerGraphql(graphql, { apollo, graph, persisted, timeoutMs, check, countRefusal, log }),
     );
-    if (collectRoutes !== undefined) await dressed.register(collectRoutes);
+    if (collectRoutes !== undefined) await scope.register(collectRoutes);
     routes.push(...paths.routes());
-    if (parts.extraRoutes !== undefined) await dressed.register(parts.extraRoutes);
-    refuseShadowed(dressed, paths);
+    if (parts.extraRoutes !== undefined) await scope.register(parts.extraRoutes);
+    refuseShadowed(scope, paths);
   });
 
   return {

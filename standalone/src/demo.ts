@@ -1,7 +1,7 @@
 /** `npm run demo -- remove`: takes everything that the demo wrote out of a data directory, and leaves the rest. */
 
 import { EMPTY_SITE } from '@volant/gateway/static/operator-site';
-import { historyOf } from '@volant/identity/accounts/opened-with';
+import { historyOf } from '@volant/identity/commands/opened-with';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import { forgetRecords } from '@volant/infra/message-log/embedded/forget';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';

@@ -2,7 +2,7 @@ import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { EMPTY_SITE, readSite } from '@volant/gateway/static/operator-site';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { createAdapters } from '@volant/infra/adapters/adapters';
-import { DomainError, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger, type Logger } from '@volant/infra/process/log';
 import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
@@ -122,7 +122,7 @@ async function ensureSuperadmin(
 ): Promise<void> {
   await identity.ensureSuperadmin(account).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
-    throw new StartError(`The account of the SUPERADMIN settings: ${tellError(error, 'en', IDENTITY_ERRORS).text}`);
+    throw new StartError(`The account of the SUPERADMIN settings: ${toPublicError(error, 'en', IDENTITY_ERRORS).text}`);
   });
 }
 

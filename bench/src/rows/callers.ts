@@ -37,7 +37,7 @@ const CALLS: readonly Asked[] = [
   },
 ];
 
-/** What people wait for, 50 of them at once: the 95th percentile against that of a handler without the house around it. */
+/** What people wait for, 50 of them at once: the 95th percentile against that of a handler without the product around it. */
 export async function callerRows(bench: Bench): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const asked of CALLS) {

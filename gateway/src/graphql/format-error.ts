@@ -1,5 +1,5 @@
 import { unwrapResolverError } from '@apollo/server/errors';
-import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError, type Language, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
@@ -40,7 +40,7 @@ export function createErrorFormatter(log: Logger) {
     }
     const refusal = refusalOf(message, extensions);
     if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
-    const told = tellError(refusal, languageOfRequest.get() ?? 'fr', GATEWAY_ERRORS);
+    const told = toPublicError(refusal, languageOfRequest.get() ?? 'fr', GATEWAY_ERRORS);
     const detail = refusal === undefined ? {} : { detail: message };
     return { message: told.text, ...place, extensions: { code: told.code, status: told.status, ...detail } };
   };

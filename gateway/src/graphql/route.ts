@@ -1,13 +1,13 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import multipart from '@fastify/multipart';
-import { DomainError, languageOf, type ToldError } from '@volant/infra/errors/domain-error';
+import { DomainError, languageOf, type PublicError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { text } from '@volant/infra/text/outside-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { logFault, sendTold, tell } from '../http/error-answers.ts';
+import { logFault, sendPublicError, tell } from '../http/error-answers.ts';
 import { OPERATION_BODY } from '../http/json-body.ts';
 import { attachedCallOf, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
@@ -66,7 +66,7 @@ export async function registerGraphql(
     const { code, status, text: message } = told;
     const { detail } = error instanceof DomainError ? error.parameters : {};
     const extensions = { code, status, ...(detail === undefined ? {} : { detail }), ...waitOf(told) };
-    return sendTold(told, reply).send({ errors: [{ message, extensions }] });
+    return sendPublicError(told, reply).send({ errors: [{ message, extensions }] });
   });
   const answer = fastifyApolloHandler(apollo, {
     context: async (request) => ({
@@ -127,6 +127,6 @@ export async function registerGraphql(
 }
 
 /** As the federation's answers have it, too. */
-function waitOf({ retryAfterSeconds }: ToldError) {
+function waitOf({ retryAfterSeconds }: PublicError) {
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

@@ -12,7 +12,7 @@ export function setHeaders(reply: FastifyReply, headers: FlatHeaders): void {
 }
 
 /** Security headers, the correlation id and what depends on the request, on an answer made by Fastify. */
-export function dressAnswer(request: FastifyRequest, reply: FastifyReply, edge: FlatHeaders): void {
+export function setResponseHeaders(request: FastifyRequest, reply: FastifyReply, edge: FlatHeaders): void {
   reply.headers(DATA_HEADERS);
   setHeaders(reply, edge);
   reply.header('x-correlation-id', request.id);
@@ -22,9 +22,12 @@ export function dressAnswer(request: FastifyRequest, reply: FastifyReply, edge: 
  * Dresses every answer of the routes registered on `server`. The hot paths are
  * registered elsewhere: they bring their headers ready-made.
  */
-export function dressAnswers(server: FastifyInstance, edgeHeaders: (request: FastifyRequest) => FlatHeaders): void {
+export function setHeadersOfRoutes(
+  server: FastifyInstance,
+  edgeHeaders: (request: FastifyRequest) => FlatHeaders,
+): void {
   server.addHook('onRequest', (request, reply, done) => {
-    dressAnswer(request, reply, edgeHeaders(request));
+    setResponseHeaders(request, reply, edgeHeaders(request));
     done();
   });
 }

@@ -1,10 +1,10 @@
 import {
   DomainError,
+  ForwardedError,
   type Language,
   languageOf,
-  type ToldError,
-  ToldRefusal,
-  tellError,
+  type PublicError,
+  toPublicError,
 } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,13 +24,14 @@ const CODE_BY_STATUS: Readonly<Record<number, keyof typeof GATEWAY_ERRORS>> = {
   503: 'UNAVAILABLE',
 };
 
-export function tell(error: unknown, language: Language): ToldError {
-  if (error instanceof ToldRefusal || error instanceof DomainError) return tellError(error, language, GATEWAY_ERRORS);
+export function tell(error: unknown, language: Language): PublicError {
+  if (error instanceof ForwardedError || error instanceof DomainError)
+    return toPublicError(error, language, GATEWAY_ERRORS);
   const status = statusOf(error);
   const code =
     status === undefined ? undefined : (CODE_BY_STATUS[status] ?? (status < 500 ? 'MALFORMED_BODY' : undefined));
   // An unknown error stays what it is, so that it is told as INTERNAL.
-  return tellError(code === undefined ? error : new DomainError(code), language, GATEWAY_ERRORS);
+  return toPublicError(code === undefined ? error : new DomainError(code), language, GATEWAY_ERRORS);
 }
 
 function statusOf(error: unknown): number | undefined {
@@ -45,7 +46,7 @@ export interface ErrorBody {
   readonly code: string;
 }
 
-export function errorBody(told: ToldError): ErrorBody {
+export function errorBody(told: PublicError): ErrorBody {
   return { success: false, error: told.text, code: told.code };
 }
 
@@ -60,11 +61,11 @@ export function sendError(
   const told = tell(error, languageOf(request.headers['accept-language']));
   count(told.code);
   logFault(told, error, request, log);
-  return sendTold(told, reply).send(errorBody(told));
+  return sendPublicError(told, reply).send(errorBody(told));
 }
 
 /** Status and headers of an error; the body is the caller's. */
-export function sendTold(told: ToldError, reply: FastifyReply): FastifyReply {
+export function sendPublicError(told: PublicError, reply: FastifyReply): FastifyReply {
   reply.code(told.status).header('cache-control', 'no-store');
   addVary(reply, 'Accept-Language');
   if (told.status === 401) reply.header('www-authenticate', 'Bearer');
@@ -73,11 +74,11 @@ export function sendTold(told: ToldError, reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-export function logFault(told: ToldError, error: unknown, request: FastifyRequest, log: Logger): void {
+export function logFault(told: PublicError, error: unknown, request: FastifyRequest, log: Logger): void {
   if (told.status < 500) return;
   // The route's pattern and not the address: ids of unclaimed pages and reset tokens are secrets.
   const where = { correlationId: request.id, method: request.method, route: request.routeOptions.url, code: told.code };
   // A service that told its refusal has logged the cause where it knows it.
-  if (error instanceof ToldRefusal) log.warn(where, 'request refused');
+  if (error instanceof ForwardedError) log.warn(where, 'request refused');
   else log.error({ ...where, err: error }, 'request failed');
 }

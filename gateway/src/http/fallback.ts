@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FinishedPages } from '../finished-pages/finished-pages.ts';
 import type { Shell } from '../static/shell.ts';
-import { dressAnswer, setHeaders } from './edge.ts';
+import { setHeaders, setResponseHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
 import { type ReadyAnswer, sendReady } from './ready-answer.ts';
 import { type FlatHeaders, PREFLIGHT_HEADERS } from './security-headers.ts';
@@ -38,7 +38,7 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
       return sendReady(knownRoute(path) ? shell.found : shell.notFound, edge, request, reply);
     }
 
-    dressAnswer(request, reply, edge);
+    setResponseHeaders(request, reply, edge);
     const allowed = isClient || files.has(path) ? 'GET, HEAD' : paths.allowed(path);
     if (allowed === undefined) throw new DomainError('NOT_FOUND');
     reply.header('allow', allowed);

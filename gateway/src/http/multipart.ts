@@ -1,4 +1,4 @@
-import { DomainError, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Upload, UploadAnswer } from '@volant/infra/graphql/upload';
 import { MAX_IMAGE_BYTES } from '@volant/infra/images/read-image';
@@ -34,7 +34,7 @@ export async function handOn(
       throw unreadable;
     }
   }
-  const told = () => ({ refusal: tellError(unreadable, call.language, GATEWAY_ERRORS) });
+  const told = () => ({ refusal: toPublicError(unreadable, call.language, GATEWAY_ERRORS) });
   try {
     const answer = await upload({ body: body(), call });
     return unreadable === undefined ? answer : told();

@@ -1,7 +1,7 @@
 import { connectionRefusal, HTTP_BOUNDS, refuseUnclearHost } from '@volant/infra/process/http-bounds';
 import type { Logger } from '@volant/infra/process/log';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { dressAnswer } from './edge.ts';
+import { setResponseHeaders } from './edge.ts';
 import { sendError } from './error-answers.ts';
 import { acceptJsonBodies, SMALL_BODY } from './json-body.ts';
 import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-headers.ts';
@@ -17,7 +17,7 @@ export function createRefusal(
   count: (code: string) => void,
 ): Refusal {
   return (error, request, reply) => {
-    dressAnswer(request, reply, edgeHeaders(request));
+    setResponseHeaders(request, reply, edgeHeaders(request));
     if (reply.getHeader('connection') === 'close') leaveUnread(request, reply);
     return sendError(error, request, reply, log, count);
   };

@@ -1,7 +1,7 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { dressAnswer } from '../http/edge.ts';
+import { setResponseHeaders } from '../http/edge.ts';
 import { type Encoding, encodingFor } from '../http/encoding.ts';
 import { ANY_ORIGIN, atOrigin, originOf } from '../http/origin.ts';
 import { pageLanguage } from '../http/page-language.ts';
@@ -82,7 +82,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     if (page === undefined) return sendReady(shell.notFound, edge, request, reply);
     const { document } = page;
     if (document.publicId.toLowerCase() !== asked.id.toLowerCase()) {
-      dressAnswer(request, reply, edge);
+      setResponseHeaders(request, reply, edge);
       // Found, and not for good: the page may get another id yet.
       await reply
         .code(302)

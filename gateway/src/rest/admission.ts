@@ -1,5 +1,5 @@
 import { isAdmin, isSupport, type Role } from '@volant/infra/auth/viewer';
-import { DomainError, ToldRefusal } from '@volant/infra/errors/domain-error';
+import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tell } from '../http/error-answers.ts';
 import type { Refusal } from '../http/server.ts';
@@ -19,7 +19,7 @@ const ownPage = fixedOperation<{ page: { readonly id: string } }>(
 export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // A service has refused, knowing the caller; or there is no token, and nobody to ask about.
-    const isOfForm = !(error instanceof ToldRefusal) && tell(error, 'fr').status < 500;
+    const isOfForm = !(error instanceof ForwardedError) && tell(error, 'fr').status < 500;
     if (!isOfForm || tokenOf(request) === undefined) return refuse(error, request, reply);
     try {
       await admit(access, graph, request);
@@ -30,7 +30,7 @@ export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
   };
 }
 
-/** @throws ToldRefusal, DomainError FORBIDDEN */
+/** @throws ForwardedError, DomainError FORBIDDEN */
 async function admit(access: Access, graph: Graph, request: FastifyRequest): Promise<void> {
   const call = withoutKey(request);
   const { role } = (await graph.run(viewer, {}, call)).me;

@@ -1,4 +1,4 @@
-import { DomainError, type Language, ToldRefusal } from '@volant/infra/errors/domain-error';
+import { DomainError, ForwardedError, type Language } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -93,11 +93,11 @@ const LIST_FIELDS = { first: 'limit', after: 'cursor' };
 
 /** A service names fields as the graph has them; whoever called over REST is told what they sent. */
 function renamed(error: unknown, names: Readonly<Record<string, string>>, language: Language): unknown {
-  if (!(error instanceof ToldRefusal) || error.told.field === undefined) return error;
-  const [first = '', ...rest] = error.told.field.split('.');
+  if (!(error instanceof ForwardedError) || error.publicError.field === undefined) return error;
+  const [first = '', ...rest] = error.publicError.field.split('.');
   if (!Object.hasOwn(names, first)) return error;
   const field = [names[first], ...rest].join('.');
-  return new ToldRefusal(tell(new DomainError(error.told.code, { field }), language));
+  return new ForwardedError(tell(new DomainError(error.publicError.code, { field }), language));
 }
 
 /**

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { DomainError, ToldRefusal } from '@volant/infra/errors/domain-error';
+import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { Upload } from '@volant/infra/graphql/upload';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -97,7 +97,7 @@ async function take(upload: Upload, request: FastifyRequest, reply: FastifyReply
   if (!request.isMultipart()) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   try {
     const answer = await handOn(upload, imageIn(request), subgraphCallOf(request));
-    if (!('imageUrl' in answer)) throw new ToldRefusal(answer.refusal);
+    if (!('imageUrl' in answer)) throw new ForwardedError(answer.refusal);
     return await reply.header('cache-control', 'no-store').send({ success: true, imageUrl: answer.imageUrl });
   } catch (error) {
     leaveUnread(request, reply);

@@ -109,8 +109,8 @@ describe('the way past the federation’s executor', () => {
     const operation = fixedOperation<unknown>(query);
     executor.mockClear();
     canned.calls.length = 0;
-    const answer = await way.run(operation, variables, CALL).catch((error: Error & { told?: unknown }) => ({
-      refused: error.told ?? error.message,
+    const answer = await way.run(operation, variables, CALL).catch((error: Error & { publicError?: unknown }) => ({
+      refused: error.publicError ?? error.message,
     }));
     const asked = canned.calls.map(({ field, args }) => ({ field, args }));
     // What is run for its plan alone no service hears of.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ToldError } from '@volant/infra/errors/domain-error';
-import { ToldRefusal } from '@volant/infra/errors/domain-error';
+import type { PublicError } from '@volant/infra/errors/domain-error';
+import { ForwardedError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
@@ -45,7 +45,9 @@ export function createEventsSubgraph(server: () => FastifyInstance, log: Logger)
             payload: JSON.stringify({ events: events.map(asSent) }),
           });
           if (answer.statusCode === 202) return Collected.parse(answer.json());
-          throw new ToldRefusal(toldOf(answer.statusCode, Refused.parse(answer.json()), answer.headers['retry-after']));
+          throw new ForwardedError(
+            publicErrorOf(answer.statusCode, Refused.parse(answer.json()), answer.headers['retry-after']),
+          );
         },
       },
     },
@@ -63,7 +65,11 @@ function asSent({ source, ...event }: EventInput) {
   return { ...event, source: source?.toLowerCase() };
 }
 
-function toldOf(status: number, { error: text, code }: z.infer<typeof Refused>, retryAfter: unknown): ToldError {
+function publicErrorOf(
+  status: number,
+  { error: text, code }: z.infer<typeof Refused>,
+  retryAfter: unknown,
+): PublicError {
   const told = { status, code, text };
   return retryAfter === undefined ? told : { ...told, retryAfterSeconds: Number(retryAfter) };
 }

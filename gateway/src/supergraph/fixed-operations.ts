@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApolloGateway } from '@apollo/gateway';
-import { ToldRefusal } from '@volant/infra/errors/domain-error';
+import { ForwardedError } from '@volant/infra/errors/domain-error';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import {
@@ -39,7 +39,7 @@ export interface GraphAnswer {
 
 /** Runs fixed operations on the federation, without Apollo Server's work for unknown ones. */
 export interface Graph {
-  /** @throws ToldRefusal with the first error, where there is no answer without it */
+  /** @throws ForwardedError with the first error, where there is no answer without it */
   run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
   /**
    * Runs a client's operation with variables that nobody has looked at yet.
@@ -211,7 +211,7 @@ function directWay(steps: Step | undefined, shape: AnswerShape | undefined): Dir
 function refusal(error: GraphQLError): Error {
   const { code, status, retryAfterSeconds, field } = error.extensions;
   if (typeof code !== 'string' || typeof status !== 'number') return error;
-  return new ToldRefusal({
+  return new ForwardedError({
     code,
     status,
     text: error.message,

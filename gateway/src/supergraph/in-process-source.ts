@@ -1,5 +1,5 @@
 import type { GraphQLDataSource } from '@apollo/gateway';
-import { DomainError, type Language, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError, type Language, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Subgraph, SubgraphRequest } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { type ExecutionResult, GraphQLError } from 'graphql';
@@ -43,7 +43,7 @@ export async function askSubgraph(
 }
 
 function told(error: unknown, language: Language): GraphQLError {
-  const { text, code, status, retryAfterSeconds } = tellError(error, language, GATEWAY_ERRORS);
+  const { text, code, status, retryAfterSeconds } = toPublicError(error, language, GATEWAY_ERRORS);
   return new GraphQLError(text, {
     extensions: { code, status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
   });

@@ -1,4 +1,4 @@
-import { DomainError, type ToldError, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError, type PublicError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from '@volant/infra/graphql/subgraph-call';
 import type { Upload } from '@volant/infra/graphql/upload';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind, parse } from 'graphql';
@@ -12,13 +12,13 @@ import { UploadedFile } from './uploaded-file.ts';
  * file is ever held here, and it is all one whether the service is another process.
  */
 export function createUploadingSubgraph(subgraph: Subgraph, upload: Upload | undefined): Subgraph {
-  async function stored(file: UploadedFile, variable: string, call: SubgraphCall): Promise<string | ToldError> {
+  async function stored(file: UploadedFile, variable: string, call: SubgraphCall): Promise<string | PublicError> {
     try {
       if (upload === undefined) throw new DomainError('VALIDATION_FAILED', { field: variable });
       const answer = await handOn(upload, file.take(variable), call);
       return 'imageUrl' in answer ? answer.imageUrl : answer.refusal;
     } catch (error) {
-      if (error instanceof DomainError) return tellError(error, call.language, GATEWAY_ERRORS);
+      if (error instanceof DomainError) return toPublicError(error, call.language, GATEWAY_ERRORS);
       throw error;
     }
   }
@@ -36,7 +36,7 @@ export function createUploadingSubgraph(subgraph: Subgraph, upload: Upload | und
   };
 }
 
-function refused(request: SubgraphRequest, variable: string, told: ToldError): ExecutionResult {
+function refused(request: SubgraphRequest, variable: string, told: PublicError): ExecutionResult {
   const { text, code, status, retryAfterSeconds } = told;
   const field = fieldWith(request, variable);
   return {

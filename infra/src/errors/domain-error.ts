@@ -75,7 +75,8 @@ export const COMMON_ERRORS = {
   },
 } as const satisfies ErrorCatalogue;
 
-export interface ToldError {
+/** What a caller learns of an error. */
+export interface PublicError {
   readonly code: string;
   readonly status: number;
   readonly text: string;
@@ -84,17 +85,17 @@ export interface ToldError {
   readonly field?: string;
 }
 
-/** A refusal that somebody else has told already, text and all. */
-export class ToldRefusal extends Error {
-  override readonly name = 'ToldRefusal';
-  constructor(readonly told: ToldError) {
-    super(told.code);
+/** A refusal by another service, handed on as it is, text and all. */
+export class ForwardedError extends Error {
+  override readonly name = 'ForwardedError';
+  constructor(readonly publicError: PublicError) {
+    super(publicError.code);
   }
 }
 
-/** Text, status and code of an error in one language. What is neither told already nor a DomainError of the catalogue becomes INTERNAL. */
-export function tellError(error: unknown, language: Language, catalogue: ErrorCatalogue): ToldError {
-  if (error instanceof ToldRefusal) return error.told;
+/** Text, status and code of an error in one language. What is neither a ForwardedError nor a DomainError of the catalogue becomes INTERNAL. */
+export function toPublicError(error: unknown, language: Language, catalogue: ErrorCatalogue): PublicError {
+  if (error instanceof ForwardedError) return error.publicError;
   // Own properties only: a catalogue is an object, and objects know names such as toString.
   const known = error instanceof DomainError && Object.hasOwn(catalogue, error.code);
   const description = known ? catalogue[error.code] : undefined;

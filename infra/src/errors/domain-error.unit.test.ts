@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COMMON_ERRORS, DomainError, languageOf, ToldRefusal, tellError } from './domain-error.ts';
+import { COMMON_ERRORS, DomainError, ForwardedError, languageOf, toPublicError } from './domain-error.ts';
 
-describe('tellError', () => {
+describe('toPublicError', () => {
   const catalogue = {
     ...COMMON_ERRORS,
     FULL: { status: 409, fr: 'Plus de {n} : {what}.', en: 'No more than {n}: {what}.' },
@@ -9,16 +9,18 @@ describe('tellError', () => {
 
   it('fills the parameters into the text of the language', () => {
     const error = new DomainError('FULL', { n: 20, what: 'x' });
-    expect(tellError(error, 'fr', catalogue)).toEqual({ code: 'FULL', status: 409, text: 'Plus de 20 : x.' });
-    expect(tellError(error, 'en', catalogue).text).toBe('No more than 20: x.');
+    expect(toPublicError(error, 'fr', catalogue)).toEqual({ code: 'FULL', status: 409, text: 'Plus de 20 : x.' });
+    expect(toPublicError(error, 'en', catalogue).text).toBe('No more than 20: x.');
   });
 
   it('leaves an empty place for a parameter that is missing, and reads none into a value', () => {
-    expect(tellError(new DomainError('FULL', { n: '{what}' }), 'en', catalogue).text).toBe('No more than {what}: .');
+    expect(toPublicError(new DomainError('FULL', { n: '{what}' }), 'en', catalogue).text).toBe(
+      'No more than {what}: .',
+    );
   });
 
   it('says when to try again where the refusal lapses', () => {
-    const told = tellError(new DomainError('TOO_MANY_REQUESTS', { wait: '30 s' }, 30), 'fr', catalogue);
+    const told = toPublicError(new DomainError('TOO_MANY_REQUESTS', { wait: '30 s' }, 30), 'fr', catalogue);
     expect(told).toMatchObject({
       status: 429,
       retryAfterSeconds: 30,
@@ -28,7 +30,7 @@ describe('tellError', () => {
 
   it('names the field that is not valid, and says nothing of one or of waiting where there is none', () => {
     const told = (field: string | number) =>
-      tellError(new DomainError('FULL', { n: 1, what: 'x', field }), 'en', catalogue);
+      toPublicError(new DomainError('FULL', { n: 1, what: 'x', field }), 'en', catalogue);
     const plain = { code: 'FULL', status: 409, text: 'No more than 1: x.' };
     expect(told('email')).toStrictEqual({ ...plain, field: 'email' });
     expect(told(5)).toStrictEqual(plain);
@@ -36,8 +38,8 @@ describe('tellError', () => {
 
   it('hands on what another service has told, as it is', () => {
     const told = { code: 'ELSEWHERE', status: 418, text: 'Told already.', retryAfterSeconds: 3 };
-    expect(tellError(new ToldRefusal(told), 'fr', catalogue)).toBe(told);
-    expect(new ToldRefusal(told).message).toBe('ELSEWHERE');
+    expect(toPublicError(new ForwardedError(told), 'fr', catalogue)).toBe(told);
+    expect(new ForwardedError(told).message).toBe('ELSEWHERE');
   });
 
   it.each([
@@ -47,7 +49,7 @@ describe('tellError', () => {
     { code: 'FULL', message: 'secret' },
     undefined,
   ])('tells anything unknown as INTERNAL, without its text', (error) => {
-    const told = tellError(error, 'en', catalogue);
+    const told = toPublicError(error, 'en', catalogue);
     expect(told).toEqual({ code: 'INTERNAL', status: 500, text: COMMON_ERRORS.INTERNAL.en });
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COMMON_ERRORS, tellError } from './domain-error.ts';
+import { COMMON_ERRORS, toPublicError } from './domain-error.ts';
 import { tooMany } from './too-many.ts';
 
 it.each([
@@ -12,12 +12,12 @@ it.each([
 ])('after %i ms to go tells to come back in %i s, and says %s', (ms, seconds, wait) => {
   const refusal = tooMany(ms);
   expect(refusal.retryAfterSeconds).toBe(seconds);
-  expect(tellError(refusal, 'en', COMMON_ERRORS)).toMatchObject({
+  expect(toPublicError(refusal, 'en', COMMON_ERRORS)).toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     status: 429,
     text: `Too many attempts. Try again in ${wait}.`,
   });
-  expect(tellError(refusal, 'fr', COMMON_ERRORS).text).toBe(`Trop de tentatives. Réessayez dans ${wait}.`);
+  expect(toPublicError(refusal, 'fr', COMMON_ERRORS).text).toBe(`Trop de tentatives. Réessayez dans ${wait}.`);
 });
 
 it('is told under the code a service has for it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMON_ERRORS, DomainError, tellError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS, DomainError, toPublicError } from '../errors/domain-error.ts';
 import { type CommandContext, type Decider, handleCommand, loadStream } from './command-handler.ts';
 import type { EventCodec } from './event-codec.ts';
 import type { AppendRequest, AppendResult, Commit, EventStore, StoredEvent } from './event-store.ts';
@@ -253,7 +253,7 @@ describe('handleCommand beside other writers', () => {
     const refused: unknown = await handle(take).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(VersionConflict);
     expect(memory.appends).toBe(4);
-    expect(tellError(refused, 'en', COMMON_ERRORS)).toMatchObject({ code: 'CONFLICT', status: 409 });
+    expect(toPublicError(refused, 'en', COMMON_ERRORS)).toMatchObject({ code: 'CONFLICT', status: 409 });
   });
 
   it('refuses when the other writer has made the command impossible', async () => {

@@ -1,12 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import mongoose from 'mongoose';
-import { asked, isDuplicateKey, isOutage, unavailable } from '../mongo/outage.ts';
-import type { AppendRequest, AppendResult } from './event-store.ts';
+import { isDuplicateKey, isOutage, unavailable } from '../mongo/outage.ts';
+import type { AppendResult } from './event-store.ts';
 import { VersionConflict } from './event-store.ts';
-import { type CommitDocument, type CommitModel, headOf, NOT_ERASED, toCommit } from './mongo-commits.ts';
-
-/** A request with what the erasing of a stream adds to it. */
-export type Appending = AppendRequest & Pick<CommitDocument, 'erasing'>;
+import {
+  type Appending,
+  type CommitDocument,
+  type CommitModel,
+  commandsDone,
+  documentOf,
+  headOf,
+  insertInOrder,
+  toCommit,
+  versionsOf,
+} from './mongo-commits.ts';
 
 interface Queued {
   readonly request: Appending;
@@ -35,7 +42,7 @@ const LONGEST_WAIT_MS = 10_000;
  */
 export class MongoAppender {
   readonly #commits: CommitModel;
-  readonly #appended: (position: number) => void;
+  readonly #onAppended: (position: number) => void;
   #queue: Queued[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
@@ -48,10 +55,10 @@ export class MongoAppender {
   /** Versions that streams have reached; they may have gone on since. */
   readonly #versions = new LRUCache<string, number>({ max: STREAMS_KNOWN });
 
-  /** @param appended hears of the highest position of what has just been made durable */
-  constructor(commits: CommitModel, appended: (position: number) => void) {
+  /** @param onAppended hears of the highest position of what has just been made durable */
+  constructor(commits: CommitModel, onAppended: (position: number) => void) {
     this.#commits = commits;
-    this.#appended = appended;
+    this.#onAppended = onAppended;
   }
 
   append(request: Appending): Promise<AppendResult> {
@@ -67,7 +74,7 @@ export class MongoAppender {
   }
 
   /** A version of a stream has been read, which spares the next append to ask for it. */
-  knows(streamId: string, version: number): void {
+  noteVersion(streamId: string, version: number): void {
     if (version > (this.#versions.get(streamId) ?? 0)) this.#versions.set(streamId, version);
   }
 
@@ -93,7 +100,7 @@ export class MongoAppender {
       if (lost <= PATIENT_ROUNDS) continue;
       // A server without a majority refuses a position that it does not show to anybody yet.
       this.#failLate();
-      await pause(Math.random() * LONGEST_PAUSE_MS);
+      await sleep(Math.random() * LONGEST_PAUSE_MS);
     }
     this.#draining = undefined;
   }
@@ -130,7 +137,7 @@ export class MongoAppender {
 
     const first = (this.#last ?? (await headOf(this.#commits, this.#floor))) + 1;
     const documents = next.map(({ request }, index) => documentOf(request, first + index));
-    const { inserted, error } = await this.#insert(documents);
+    const { inserted, error } = await insertInOrder(this.#commits, documents);
     this.#refused = error !== undefined;
     this.#last = error === undefined ? first + inserted - 1 : undefined;
     this.#floor = first + inserted - 1;
@@ -138,8 +145,8 @@ export class MongoAppender {
     const appended = next.slice(0, inserted);
     this.#settleAppended(appended, documents);
     if (error !== undefined && !isDuplicateKey(error)) await this.#settleUnknown(next.slice(inserted), error);
-    const beaten = left.filter((queued) => !next.includes(queued));
-    await this.#settleBeaten(beaten, documents.slice(0, inserted));
+    const overtaken = left.filter((queued) => !next.includes(queued));
+    await this.#settleOvertaken(overtaken, documents.slice(0, inserted));
     return inserted > 0 || left.length < batch.length;
   }
 
@@ -151,7 +158,11 @@ export class MongoAppender {
   /** Settles what was done before or is at another version; the others may be inserted. */
   async #settleOld(batch: readonly Queued[]): Promise<readonly Queued[]> {
     const requests = batch.map(({ request }) => request);
-    const [done, versions] = await Promise.all([this.#commandsOf(requests), this.#versionsOf(requests)]);
+    const [done, versions] = await Promise.all([
+      commandsDone(this.#commits, commandIds(batch)),
+      versionsOf(this.#commits, requests),
+    ]);
+    for (const [streamId, version] of versions) this.noteVersion(streamId, version);
     const settled = new Set<Queued>();
     for (const queued of batch) {
       const { request, settle, fail } = queued;
@@ -170,67 +181,24 @@ export class MongoAppender {
     appended.forEach(({ settle }, index) => {
       const document = documents[index];
       if (document === undefined) return;
-      this.knows(document.streamId, document.version);
+      this.noteVersion(document.streamId, document.version);
       settle({ outcome: 'appended', commit: toCommit(document) });
     });
-    if (appended.length > 0) this.#appended(this.#floor);
+    if (appended.length > 0) this.#onAppended(this.#floor);
   }
 
   /** Settles those whose version or command another of the same round has just taken. */
-  async #settleBeaten(left: readonly Queued[], documents: readonly CommitDocument[]): Promise<void> {
+  async #settleOvertaken(left: readonly Queued[], documents: readonly CommitDocument[]): Promise<void> {
     const streams = new Set(documents.map(({ streamId }) => streamId));
     const commands = new Map(documents.map((document) => [document.commandId, document]));
-    const beaten = left.filter(({ request }) => streams.has(request.streamId) || commands.has(request.commandId));
-    const others = beaten.map(({ request }) => request).filter(({ commandId }) => !commands.has(commandId));
-    const before = await this.#commandsOf(others);
-    this.#forget(new Set(beaten));
-    for (const { request, settle, fail } of beaten) {
+    const overtaken = left.filter(({ request }) => streams.has(request.streamId) || commands.has(request.commandId));
+    const others = commandIds(overtaken).filter((commandId) => !commands.has(commandId));
+    const before = await commandsDone(this.#commits, others);
+    this.#forget(new Set(overtaken));
+    for (const { request, settle, fail } of overtaken) {
       const done = commands.get(request.commandId) ?? before.get(request.commandId);
       if (done === undefined) fail(conflict(request));
       else settle({ outcome: 'duplicate', commit: toCommit(done) });
-    }
-  }
-
-  /** What the commands did that are done. */
-  async #commandsOf(requests: readonly Appending[]): Promise<ReadonlyMap<string, CommitDocument>> {
-    if (requests.length === 0) return new Map();
-    const commandIds = [...new Set(requests.map(({ commandId }) => commandId))];
-    const documents = await asked(
-      this.#commits.find({ commandId: { $in: commandIds }, ...NOT_ERASED }).lean<CommitDocument[]>(),
-    );
-    return new Map(documents.map((document) => [document.commandId, document]));
-  }
-
-  /** The versions of the streams, as far as they are not below what is expected. */
-  async #versionsOf(requests: readonly Appending[]): Promise<ReadonlyMap<string, number>> {
-    const expected = new Map<string, number>();
-    for (const { streamId, expectedVersion } of requests) {
-      expected.set(streamId, Math.min(expectedVersion, expected.get(streamId) ?? expectedVersion));
-    }
-    const found = await asked(
-      this.#commits
-        .find(
-          { $or: [...expected].map(([streamId, version]) => ({ streamId, version: { $gte: version } })) },
-          { streamId: 1, version: 1 },
-        )
-        .lean<Pick<CommitDocument, '_id' | 'streamId' | 'version'>[]>(),
-    );
-    const versions = new Map<string, number>();
-    for (const { streamId, version } of found) versions.set(streamId, Math.max(version, versions.get(streamId) ?? 0));
-    for (const [streamId, version] of versions) this.knows(streamId, version);
-    return versions;
-  }
-
-  async #insert(
-    documents: readonly CommitDocument[],
-  ): Promise<{ readonly inserted: number; readonly error?: unknown }> {
-    try {
-      await this.#commits.insertMany([...documents], { ordered: true, lean: true });
-      return { inserted: documents.length };
-    } catch (error) {
-      // Unless the server names the first that failed, nothing is known of any of them.
-      if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || isOutage(error)) return { inserted: 0, error };
-      return { inserted: error.result.insertedCount, error };
     }
   }
 
@@ -239,7 +207,7 @@ export class MongoAppender {
     this.#forget(new Set(left));
     const outage = isOutage(error);
     const done: ReadonlyMap<string, CommitDocument> = outage
-      ? await this.#commandsOf(left.map(({ request }) => request)).catch(() => new Map())
+      ? await commandsDone(this.#commits, commandIds(left)).catch(() => new Map())
       : new Map();
     for (const { request, settle, fail } of left) {
       const document = done.get(request.commandId);
@@ -261,16 +229,10 @@ function firstOfEach(batch: readonly Queued[]): readonly Queued[] {
   });
 }
 
-function documentOf(request: Appending, position: number): CommitDocument {
-  const { streamId, expectedVersion, commandId, events, meta, at, erasing } = request;
-  const document = { _id: position, streamId, version: expectedVersion + 1, commandId, events, meta, at };
-  return erasing === true ? { ...document, erasing } : document;
+function commandIds(batch: readonly Queued[]): readonly string[] {
+  return batch.map(({ request }) => request.commandId);
 }
 
 function conflict({ streamId, expectedVersion }: Appending): VersionConflict {
   return new VersionConflict(streamId, expectedVersion);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

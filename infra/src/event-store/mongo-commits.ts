@@ -1,6 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
-import { asked } from '../mongo/outage.ts';
-import type { Commit, CommitMeta, StoredEvent } from './event-store.ts';
+import mongoose, { type Connection, type Model, Schema } from 'mongoose';
+import { asked, isOutage } from '../mongo/outage.ts';
+import type { AppendRequest, Commit, CommitMeta, StoredEvent } from './event-store.ts';
 
 /** A commit as it lies in the database: its position is its id. */
 export interface CommitDocument {
@@ -14,6 +14,9 @@ export interface CommitDocument {
   /** On the commit that marks an erased stream, until every earlier one is empty. */
   readonly erasing?: boolean;
 }
+
+/** A request with what the erasing of a stream adds to it. */
+export type Appending = AppendRequest & Pick<CommitDocument, 'erasing'>;
 
 export type CommitModel = Model<CommitDocument>;
 
@@ -83,4 +86,58 @@ export async function readCommits(
       .lean<CommitDocument[]>(),
   );
   return found.map(toCommit);
+}
+
+export function documentOf(request: Appending, position: number): CommitDocument {
+  const { streamId, expectedVersion, commandId, events, meta, at, erasing } = request;
+  const document = { _id: position, streamId, version: expectedVersion + 1, commandId, events, meta, at };
+  return erasing === true ? { ...document, erasing } : document;
+}
+
+/** What the commands did that are done. */
+export async function commandsDone(
+  commits: CommitModel,
+  commandIds: readonly string[],
+): Promise<ReadonlyMap<string, CommitDocument>> {
+  if (commandIds.length === 0) return new Map();
+  const filter = { commandId: { $in: [...new Set(commandIds)] }, ...NOT_ERASED };
+  const documents = await asked(commits.find(filter).lean<CommitDocument[]>());
+  return new Map(documents.map((document) => [document.commandId, document]));
+}
+
+/** The versions of the streams, as far as they are not below what is expected. */
+export async function versionsOf(
+  commits: CommitModel,
+  requests: readonly Appending[],
+): Promise<ReadonlyMap<string, number>> {
+  const expected = new Map<string, number>();
+  for (const { streamId, expectedVersion } of requests) {
+    expected.set(streamId, Math.min(expectedVersion, expected.get(streamId) ?? expectedVersion));
+  }
+  const found = await asked(
+    commits
+      .find(
+        { $or: [...expected].map(([streamId, version]) => ({ streamId, version: { $gte: version } })) },
+        { streamId: 1, version: 1 },
+      )
+      .lean<Pick<CommitDocument, '_id' | 'streamId' | 'version'>[]>(),
+  );
+  const versions = new Map<string, number>();
+  for (const { streamId, version } of found) versions.set(streamId, Math.max(version, versions.get(streamId) ?? 0));
+  return versions;
+}
+
+/** Ends at the first that cannot be inserted. */
+export async function insertInOrder(
+  commits: CommitModel,
+  documents: readonly CommitDocument[],
+): Promise<{ readonly inserted: number; readonly error?: unknown }> {
+  try {
+    await commits.insertMany([...documents], { ordered: true, lean: true });
+    return { inserted: documents.length };
+  } catch (error) {
+    // Unless the server names the first that failed, nothing is known of any of them.
+    if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || isOutage(error)) return { inserted: 0, error };
+    return { inserted: error.result.insertedCount, error };
+  }
 }

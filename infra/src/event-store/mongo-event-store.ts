@@ -105,7 +105,7 @@ class MongoEventStore implements EventStore {
   async readStream(streamId: string): Promise<readonly Commit[]> {
     if (!isKey(streamId)) return [];
     const commits = await readCommits(this.#commits, { streamId }, { version: 1 });
-    this.#appender.knows(streamId, commits.at(-1)?.version ?? 0);
+    this.#appender.noteVersion(streamId, commits.at(-1)?.version ?? 0);
     return commits;
   }
 
@@ -119,7 +119,7 @@ class MongoEventStore implements EventStore {
       if (commits === undefined) streams.set(commit.streamId, [commit]);
       else commits.push(commit);
     }
-    for (const [streamId, commits] of streams) this.#appender.knows(streamId, commits.at(-1)?.version ?? 0);
+    for (const [streamId, commits] of streams) this.#appender.noteVersion(streamId, commits.at(-1)?.version ?? 0);
     return streams;
   }
 

@@ -17,7 +17,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Asked } from '../auth/guards.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { entitiesResolver } from './entities.ts';
@@ -123,7 +123,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   }
 
   function tell(error: unknown, call: SubgraphCall, request: SubgraphRequest, path?: GraphQLError['path']) {
-    const told = tellError(error, call.language, catalogue);
+    const told = toPublicError(error, call.language, catalogue);
     if (told.code === 'INTERNAL') {
       const { correlationId } = call;
       log.error({ err: error, correlationId, operation: request.operationName, path }, 'operation failed');

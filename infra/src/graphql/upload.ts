@@ -1,4 +1,4 @@
-import { COMMON_ERRORS, type ErrorCatalogue, type ToldError, tellError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS, type ErrorCatalogue, type PublicError, toPublicError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
 import type { SubgraphCall } from './subgraph-call.ts';
 
@@ -14,7 +14,7 @@ export interface UploadedImage {
 }
 
 /** What became of an upload; a refusal is told by the service, text and all, as its subgraph does. */
-export type UploadAnswer = UploadedImage | { readonly refusal: ToldError };
+export type UploadAnswer = UploadedImage | { readonly refusal: PublicError };
 
 /** A service's upload, wherever the service runs. Rejects for nothing a caller could be told. */
 export type Upload = (request: UploadRequest) => Promise<UploadAnswer>;
@@ -34,7 +34,7 @@ export function createUpload({ upload, catalogue, log }: TellingUploadParts): Up
     try {
       return await upload(request);
     } catch (error) {
-      const refusal = tellError(error, request.call.language, known);
+      const refusal = toPublicError(error, request.call.language, known);
       if (refusal.code === 'INTERNAL') {
         log.error({ err: error, correlationId: request.call.correlationId }, 'upload failed');
       }

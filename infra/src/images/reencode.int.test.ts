@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DomainError, tellError } from '../errors/domain-error.ts';
+import { DomainError, toPublicError } from '../errors/domain-error.ts';
 import { hostileImages, type SentFile, SMUGGLED } from './hostile-images.ts';
 import { IMAGE_ERRORS } from './image-errors.ts';
 import { MAX_IMAGE_BYTES } from './read-image.ts';
@@ -193,7 +193,7 @@ async function outcomeOf(bytes: Buffer): Promise<string> {
   try {
     image = await reencode(bytes);
   } catch (error) {
-    const readable = tellError(error, 'fr', IMAGE_ERRORS).text.length > 20;
+    const readable = toPublicError(error, 'fr', IMAGE_ERRORS).text.length > 20;
     return error instanceof DomainError && readable ? error.code : `an unreadable answer: ${String(error)}`;
   }
   const kept = Buffer.from(image.body);

@@ -35,7 +35,7 @@ interface LeaseDocument {
 interface Seen {
   readonly fence: number;
   readonly renewals: number;
-  /** By the clock that no one sets. */
+  /** By the monotonic clock. */
   readonly since: number;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
-import { COMMON_ERRORS, DomainError, type ErrorCatalogue, tellError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../errors/domain-error.ts';
 
 /** What a server refuses before it knows what is asked of it. */
 export const HTTP_ERRORS = {
@@ -76,7 +76,7 @@ export function connectionRefusal(headers: readonly string[]): (error: Connectio
       socket.destroy();
       return;
     }
-    const { status, code, text } = tellError(new DomainError(codeOf(error)), 'fr', CATALOGUE);
+    const { status, code, text } = toPublicError(new DomainError(codeOf(error)), 'fr', CATALOGUE);
     const body = JSON.stringify({ success: false, error: text, code });
     const all = [
       ...headers,

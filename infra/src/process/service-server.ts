@@ -7,7 +7,7 @@ import fastify, {
 import { z } from 'zod';
 import type { SessionState } from '../auth/access-token.ts';
 import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
-import { COMMON_ERRORS, DomainError, tellError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS, DomainError, toPublicError } from '../errors/domain-error.ts';
 import type { Subgraph, SubgraphCall } from '../graphql/subgraph-call.ts';
 import type { Upload } from '../graphql/upload.ts';
 import { text } from '../text/outside-text.ts';
@@ -71,7 +71,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
   server.setNotFoundHandler((request, reply) => refuse(new DomainError('NOT_FOUND'), request, reply));
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const told = tellError(known(error), 'en', CATALOGUE);
+    const told = toPublicError(known(error), 'en', CATALOGUE);
     metrics.countRefusal(told.code);
     const where = { method: request.method, route: request.routeOptions.url, code: told.code };
     if (told.code === 'INTERNAL') log.error({ ...where, err: error }, 'request failed');

@@ -1,4 +1,4 @@
-import { DomainError, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { createUpload } from '@volant/infra/graphql/upload';
 import { runProcess } from '@volant/infra/process/run-process';
 import { SettingError } from '@volant/infra/process/server-errors';
@@ -49,7 +49,7 @@ await runProcess({
         if (settings.superadmin === undefined) return;
         await identity.ensureSuperadmin(settings.superadmin).catch((error: unknown) => {
           if (!(error instanceof DomainError)) throw error;
-          throw new SettingError('VOLANT_SUPERADMIN_EMAIL', tellError(error, 'en', IDENTITY_ERRORS).text);
+          throw new SettingError('VOLANT_SUPERADMIN_EMAIL', toPublicError(error, 'en', IDENTITY_ERRORS).text);
         });
       },
       stop: () => identity.stop(),

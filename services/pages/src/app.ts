@@ -29,12 +29,12 @@ import { PageSeries } from './graphql/PageSeries.ts';
 import { PublicPage } from './graphql/PublicPage.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
+import { runMaintenance } from './maintenance/maintenance.ts';
+import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
 import { uidOfStream } from './page/page.ts';
 import { isBeingRewritten } from './page-history/kept-page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
-import { keepUp } from './upkeep/upkeep.ts';
-import { createUpkeepQueries } from './upkeep/upkeep-queries.ts';
 import { applyToDeletions, DELETIONS_VIEW, type DeletionDocument } from './views/deletions/deletions.ts';
 import { applyToImages, IMAGES_VIEW, type ImageDocument } from './views/images/images.ts';
 import {
@@ -153,7 +153,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     newId,
     ids,
     limits,
-    async viewsHold(position) {
+    async waitForViews(position) {
       const held = await projection.waitFor(position);
       if (!held) log.warn({ position }, 'the view of pages is late');
       return held;
@@ -166,12 +166,12 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     },
     countMadeBy: (userId) => queries.countMadeBy(userId),
     pagesByUid: (uids) => queries.byUids(uids),
-    queries: createUpkeepQueries({ pages: pagesView, images, deletions, series }),
+    queries: createMaintenanceQueries({ pages: pagesView, images, deletions, series }),
   };
 
   /** Throws where it cannot be done now, so that the record is given again. */
   async function forget(userId: string): Promise<void> {
-    if (!(await commands.viewsHold(await eventStore.head()))) throw new DomainError('UNAVAILABLE');
+    if (!(await commands.waitForViews(await eventStore.head()))) throw new DomainError('UNAVAILABLE');
     await releasePagesOf(commands, userId, newId());
   }
 
@@ -191,7 +191,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   async function tidy(): Promise<void> {
     try {
       await ids.tidy();
-      await keepUp({ commands, eventStore, log });
+      await runMaintenance({ commands, eventStore, log });
     } catch (error) {
       log.error({ err: error }, 'not tidied, will try again');
     }

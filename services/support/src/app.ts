@@ -90,7 +90,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     logger: log,
   });
 
-  async function viewsHold(position: number): Promise<void> {
+  async function waitForViews(position: number): Promise<void> {
     // If the view is late, what was written is safe all the same.
     if (!(await projection.waitFor(position))) log.warn({ position }, 'the inbox is late');
   }
@@ -106,7 +106,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     log,
     limits: createContactLimits(cache, settings.limitSecret, settings.messagesPerHour ?? MESSAGES_PER_HOUR),
     erasedUsers,
-    viewsHold,
+    waitForViews,
     isStaff: (userId) => isStaff(staff, userId),
   };
 

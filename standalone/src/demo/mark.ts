@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { accountsOpenedWith, historyOf } from '@volant/identity/accounts/opened-with';
+import { accountsOpenedWith, historyOf } from '@volant/identity/commands/opened-with';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { syncDirectory, writeDurably } from '@volant/infra/objects/write-durably';
 import { z } from 'zod';

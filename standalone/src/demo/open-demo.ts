@@ -1,4 +1,4 @@
-import { historyOf } from '@volant/identity/accounts/opened-with';
+import { historyOf } from '@volant/identity/commands/opened-with';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { type DataDirectory, StartError } from '../data-directory.ts';
 import { demoAccountsIn, holdsDemoData } from './mark.ts';

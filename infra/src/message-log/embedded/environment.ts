@@ -7,6 +7,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** @throws Error with a sentence for the operator when the directory cannot be used */
 export async function openLogEnvironment(path: string, logger: Logger | undefined): Promise<Environment> {
   try {
+    // `chores` is the name on disk, from the first release on, of what maintenance has still to do.
     return await openWithoutErased({ path, marks: 'chores', maxDbs: 256, encoding: 'binary' }, logger);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -64,6 +64,7 @@ export function openTopic(
   const records = root.openDB<Buffer, number>(`records/${name}`, { encoding: 'binary' });
   // Where the latest record of each key is, and which records are tombstones; both empty unless the topic is compacted.
   const latest = root.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
+  // `graves` is its name on disk from the first release on.
   const tombstones = root.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
   const waiting = new Set<() => void>();
   let head = heads.get(name) ?? 0;

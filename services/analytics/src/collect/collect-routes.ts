@@ -1,4 +1,4 @@
-import { DomainError, languageOf, tellError } from '@volant/infra/errors/domain-error';
+import { DomainError, languageOf, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import type { FastifyPluginAsync } from 'fastify';
 import { ANALYTICS_ERRORS } from '../errors.ts';
@@ -52,7 +52,7 @@ export function createCollectRoutes(
 
     server.setErrorHandler((error, request, reply) => {
       const refusal = refusalOf(error);
-      const told = tellError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
+      const told = toPublicError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
       if (told.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
       if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
       // As every refusal of the API: of this moment, and in the language that was asked for.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
@@ -46,7 +47,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * table, being a set, does not mind.
  */
 export function createIngest(parts: IngestParts): Ingest {
-  const { messageLog, database, folding, stamps, measures, log, rest = pause } = parts;
+  const { messageLog, database, folding, stamps, measures, log, rest = rested } = parts;
   const erased = createKnownErased(database);
   const observeRows = measures.histogram('ingest_batch_rows', 'Activities in one insert.', ROWS);
   const observeSeconds = measures.histogram('ingest_insert_seconds', 'Time of one insert into ClickHouse.', SECONDS);
@@ -122,15 +123,6 @@ export function createIngest(parts: IngestParts): Ingest {
   };
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
+async function rested(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
 }

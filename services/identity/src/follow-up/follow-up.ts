@@ -3,7 +3,7 @@ import type { Logger } from '@volant/infra/process/log';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
-import { keysIn, settleReservations } from '../accounts/account-reservations.ts';
+import { keysIn, settleReservations } from '../commands/account-reservations.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
 import { sessionOfStream } from '../session/session.ts';

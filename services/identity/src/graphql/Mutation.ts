@@ -1,12 +1,12 @@
 import { requireAdministrator, requireSuperadmin, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
-import type { PasswordChange } from '../accounts/change-password.ts';
-import type { ProfileInput } from '../accounts/change-profile.ts';
-import type { RoleChange } from '../accounts/change-role.ts';
-import type { Registration } from '../accounts/register.ts';
-import type { PasswordReset } from '../accounts/reset-password.ts';
-import type { Authentication } from '../accounts/sign-up.ts';
+import type { PasswordChange } from '../commands/change-password.ts';
+import type { ProfileInput } from '../commands/change-profile.ts';
+import type { RoleChange } from '../commands/change-role.ts';
+import type { Registration } from '../commands/register.ts';
+import type { PasswordReset } from '../commands/reset-password.ts';
+import type { Authentication } from '../commands/sign-up.ts';
 import type { IdentityContext } from './context.ts';
 import { nodeOfAccount } from './User.ts';
 

@@ -1,6 +1,6 @@
 import { isAdmin, type Role } from '@volant/infra/auth/viewer';
 import { getInOrder } from '@volant/infra/views/get-in-order';
-import type { Account } from '../accounts/read-account.ts';
+import type { Account } from '../commands/read-account.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
 

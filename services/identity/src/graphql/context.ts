@@ -1,7 +1,7 @@
 import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
 import type { View } from '@volant/infra/views/view-store';
-import type { IdentityActions } from '../accounts/actions.ts';
-import type { Caller } from '../accounts/caller.ts';
+import type { IdentityActions } from '../commands/actions.ts';
+import type { Caller } from '../commands/caller.ts';
 import type { UserDocument } from '../views/users/users.ts';
 
 export interface IdentityContext extends Pick<SubgraphContext, 'viewer'> {

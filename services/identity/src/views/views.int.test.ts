@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANGE_ROLE, LOG_OUT, openIdentity, PASSWORD, type TestIdentity } from '../../test/open-identity.ts';
+import { CHANGE_ROLE, LOG_OUT, openIdentity, PASSWORD, type TestIdentity } from '../testing/open-identity.ts';
 import { userStream } from '../user/user.ts';
 import { liveSessions, sessionsView } from './sessions/sessions.ts';
 import { usersView } from './users/users.ts';

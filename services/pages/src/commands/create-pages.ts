@@ -56,7 +56,7 @@ export async function createPages(
   const uids = records.map(({ page }) => page.uid);
   const { id, position } = await noteSeries(ports, uids, prefixNote, caller);
   const last = Math.max(position, ...made.map((handled) => handled.position ?? 0));
-  if (last > 0) await ports.viewsHold(last);
+  if (last > 0) await ports.waitForViews(last);
   if (ownerId !== null) await refuseErased(ports, ownerId);
   return { id, records };
 }

@@ -24,8 +24,8 @@ export async function deletePage(ports: CommandPorts, reference: string, caller:
   };
   const command = { type: 'DeletePage', data } as const;
   const done = await handlePageCommand(ports, uid, command, context);
-  // From here on nobody sees the page; what follows is finished by the upkeep if this process ends.
-  if (done.position !== undefined) await ports.viewsHold(done.position);
+  // From here on nobody sees the page; what follows is finished by the maintenance run if this process ends.
+  if (done.position !== undefined) await ports.waitForViews(done.position);
   await clearDeletedPage(ports, uid, context.meta);
 }
 

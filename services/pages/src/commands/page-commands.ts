@@ -9,12 +9,12 @@ import {
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import type { Objects } from '@volant/infra/objects/objects';
 import { v5 as uuidV5 } from 'uuid';
+import type { MaintenanceQueries } from '../maintenance/maintenance-queries.ts';
 import { type Actor, maySee, PAGE_SEALED, type PageCommand, pageDecider } from '../page/decide.ts';
 import { type PageEvent, pageCodec } from '../page/events.ts';
 import { exists, ownerOf, type Page, pageStream } from '../page/page.ts';
 import { writeAnew } from '../page-history/write-anew.ts';
 import type { ReservedIds } from '../page-ids/reserved-ids.ts';
-import type { UpkeepQueries } from '../upkeep/upkeep-queries.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 
 export interface PageLimits {
@@ -33,7 +33,7 @@ export interface CommandPorts {
   readonly ids: ReservedIds;
   readonly limits: PageLimits;
   /** Resolves once this service's views hold the commit; false if they are late. */
-  readonly viewsHold: (position: number) => Promise<boolean>;
+  readonly waitForViews: (position: number) => Promise<boolean>;
   readonly hasAccount: (userId: string) => Promise<boolean>;
   /**
    * For whoever has just been given a page: releases it, and true, where the account is erased. Such an account is
@@ -42,7 +42,7 @@ export interface CommandPorts {
   readonly releaseIfErased: (userId: string) => Promise<boolean>;
   readonly countMadeBy: (userId: string) => Promise<number>;
   readonly pagesByUid: (uids: readonly string[]) => Promise<readonly (PageRecord | undefined)[]>;
-  readonly queries: UpkeepQueries;
+  readonly queries: MaintenanceQueries;
 }
 
 /** Who sends a command, and in which request. */
@@ -152,7 +152,7 @@ export async function handlePageCommand(
  * @throws DomainError OWNER_NOT_FOUND where the page's owner has gone, and then it belongs to nobody
  */
 export async function settled({ position, ...record }: Handled, ports: CommandPorts): Promise<PageRecord> {
-  if (position !== undefined) await ports.viewsHold(position);
+  if (position !== undefined) await ports.waitForViews(position);
   const ownerId = ownerOf(record.page);
   if (ownerId !== undefined) await refuseErased(ports, ownerId);
   return record;

@@ -27,7 +27,7 @@ async function releasePage(ports: CommandPorts, uid: string, ownerId: string, me
     const at = ports.clock();
     const command = { type: 'ReleasePage', data: { ownerId, at: at.toISOString() } } as const;
     const { state, position } = await handlePageCommand(ports, uid, command, { commandId: ports.newId(), meta, at });
-    if (position !== undefined && !(await ports.viewsHold(position))) throw new DomainError('UNAVAILABLE');
+    if (position !== undefined && !(await ports.waitForViews(position))) throw new DomainError('UNAVAILABLE');
     if (exists(state)) {
       if (state.sealed) await clearSealedPage(ports, uid, meta);
       return;
@@ -41,7 +41,7 @@ async function releasePage(ports: CommandPorts, uid: string, ownerId: string, me
 
 /**
  * Takes from a sealed page what its former owner left: the pictures it showed, then its history. If this process
- * ends in between, the upkeep does the same.
+ * ends in between, the maintenance run does the same.
  */
 export async function clearSealedPage(ports: CommandPorts, uid: string, meta: CommitMeta): Promise<void> {
   const pictures = await picturesOf(ports.eventStore, uid);

@@ -54,7 +54,7 @@ async function refuseErasedHandler(
 }
 
 export async function removeHandler(
-  ports: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'viewsHold'>,
+  ports: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'waitForViews'>,
   messageId: string,
   userId: string,
 ): Promise<void> {

@@ -18,7 +18,7 @@ export interface CommandPorts {
   readonly limits: ContactLimits;
   readonly erasedUsers: ErasedUsers;
   /** Resolves once this service's views hold the commit. */
-  readonly viewsHold: (position: number) => Promise<void>;
+  readonly waitForViews: (position: number) => Promise<void>;
   /** Whether a person has a role that may take care of messages. */
   readonly isStaff: (userId: string) => Promise<boolean>;
 }
@@ -66,12 +66,12 @@ export interface Handled extends MessageRecord {
  * @throws DomainError as the decider refuses, CONFLICT where other writers were faster four times
  */
 export async function sendToMessage(
-  ports: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'viewsHold'>,
+  ports: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'waitForViews'>,
   messageId: string,
   command: MessageCommand,
   caller: Caller,
 ): Promise<Handled> {
-  const { eventStore, clock, newId, viewsHold } = ports;
+  const { eventStore, clock, newId, waitForViews } = ports;
   const context = {
     // A message is received once by the name of its stream, so that a second time is seen to have written nothing.
     commandId:
@@ -88,6 +88,6 @@ export async function sendToMessage(
     },
   );
   if (done.state.status === 'none') throw new DomainError('MESSAGE_NOT_FOUND');
-  if (done.position !== undefined) await viewsHold(done.position);
+  if (done.position !== undefined) await waitForViews(done.position);
   return { message: done.state, version: done.version, position: done.position };
 }

@@ -17,7 +17,7 @@ export interface ErasureParts {
   readonly queries: InboxQueries;
   /** Resolves once the views hold everything the store holds; rejects if that takes too long. */
   readonly viewsHoldAll: () => Promise<void>;
-  readonly viewsHold: (position: number) => Promise<void>;
+  readonly waitForViews: (position: number) => Promise<void>;
   readonly clock: () => Date;
   readonly newId: () => string;
   readonly log: Logger;

@@ -7,7 +7,7 @@ import {
   type TestIdentity,
   UPDATE_PROFILE,
   USERS,
-} from '../../../test/open-identity.ts';
+} from '../../testing/open-identity.ts';
 import { type UserDocument, usersView } from './users.ts';
 
 interface Listed {

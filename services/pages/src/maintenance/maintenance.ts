@@ -8,7 +8,7 @@ import { clearSealedPage } from '../commands/release-pages.ts';
 import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../commands/upload-image.ts';
 import { releaseGivenTooLate } from './given-too-late.ts';
 
-export interface UpkeepParts {
+export interface MaintenanceParts {
   readonly commands: CommandPorts;
   readonly eventStore: EventStore;
   readonly log: Logger;
@@ -19,9 +19,9 @@ export interface UpkeepParts {
  * left of deleted pages, of histories to be written anew and of pages given to nobody, pictures that no page shows,
  * series whose workbook has had its day. Several processes may do it at once.
  */
-export async function keepUp({ commands, eventStore, log }: UpkeepParts): Promise<void> {
+export async function runMaintenance({ commands, eventStore, log }: MaintenanceParts): Promise<void> {
   // Views that are late would take a picture for unused that has just been given to a page.
-  if (!(await commands.viewsHold(await eventStore.head()))) return;
+  if (!(await commands.waitForViews(await eventStore.head()))) return;
   const { queries, clock, newId } = commands;
   const meta: CommitMeta = { actor: 'system', correlationId: newId() };
   const before = (ms: number) => new Date(clock().getTime() - ms);

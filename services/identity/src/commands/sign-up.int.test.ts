@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOG_OUT, ME, openIdentity, PASSWORD, SIGN_UP, type TestIdentity } from '../../test/open-identity.ts';
+import { LOG_OUT, ME, openIdentity, PASSWORD, SIGN_UP, type TestIdentity } from '../testing/open-identity.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 
 let test: TestIdentity;

@@ -5,7 +5,7 @@ import type { PageDocument } from '../views/pages/page-document.ts';
 import type { SeriesDocument } from '../views/series/series-made.ts';
 
 /** What has to be cleared away, as the views know it. */
-export interface UpkeepQueries {
+export interface MaintenanceQueries {
   /** Pages deleted and not cleared away yet. */
   deletedPages(): Promise<readonly string[]>;
   /** Pages whose history holds what a former owner wrote. */
@@ -26,7 +26,7 @@ export interface UpkeepViews {
   readonly series: View<SeriesDocument>;
 }
 
-export function createUpkeepQueries({ pages, images, deletions, series }: UpkeepViews): UpkeepQueries {
+export function createMaintenanceQueries({ pages, images, deletions, series }: UpkeepViews): MaintenanceQueries {
   const paths = (found: readonly ImageDocument[]) => found.map(({ path }) => path);
   return {
     deletedPages: async () => (await deletions.find({})).map(({ _id }) => _id),

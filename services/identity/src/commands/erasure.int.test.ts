@@ -2,6 +2,7 @@ import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sessionOfStream } from '../session/session.ts';
 import {
   CHANGE_ROLE,
   DELETE_ME,
@@ -17,8 +18,7 @@ import {
   type SignedIn,
   type TestIdentity,
   UPDATE_PROFILE,
-} from '../../test/open-identity.ts';
-import { sessionOfStream } from '../session/session.ts';
+} from '../testing/open-identity.ts';
 import { userStream } from '../user/user.ts';
 import { sessionsView } from '../views/sessions/sessions.ts';
 

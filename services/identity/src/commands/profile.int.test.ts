@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
 import {
   ME,
   ORIGIN,
@@ -8,8 +9,7 @@ import {
   SIGN_UP,
   type TestIdentity,
   UPDATE_PROFILE,
-} from '../../test/open-identity.ts';
-import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+} from '../testing/open-identity.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 
 let test: TestIdentity;

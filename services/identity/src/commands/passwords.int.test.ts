@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
 import {
   CHANGE_PASSWORD,
   FORGOT,
@@ -12,8 +13,7 @@ import {
   RESET,
   type TestIdentity,
   UPDATE_PROFILE,
-} from '../../test/open-identity.ts';
-import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+} from '../testing/open-identity.ts';
 import { userStream } from '../user/user.ts';
 
 vi.mock('node:timers/promises', async (original) => {

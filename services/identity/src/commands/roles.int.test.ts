@@ -6,6 +6,7 @@ import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/log';
 import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createFollowUp } from '../follow-up/follow-up.ts';
 import {
   CHANGE_ROLE,
   ENTITIES,
@@ -16,8 +17,7 @@ import {
   PASSWORD,
   type SignedIn,
   type TestIdentity,
-} from '../../test/open-identity.ts';
-import { createFollowUp } from '../follow-up/follow-up.ts';
+} from '../testing/open-identity.ts';
 import { userStream } from '../user/user.ts';
 import { createSessionStates } from './session-states.ts';
 

@@ -17,7 +17,7 @@ export async function releaseGivenTooLate(ports: CommandPorts): Promise<void> {
   for (;;) {
     const commits = await eventStore.readAll(await checkpoints.load(CHECKPOINT), BATCH);
     const last = commits.at(-1);
-    if (last === undefined || !(await ports.viewsHold(last.position))) return;
+    if (last === undefined || !(await ports.waitForViews(last.position))) return;
     for (const ownerId of new Set(commits.flatMap(ownersIn))) await ports.releaseIfErased(ownerId);
     await checkpoints.save(CHECKPOINT, last.position);
   }

@@ -18,8 +18,8 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { createIdentity, type Identity, type IdentitySettings } from '../src/app.ts';
-import type { AttemptLimitSettings } from '../src/limits/attempt-limits.ts';
+import { createIdentity, type Identity, type IdentitySettings } from '../app.ts';
+import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
 
 export const PASSWORD = 'demo-password';
 /** A small blue PNG. */

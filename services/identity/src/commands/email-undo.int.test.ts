@@ -10,7 +10,7 @@ import {
   SIGN_UP,
   type TestIdentity,
   UPDATE_PROFILE,
-} from '../../test/open-identity.ts';
+} from '../testing/open-identity.ts';
 import { userStream } from '../user/user.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { LOG_IN, openIdentity, PASSWORD, type TestIdentity } from '../../test/open-identity.ts';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+import { LOG_IN, openIdentity, PASSWORD, type TestIdentity } from '../testing/open-identity.ts';
 
 const MINUTE = 60_000;
 const DRIVERS = Array.from({ length: 14 }, (_, n) => `driver${n}`);

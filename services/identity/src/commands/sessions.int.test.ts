@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LOG_IN, LOG_OUT, ME, openIdentity, PASSWORD, type TestIdentity } from '../../test/open-identity.ts';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+import { LOG_IN, LOG_OUT, ME, openIdentity, PASSWORD, type TestIdentity } from '../testing/open-identity.ts';
 import { userStream } from '../user/user.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {

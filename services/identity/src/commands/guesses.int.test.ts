@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { LOG_IN, openIdentity, PASSWORD, type TestIdentity } from '../../test/open-identity.ts';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
+import { LOG_IN, openIdentity, PASSWORD, type TestIdentity } from '../testing/open-identity.ts';
 
 const GUESSES = 10_000;
 const checks = vi.hoisted(() => ({ count: 0 }));
