@@ -51,6 +51,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         'browser/use-media.ts',
         'i18n/use-format.ts',
         'ui/copy-button.tsx',
+        'ui/lazy-part.tsx',
         'ui/notice.tsx',
         'ui/page-heading.tsx',
         'ui/skeleton.tsx',

@@ -15,7 +15,7 @@ const WORDS = {
 try {
   await start();
 } catch (error) {
-  if (!(await reloadForMissingCode())) sayThatNothingCame();
+  if (!(await reloadForMissingCode({ asked: false }))) sayThatNothingCame();
   // Reported as it is.
   throw error;
 }

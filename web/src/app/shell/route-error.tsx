@@ -16,7 +16,7 @@ export function RouteError() {
   useEffect(() => {
     if (!isMissingCode(error)) return;
     let live = true;
-    void reloadForMissingCode().then((reloading) => {
+    void reloadForMissingCode({ asked: false }).then((reloading) => {
       if (live && !reloading) giveUp(error);
     });
     return () => {

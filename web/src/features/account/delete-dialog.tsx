@@ -18,7 +18,7 @@ interface DeleteValues {
   password: string;
 }
 
-export interface DeleteDialogProps {
+interface DeleteDialogProps {
   readonly onClose: () => void;
   readonly email: string;
 }

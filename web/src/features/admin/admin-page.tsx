@@ -1,23 +1,41 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withTexts } from '../../i18n/with-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import type { LoadPart } from '../../ui/use-part.ts';
 import { ADMIN_TABS, type AdminTab, TAB_WORDS, tabIn, withTab } from './tabs.ts';
 import './admin.css';
 
+/** While the code of a tab comes. */
+function PanelSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className="admin__waiting" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t('admin.loading')}
+      </p>
+      <Skeleton width="100%" height="3rem" />
+      <Skeleton width="100%" height="20rem" />
+    </div>
+  );
+}
+
+const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
+
 /** Each tab's code comes when it is opened. */
 const panels: Readonly<Record<AdminTab, ComponentType>> = {
-  pages: lazy(() => withTexts('pages', withTexts('adminPages', import('./pages/pages-tab.tsx')))),
-  users: lazy(() => import('./users/users-tab.tsx')),
-  bulk: lazy(() => import('./bulk/bulk-tab.tsx')),
-  analytics: lazy(() => withTexts('pages', import('./analytics/analytics-tab.tsx'))),
+  pages: panel(() => withTexts('pages', withTexts('adminPages', import('./pages/pages-tab.tsx')))),
+  users: panel(() => import('./users/users-tab.tsx')),
+  bulk: panel(() => import('./bulk/bulk-tab.tsx')),
+  analytics: panel(() => withTexts('pages', import('./analytics/analytics-tab.tsx'))),
 };
 
 function AdminPage() {
@@ -42,24 +60,8 @@ function AdminPage() {
         selected={tab}
         onSelect={(next) => setParams(withTab(params, next), { state: SAME_SCREEN })}
       >
-        <Suspense key={tab} fallback={<PanelSkeleton />}>
-          <Panel />
-        </Suspense>
+        <Panel key={tab} />
       </Tabs>
-    </div>
-  );
-}
-
-/** While the code of a tab comes. */
-function PanelSkeleton() {
-  const { t } = useTranslation();
-  return (
-    <div className="admin__waiting" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {t('admin.loading')}
-      </p>
-      <Skeleton width="100%" height="3rem" />
-      <Skeleton width="100%" height="20rem" />
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import * as v from 'valibot';
+import { dropDraft, readDraft, writeDraft } from '../../api/drafts.ts';
+import { parsed } from '../../api/parsed.ts';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -16,6 +19,7 @@ import { ReadCard } from './read-card.tsx';
 import './claim.css';
 
 const TO_EDITOR_MS = 2_000;
+const DRAFT = 'claim';
 
 interface ClaimValues {
   id: string;
@@ -47,7 +51,8 @@ function ClaimForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [claimed, setClaimed] = useState<string>();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ClaimValues>({ id: '' }, checkClaim);
+  const [start] = useState(() => ({ id: parsed(v.string(), readDraft(DRAFT)) ?? '' }));
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ClaimValues>(start, checkClaim);
   const { run, busy } = useSingleFlight(async (values: ClaimValues) => {
     const id = pageIdFrom(values.id);
     try {
@@ -63,6 +68,10 @@ function ClaimForm() {
     const timer = setTimeout(() => void navigate(paths.editor(claimed)), TO_EDITOR_MS);
     return () => clearTimeout(timer);
   }, [claimed, navigate]);
+
+  // Kept for a reload, and for nothing longer.
+  useEffect(() => writeDraft(DRAFT, form.values.id), [form.values.id]);
+  useEffect(() => () => dropDraft(DRAFT), []);
 
   const fill = (id: string) => {
     form.setValue('id', id);

@@ -1,12 +1,13 @@
 import { ClipboardPaste, ScanQrCode } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { readsQrCodes } from './qr-reader.ts';
 import './read-card.css';
 
 // The camera's dialog comes when somebody reaches for it.
-const ScanDialog = lazy(() => import('./scan-dialog.tsx'));
+const ScanDialog = lazyPart(() => import('./scan-dialog.tsx'));
 
 /** Ways to fill the id in without typing it: what was copied, and the camera where the browser reads QR codes. */
 export function ReadCard({ onRead }: { readonly onRead: (text: string) => void }) {
@@ -38,11 +39,7 @@ export function ReadCard({ onRead }: { readonly onRead: (text: string) => void }
       <p className="read-card__refused" role="status">
         {refused && t('claim.pasteRefused')}
       </p>
-      {scanning && (
-        <Suspense fallback={null}>
-          <ScanDialog onRead={onRead} onClose={() => setScanning(false)} />
-        </Suspense>
-      )}
+      {scanning && <ScanDialog onRead={onRead} onClose={() => setScanning(false)} />}
     </div>
   );
 }

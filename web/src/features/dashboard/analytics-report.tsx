@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../browser/save-file.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
@@ -15,7 +15,7 @@ import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
 
 // The charts' library is many times the size of this screen: it comes only when a chart shows.
-const DailyBars = lazy(() => import('./daily-bars.tsx'));
+const DailyBars = lazyPart(() => import('./daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
 
 const clickLabels: readonly (readonly [
   keyof Omit<AnalyticsReportFragment['summary']['clicksByType'], '__typename'>,
@@ -85,9 +85,7 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
       </div>
       <section className="analytics__part" aria-labelledby="analytics-days">
         <h3 id="analytics-days">{t(unit === 'day' ? 'analytics.byDay' : 'analytics.byMonth')}</h3>
-        <Suspense fallback={<Skeleton width="100%" height="19rem" />}>
-          <DailyBars unit={unit} rows={rows} />
-        </Suspense>
+        <DailyBars unit={unit} rows={rows} />
         <details className="analytics__table">
           <summary>{t('analytics.table')}</summary>
           <DailyTable unit={unit} rows={rows} />

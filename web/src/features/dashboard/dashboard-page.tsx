@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { CreditCard, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -16,8 +17,8 @@ import { PageCardSkeleton } from './page-card-skeleton.tsx';
 import './dashboard.css';
 
 // What opens over the list comes when it is opened.
-const AnalyticsModal = lazy(() => import('./analytics-modal.tsx'));
-const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+const AnalyticsModal = lazyPart(() => import('./analytics-modal.tsx'));
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
 function DashboardPage() {
   const { t } = useTranslation();
@@ -110,10 +111,8 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
           {t('dashboard.more')}
         </Button>
       )}
-      <Suspense fallback={null}>
-        {what === 'analytics' && <AnalyticsModal page={page} onClose={close} />}
-        {what === 'share' && <ShareDialog page={page} onClose={close} />}
-      </Suspense>
+      {what === 'analytics' && <AnalyticsModal page={page} onClose={close} />}
+      {what === 'share' && <ShareDialog page={page} onClose={close} />}
     </>
   );
 }

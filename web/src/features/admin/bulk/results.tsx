@@ -1,9 +1,10 @@
 import { FileSpreadsheet, Nfc } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { CardFiles } from '../cards/card-files.tsx';
@@ -11,7 +12,7 @@ import { hasNfc } from '../cards/web-nfc.ts';
 import { clearMade, fetchWorkbook, useBulkJob } from './bulk-job.ts';
 import { addressOf, MadeLinks } from './made-links.tsx';
 
-const NfcDialog = lazy(() => import('../cards/nfc-dialog.tsx'));
+const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
 
 /** What has been made in this session of the browser: its links, and the workbook of the latest series. */
 export function Results() {
@@ -53,11 +54,7 @@ export function Results() {
           </div>
           <FailureNotice failure={workbookFailure} />
           <CardFiles pages={series.pages} />
-          {writing && (
-            <Suspense>
-              <NfcDialog pages={series.pages} onClose={() => setWriting(false)} />
-            </Suspense>
-          )}
+          {writing && <NfcDialog pages={series.pages} onClose={() => setWriting(false)} />}
           <MadeLinks key={series.workbookId} pages={series.pages} label={t('adminBulk.links')} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { fixedFailure } from '../../../api/failure.ts';
@@ -7,6 +7,7 @@ import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTable } from '../../../ui/long-table.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -21,9 +22,9 @@ import { usePageActions } from './use-page-actions.ts';
 import { usePageList } from './use-page-list.ts';
 import './pages.css';
 
-const EditPanel = lazy(() => import('./edit-panel.tsx'));
-const FiguresDialog = lazy(() => import('./figures-dialog.tsx'));
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+const EditPanel = lazyPart(() => import('./edit-panel.tsx'));
+const FiguresDialog = lazyPart(() => import('./figures-dialog.tsx'));
+const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
 const ROW_HEIGHT = 40;
 const CARD_HEIGHT = 168;
@@ -129,13 +130,11 @@ export default function PagesTab() {
           />
         )
       )}
-      <Suspense>
-        {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
-        {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
-        {filtering && (
-          <FilterSheet tallies={pages?.tallies} onClear={clear} onClose={() => setFiltering(false)} total={total} />
-        )}
-      </Suspense>
+      {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
+      {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
+      {filtering && (
+        <FilterSheet tallies={pages?.tallies} onClear={clear} onClose={() => setFiltering(false)} total={total} />
+      )}
     </section>
   );
 }

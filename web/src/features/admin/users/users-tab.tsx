@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { fixedFailure } from '../../../api/failure.ts';
@@ -6,6 +6,7 @@ import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTable } from '../../../ui/long-table.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -20,7 +21,7 @@ import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument } from './users-tab.generated.ts';
 import './users.css';
 
-const RoleDialog = lazy(() => import('./role-dialog.tsx'));
+const RoleDialog = lazyPart(() => import('./role-dialog.tsx'));
 
 const ROW_HEIGHT = 40;
 const CARD_HEIGHT = 152;
@@ -111,11 +112,7 @@ export default function UsersTab() {
           }}
         />
       )}
-      {asked !== undefined && (
-        <Suspense>
-          <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />
-        </Suspense>
-      )}
+      {asked !== undefined && <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />}
     </section>
   );
 }

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { pictureUrl } from '../../api/origin.ts';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { PublicPage } from '../public-page/public-page.tsx';
+import { blocksOf, type EditorValues } from './editor-values.ts';
+import '../public-page/public-page.css';
+
+export interface PreviewProps {
+  readonly values: EditorValues;
+}
+
+/** The public page in the form's values. Nothing in it can be pressed and nothing is counted. */
+export default function PreviewScreen({ values }: PreviewProps) {
+  const { i18n } = useTranslation();
+  const { path, file } = values.picture;
+  const chosen = useObjectUrl(file);
+  return (
+    <div className="preview__screen" inert>
+      <PublicPage
+        profile={blocksOf(values)}
+        displayName={values.displayName}
+        avatar={file === undefined ? path && pictureUrl(path) : chosen}
+        language={i18n.language === 'en' ? 'en' : 'fr'}
+        heading="h2"
+        footer={false}
+      />
+    </div>
+  );
+}
