@@ -98,6 +98,14 @@ export async function openMongoViewStore({
       await note(name, 0, fence);
       await views.get(name)?.view.clear();
     },
+    async takePlace(from, name) {
+      // Also where nothing was ever written to it.
+      await viewOf(from).prepare();
+      const { collection } = viewModel(database, from);
+      await asked(
+        collection.rename(viewModel(database, { ...from, name }).collection.collectionName, { dropTarget: true }),
+      );
+    },
     async begun() {
       const found = await asked(checkpoints.find({ position: { $gt: 0 } }).lean<CheckpointDocument[]>());
       return found.map(({ _id }) => _id);

@@ -86,7 +86,7 @@ export class MongoView<D extends ViewDocument> implements View<D> {
   }
 
   async put(document: D): Promise<void> {
-    await this.#prepare();
+    await this.prepare();
     const { kept } = this.contentOf(document, NOWHERE);
     await asked(this.#model.replaceOne({ _id: kept._id }, kept, { upsert: true }));
   }
@@ -116,7 +116,7 @@ export class MongoView<D extends ViewDocument> implements View<D> {
 
   /** Replaces each unless the document has been written at a later position. */
   async replaceAll(documents: readonly Kept[]): Promise<void> {
-    await this.#prepare();
+    await this.prepare();
     const taken = await refusedAsDuplicates(documents, (all) =>
       collectionOf(this.#model).bulkWrite(
         all.map((document) => {
@@ -155,7 +155,8 @@ export class MongoView<D extends ViewDocument> implements View<D> {
     }
   }
 
-  #prepare(): Promise<void> {
+  /** Sees to its indexes, once. */
+  prepare(): Promise<void> {
     this.#prepared ??= this.#seeToIndexes([this.#model])
       .then(() => this.#forgetRemoved())
       .catch((error: unknown) => {

@@ -8,8 +8,9 @@ import { type MongoConnection, openMongo } from '../mongo/connection.ts';
 import { createLogger } from '../process/log.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
-import { createProjection, type Projection } from './projection.ts';
-import type { View } from './view-store.ts';
+import { createProjection, type Projection, type ProjectionDefinition } from './projection.ts';
+import { rebuildProjection } from './rebuild.ts';
+import type { View, ViewStore } from './view-store.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 // Long enough for a busy machine to renew in time.
@@ -27,7 +28,9 @@ interface Process {
   readonly connection: MongoConnection;
   readonly store: EventStore;
   readonly leases: Leases;
+  readonly viewStore: ViewStore;
   readonly view: View<Count>;
+  readonly definition: ProjectionDefinition;
   readonly projection: Projection;
 }
 
@@ -58,14 +61,9 @@ async function start(name: string): Promise<Process> {
   const viewStore = await openMongoViewStore({ connection, log });
   const leases = createMongoLeases({ connection, log, times: TIMES });
   const view = viewStore.view<Count>(COUNTS);
-  const projection = createProjection({
+  const definition: ProjectionDefinition = {
     name: 'counts',
-    views: ['counts'],
-    store,
-    viewStore,
-    leases,
-    log,
-    pauses: PAUSES,
+    views: [COUNTS],
     // Counts what it is given, so that a commit left out, or done to an older state, shows.
     async apply({ streamId, version, position }, views) {
       const counts = views.view<Count>(COUNTS);
@@ -73,8 +71,9 @@ async function start(name: string): Promise<Process> {
       await asleep(name, position);
       if (version > count) await counts.put({ _id: streamId, count: count + 1 });
     },
-  });
-  const process = { connection, store, leases, view, projection };
+  };
+  const projection = createProjection({ ...definition, store, viewStore, leases, log, pauses: PAUSES });
+  const process = { connection, store, leases, viewStore, view, definition, projection };
   processes.push(process);
   await projection.start();
   return process;
@@ -146,4 +145,46 @@ it('is rebuilt by whoever is asked, while the other looks on', async () => {
   await append(first, 30, 31);
   expect(await first.projection.waitFor(last + 1, PATIENCE_MS)).toBe(true);
   expect(await first.view.get('s')).toEqual({ _id: 's', count: 31 });
+});
+
+it('is rebuilt beside the one that is read, which is kept up meanwhile, and takes its place', async () => {
+  const first = await start('first');
+  const second = await start('second');
+  await append(first, 0, 30);
+  await second.view.put({ _id: 'stray', count: 1 });
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  let reached = 0;
+  const definition: ProjectionDefinition = {
+    ...second.definition,
+    async apply(commit, views) {
+      if (commit.position === 20) await held;
+      await second.definition.apply(commit, views);
+    },
+  };
+  const rebuilt = rebuildProjection(definition, { ...second, log }, (position) => {
+    reached = position;
+  });
+  await expect.poll(() => reached).toBe(19);
+  const last = await append(first, 30, 40);
+  expect(await first.projection.waitFor(last, PATIENCE_MS)).toBe(true);
+  expect(await first.view.find({})).toEqual([
+    { _id: 's', count: 40 },
+    { _id: 'stray', count: 1 },
+  ]);
+
+  go();
+  await rebuilt;
+  expect(await first.view.find({})).toEqual([{ _id: 's', count: 40 }]);
+  expect(await first.viewStore.begun()).toEqual(['counts']);
+  const names = (await first.connection.mongoose.listCollections()).map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith('view.'))).toEqual(['view.counts']);
+  expect(await first.connection.mongoose.collection('view.counts').indexExists('by count')).toBe(true);
+  const next = await append(first, 40, 41);
+  for (const { projection, view } of [first, second]) {
+    expect(await projection.waitFor(next, PATIENCE_MS)).toBe(true);
+    expect(await view.get('s')).toEqual({ _id: 's', count: 41 });
+  }
 });

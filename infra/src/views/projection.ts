@@ -2,15 +2,14 @@ import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { inOrder } from '../subscription/in-order.ts';
 import { Subscription, type SubscriptionPauses } from '../subscription/subscription.ts';
-import type { ViewStore, Views } from './view-store.ts';
+import type { ViewDefinition, ViewStore, Views } from './view-store.ts';
 
-export interface ProjectionOptions {
+/** What is fed and how, for the service that does it and for whoever builds it anew. */
+export interface ProjectionDefinition {
   /** Name of its checkpoint in the view store. */
   readonly name: string;
-  /** Names of the views it feeds, which a rebuild empties. */
-  readonly views: readonly string[];
-  readonly store: Pick<EventStore, 'readAll' | 'head' | 'onAppend'>;
-  readonly viewStore: ViewStore;
+  /** The views it feeds, which a rebuild empties. */
+  readonly views: readonly ViewDefinition[];
   /**
    * Brings the views up to date with one commit. May be called again for a
    * commit it has seen (after a failure or a crash), and must then change nothing.
@@ -19,6 +18,11 @@ export interface ProjectionOptions {
   apply(commit: Commit, views: Views): Promise<void>;
   /** Reads what the views hold of these commits, which `apply` then finds at hand. */
   readAhead?(commits: readonly Commit[], views: Views): Promise<unknown>;
+}
+
+export interface ProjectionOptions extends ProjectionDefinition {
+  readonly store: Pick<EventStore, 'readAll' | 'head' | 'onAppend'>;
+  readonly viewStore: ViewStore;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: SubscriptionPauses;
   /** Where several processes share the views: one of them applies, the others look on. */
@@ -41,11 +45,16 @@ export interface Projection {
   stop(): Promise<void>;
 }
 
+/** Lease of whoever keeps the views of a projection. */
+export function leaseOf({ name }: Pick<ProjectionDefinition, 'name'>): string {
+  return `projection:${name}`;
+}
+
 /** Keeps views in step with the event store. */
 export function createProjection(options: ProjectionOptions): Projection {
   const { name, views, store, viewStore, apply, readAhead, log, pauses, leases } = options;
   const subscription = new Subscription({
-    name: `projection:${name}`,
+    name: leaseOf(options),
     store,
     checkpoint: {
       load: () => viewStore.checkpoint(name),
@@ -78,7 +87,7 @@ export function createProjection(options: ProjectionOptions): Projection {
       await subscription.restart(async (fence) => {
         // The checkpoint first: a process that dies in between must not leave empty views that count as done.
         await viewStore.reset(name, fence);
-        for (const view of views) await viewStore.reset(view, fence);
+        for (const view of views) await viewStore.reset(view.name, fence);
       });
       await caughtUp();
     },

@@ -70,7 +70,7 @@ afterEach(async () => {
 function create(more: Partial<ProjectionOptions> = {}): Projection {
   const projection = createProjection({
     name: 'cards',
-    views: ['applied'],
+    views: [{ name: 'applied', indexes: [] }],
     store,
     viewStore,
     log: { error: (details) => void logged.push(details) },

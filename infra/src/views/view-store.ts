@@ -73,6 +73,8 @@ export interface ViewStore extends Views {
   saveCheckpoint(name: string, position: number, fence?: number): Promise<void>;
   /** Empties the view and forgets its checkpoint; a feeder with a lower fence can't bring it back. */
   reset(name: string, fence?: number): Promise<void>;
+  /** Puts a view that was built under another name in this one's place, at once; where views live in memory, nobody can. */
+  takePlace?(from: ViewDefinition, name: string): Promise<void>;
   /** Names of the checkpoints that are not at the beginning. */
   begun(): Promise<readonly string[]>;
   close(): Promise<void>;

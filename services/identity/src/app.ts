@@ -42,9 +42,10 @@ import type { IdentityPorts } from './ports.ts';
 import type { UserEvent } from './user/events.ts';
 import { loadUser } from './user/load-user.ts';
 import { userOfStream } from './user/user.ts';
-import { applyToSessions, liveSessions, SESSIONS_VIEW, sessionsView } from './views/sessions/sessions.ts';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from './views/definitions.ts';
+import { liveSessions, sessionsView } from './views/sessions/sessions.ts';
 import { findPeople } from './views/users/user-queries.ts';
-import { applyToUsers, USERS_VIEW, usersView } from './views/users/users.ts';
+import { usersView } from './views/users/users.ts';
 
 const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
 const FOLLOW_UP_EVERY_MS = 30_000;
@@ -102,18 +103,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const sessions = sessionsView(viewStore);
   const turns = ports.leases === undefined ? {} : { leases: ports.leases };
   const follow = { ...turns, store, viewStore, log };
-  const usersProjection = createProjection({
-    ...follow,
-    name: 'identity-users-2',
-    views: [USERS_VIEW.name],
-    apply: (commit, views) => applyToUsers(usersView(views), commit),
-  });
-  const sessionsProjection = createProjection({
-    ...follow,
-    name: 'identity-sessions',
-    views: [SESSIONS_VIEW.name],
-    apply: (commit, views) => applyToSessions(sessionsView(views), commit),
-  });
+  const usersProjection = createProjection({ ...follow, ...USERS_PROJECTION });
+  const sessionsProjection = createProjection({ ...follow, ...SESSIONS_PROJECTION });
   const relay = createRelay({
     ...turns,
     name: USERS_RELAY,

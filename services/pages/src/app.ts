@@ -11,7 +11,7 @@ import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { createRelay } from '@volant/infra/message-log/relay';
-import { PAGES_TOPIC, USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
 import type { PeopleFound } from '@volant/infra/process/remote-service';
@@ -32,21 +32,14 @@ import { User } from './graphql/User.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
-import { uidOfStream } from './page/page.ts';
-import { isBeingRewritten } from './page-history/kept-page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
-import { applyToDeletions, DELETIONS_VIEW, type DeletionDocument } from './views/deletions/deletions.ts';
-import { applyToImages, IMAGES_VIEW, type ImageDocument } from './views/images/images.ts';
-import {
-  applyToKnownUsers,
-  hasAccount,
-  isErased,
-  KNOWN_USERS_VIEW,
-  type KnownUser,
-} from './views/known-users/known-users.ts';
-import { applyToPages, PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
+import { KNOWN_USERS_LOG_VIEW, pagesProjection } from './views/definitions.ts';
+import { DELETIONS_VIEW, type DeletionDocument } from './views/deletions/deletions.ts';
+import { IMAGES_VIEW, type ImageDocument } from './views/images/images.ts';
+import { hasAccount, isErased, KNOWN_USERS_VIEW, type KnownUser } from './views/known-users/known-users.ts';
+import { PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 import { createPageQueries } from './views/pages/page-queries.ts';
-import { applyToSeries, SERIES_VIEW, type SeriesDocument } from './views/series/series-made.ts';
+import { SERIES_VIEW, type SeriesDocument } from './views/series/series-made.ts';
 
 export interface PagesPorts {
   /** This service's own. */
@@ -107,29 +100,14 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const ids = createReservedIds(eventStore, clock, log);
 
   const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const projection = createProjection({
-    ...turns,
-    name: PAGES_VIEW.name,
-    views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, SERIES_VIEW].map(({ name }) => name),
-    store: eventStore,
-    viewStore,
-    async apply(commit, views) {
-      await applyToPages(views.view(PAGES_VIEW), commit, (uid) => isBeingRewritten(eventStore, uid));
-      await applyToImages(views.view(IMAGES_VIEW), commit);
-      await applyToDeletions(views.view(DELETIONS_VIEW), commit);
-      await applyToSeries(views.view(SERIES_VIEW), commit);
-    },
-    readAhead: (commits, views) =>
-      views.view(PAGES_VIEW).getMany(commits.flatMap(({ streamId }) => uidOfStream(streamId) ?? [])),
-    log,
-  });
+  const projection = createProjection({ ...turns, ...pagesProjection(eventStore), store: eventStore, viewStore, log });
   const users = createLogView({
+    ...KNOWN_USERS_LOG_VIEW,
     log: messageLog,
-    topic: USERS_TOPIC.name,
     name: KNOWN_USERS_VIEW.name,
     viewStore,
     async apply(record, views) {
-      await applyToKnownUsers(views.view(KNOWN_USERS_VIEW), record);
+      await KNOWN_USERS_LOG_VIEW.apply(record, views);
       if (record.value === null) await forget(record.key);
     },
     logger: log,

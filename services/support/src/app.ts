@@ -7,7 +7,6 @@ import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call'
 import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer, MessageLog } from '@volant/infra/message-log/message-log';
-import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
@@ -23,9 +22,10 @@ import { SupportMessage } from './graphql/SupportMessage.ts';
 import { SupportMessageConnection } from './graphql/SupportMessageConnection.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
 import { consumeErasedUsers } from './messages/consume.ts';
-import { applyToInbox, INBOX_VIEW, type InboxDocument } from './views/inbox/inbox-document.ts';
+import { INBOX_PROJECTION, STAFF_LOG_VIEW } from './views/definitions.ts';
+import { INBOX_VIEW, type InboxDocument } from './views/inbox/inbox-document.ts';
 import { createInboxQueries } from './views/inbox/inbox-queries.ts';
-import { applyToStaff, isStaff, STAFF_VIEW, type StaffMember } from './views/staff/staff.ts';
+import { isStaff, STAFF_VIEW, type StaffMember } from './views/staff/staff.ts';
 
 export interface SupportPorts {
   /** This service's own. */
@@ -71,22 +71,13 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
   const erasedUsers = createErasedUsers(eventStore, clock);
 
   const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const projection = createProjection({
-    ...turns,
-    name: INBOX_VIEW.name,
-    views: [INBOX_VIEW.name],
-    store: eventStore,
-    viewStore,
-    apply: (commit, views) => applyToInbox(views.view(INBOX_VIEW), commit),
-    log,
-  });
+  const projection = createProjection({ ...turns, ...INBOX_PROJECTION, store: eventStore, viewStore, log });
   const staffView = createLogView({
     ...turns,
+    ...STAFF_LOG_VIEW,
     log: messageLog,
-    topic: USERS_TOPIC.name,
     name: STAFF_VIEW.name,
     viewStore,
-    apply: (record, views) => applyToStaff(views.view(STAFF_VIEW), record),
     logger: log,
   });
 

@@ -12,6 +12,7 @@ import { createLogger } from '@volant/infra/process/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Environment, runCommand, startProduct } from '../testing/commands.ts';
+import { serverSettings } from '../testing/server-settings.ts';
 import { type Answers, expectAnswers, readSettled, signInAll, type Tokens } from '../testing/what-it-answers.ts';
 import { commitsFileOf } from './carried-stores.ts';
 import { readManifest, writeManifest } from './manifest.ts';
@@ -54,27 +55,7 @@ async function withOtherPasswords(place: string): Promise<void> {
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'volant-move-'));
-  const { mongodb, kafka, clickhouse, redis, s3 } = testServers();
-  onServers = {
-    VOLANT_DATA_DIR: at('beside-servers'),
-    VOLANT_DEMO: 'off',
-    VOLANT_MONGODB_URL: mongodb.url,
-    VOLANT_MONGODB_DATABASE_PREFIX: name,
-    VOLANT_KAFKA_BROKERS: kafka.brokers.join(','),
-    VOLANT_KAFKA_PREFIX: `${name}.`,
-    VOLANT_KAFKA_PARTITIONS: '3',
-    VOLANT_KAFKA_REPLICATION_FACTOR: '1',
-    VOLANT_CLICKHOUSE_URL: clickhouse.url,
-    VOLANT_CLICKHOUSE_USERNAME: clickhouse.username,
-    VOLANT_CLICKHOUSE_PASSWORD: clickhouse.password,
-    VOLANT_CLICKHOUSE_DATABASE: name,
-    VOLANT_REDIS_URL: redis.url,
-    VOLANT_REDIS_PREFIX: `${name}:`,
-    VOLANT_S3_URL: s3.url,
-    VOLANT_S3_ACCESS_KEY: s3.accessKey,
-    VOLANT_S3_SECRET_KEY: s3.secretKey,
-    VOLANT_S3_BUCKET: name,
-  };
+  onServers = serverSettings(name, at('beside-servers'));
   const product = await startProduct({ ...embedded('source'), VOLANT_DEMO: 'on' });
   try {
     tokens = await signInAll(product.origin);

@@ -1,0 +1,123 @@
+import type { EventStore } from '../event-store/event-store.ts';
+import type { Leases } from '../lease/lease.ts';
+import { createLogView, type LogViewParts } from '../message-log/log-view.ts';
+import type { MessageLog } from '../message-log/message-log.ts';
+import type { Logger } from '../process/log.ts';
+import { createProjection, leaseOf, type ProjectionDefinition } from './projection.ts';
+import type { ViewDefinition, ViewStore, Views } from './view-store.ts';
+
+/** A view fed from a compacted topic; its checkpoints go by its own name. */
+export interface LogViewDefinition extends Pick<LogViewParts, 'topic' | 'apply'> {
+  readonly view: ViewDefinition;
+}
+
+export interface RebuildParts {
+  readonly viewStore: ViewStore;
+  readonly log: Logger;
+}
+
+const REBUILT = '.rebuilt';
+
+/**
+ * Builds the views of a projection beside those that are read, and puts them in their place once they hold all the
+ * store does. Whoever feeds the live ones meanwhile has its lease taken at the end and goes on with the new ones.
+ * @param say hears now and then which position it has come to
+ */
+export async function rebuildProjection(
+  definition: ProjectionDefinition,
+  parts: RebuildParts & { readonly store: EventStore; readonly leases: Leases },
+  say: (position: number) => void,
+): Promise<void> {
+  const { store, viewStore, leases, log } = parts;
+  const { name, views } = definition;
+  const aside = await emptied(viewStore, views);
+  const apply: ProjectionDefinition['apply'] = async (commit, at) => {
+    await definition.apply(commit, at);
+    say(commit.position);
+  };
+  const projection = createProjection({ ...definition, apply, store, viewStore: aside, log });
+  try {
+    await projection.start();
+    const lease = await leases.seize(leaseOf(definition));
+    try {
+      await projection.waitFor(await store.head(), Number.POSITIVE_INFINITY);
+      await projection.stop();
+      if (!lease.held()) throw new Error(`somebody else took the lease of ${name} meanwhile`);
+      for (const view of views) await takePlace(viewStore, view);
+      // Whoever dies in between has what the new views hold already applied again, which changes nothing of them.
+      await viewStore.saveCheckpoint(name, projection.position(), lease.fence);
+    } finally {
+      await lease.release();
+    }
+  } finally {
+    await projection.stop();
+    await forget(viewStore);
+  }
+}
+
+/**
+ * As `rebuildProjection` for a view of a topic. Its feeders need not be held off: what they write while the new one
+ * takes its place is read from the topic once more.
+ */
+export async function rebuildLogView(
+  { view, topic, apply }: LogViewDefinition,
+  parts: RebuildParts & { readonly messageLog: MessageLog },
+  say: (position: number) => void,
+): Promise<void> {
+  const { viewStore, messageLog, log: logger } = parts;
+  const aside = await emptied(viewStore, [view]);
+  const told: typeof apply = async (record, views) => {
+    await apply(record, views);
+    say(record.offset);
+  };
+  const feed = async (into: Pick<ViewStore, 'at'>) => {
+    const { checkpoint, saveCheckpoint } = aside;
+    const kept = { at: into.at, checkpoint, saveCheckpoint };
+    const fed = createLogView({ log: messageLog, topic, name: view.name, viewStore: kept, apply: told, logger });
+    try {
+      await fed.start();
+    } finally {
+      await fed.stop();
+    }
+  };
+  try {
+    await feed(aside);
+    await takePlace(viewStore, view);
+    await feed(viewStore);
+  } finally {
+    await forget(viewStore);
+  }
+}
+
+const besides = (view: ViewDefinition): ViewDefinition => ({ ...view, name: view.name + REBUILT });
+
+async function takePlace(viewStore: ViewStore, view: ViewDefinition): Promise<void> {
+  if (viewStore.takePlace === undefined) throw new Error('views in memory are built at every start');
+  await viewStore.takePlace(besides(view), view.name);
+}
+
+/** The store with other names, and nothing under them. */
+async function emptied(viewStore: ViewStore, views: readonly ViewDefinition[]): Promise<ViewStore> {
+  const named = (of: Views): Views => ({ view: (definition) => of.view(besides(definition)) });
+  const aside: ViewStore = {
+    ...named(viewStore),
+    at: (position) => named(viewStore.at(position)),
+    together: (write) => viewStore.together((at) => write((position) => named(at(position)))),
+    checkpoint: (name) => viewStore.checkpoint(name + REBUILT),
+    saveCheckpoint: (name, position, fence) => viewStore.saveCheckpoint(name + REBUILT, position, fence),
+    reset: (name, fence) => viewStore.reset(name + REBUILT, fence),
+    begun: () => viewStore.begun(),
+    close: async () => {},
+  };
+  await forget(viewStore);
+  for (const view of views) {
+    aside.view(view);
+    await aside.reset(view.name);
+  }
+  return aside;
+}
+
+/** What is left of this or an interrupted rebuild must not be taken for the next one's. */
+async function forget(viewStore: ViewStore): Promise<void> {
+  for (const name of await viewStore.begun()) if (name.endsWith(REBUILT)) await viewStore.saveCheckpoint(name, 0);
+}

@@ -1,0 +1,108 @@
+/**
+ * `npm run rebuild -- <service> [view]`: builds views on MongoDB anew, beside those that are read, while the product
+ * runs; the embedded set builds its views at every start.
+ */
+import { createPageView, PAGE_VIEW } from '@volant/gateway/public-page/page-view';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
+import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Leases } from '@volant/infra/lease/lease';
+import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
+import type { Logger } from '@volant/infra/process/log';
+import type { ProjectionDefinition } from '@volant/infra/views/projection';
+import { type LogViewDefinition, rebuildLogView, rebuildProjection } from '@volant/infra/views/rebuild';
+import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '@volant/pages/views/definitions';
+import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '@volant/support/views/definitions';
+import { StartError } from './data-directory.ts';
+import { STORES } from './stores/stores.ts';
+import { countOf, minutesTaken, Progress } from './transfer/progress.ts';
+import { runCommand, withPlaces } from './transfer/run-command.ts';
+
+type Built = ((store: EventStore) => ProjectionDefinition) | LogViewDefinition;
+
+const PUBLIC_PAGES: LogViewDefinition = {
+  view: PAGE_VIEW,
+  topic: PAGES_TOPIC.name,
+  apply: (record, views) => createPageView(views, () => undefined).apply(record, views),
+};
+
+const BUILT: Readonly<Record<string, readonly Built[]>> = {
+  identity: [() => USERS_PROJECTION, () => SESSIONS_PROJECTION],
+  pages: [pagesProjection, KNOWN_USERS_LOG_VIEW],
+  support: [() => INBOX_PROJECTION, STAFF_LOG_VIEW],
+  gateway: [PUBLIC_PAGES],
+};
+
+const NAMES = Object.entries(STORES).map(
+  ([owner, { views }]) => `${owner} (${views.map(({ name }) => name).join(', ')})`,
+);
+const USAGE = `Usage: npm run rebuild -- <service> [view]; there are ${NAMES.join(', ')}.`;
+
+interface Order {
+  readonly owner: string;
+  /** All of the service's if not given. */
+  readonly view: string | undefined;
+}
+
+function readOrder([owner = '', view, ...more]: readonly string[]): Order {
+  const known = STORES[owner]?.views.map(({ name }) => name) ?? [];
+  if (known.length === 0 || more.length > 0 || (view !== undefined && !known.includes(view))) {
+    throw new StartError(USAGE);
+  }
+  return { owner, view };
+}
+
+async function main(): Promise<boolean> {
+  const order = readOrder(process.argv.slice(2));
+  return withPlaces({ importing: false, directory: false }, async ({ adapters, log }) => {
+    const leases = await adapters.leases(order.owner);
+    if (leases === undefined)
+      throw new StartError('VOLANT_MONGODB_URL is missing: embedded views are built at every start.');
+    const turn = await leases.acquire('rebuild');
+    if (turn === undefined) throw new StartError(`Views of ${order.owner} are being rebuilt already.`);
+    try {
+      await rebuild(order, { adapters, leases, log });
+    } finally {
+      await turn.release();
+    }
+    return true;
+  });
+}
+
+interface Parts {
+  readonly adapters: Adapters;
+  readonly leases: Leases;
+  readonly log: Logger;
+}
+
+async function rebuild({ owner, view }: Order, { adapters, leases, log }: Parts): Promise<void> {
+  const viewStore = await adapters.viewStore(owner);
+  const progress = new Progress((line) => console.log(line));
+  for (const built of BUILT[owner] ?? []) {
+    progress.begin();
+    if (typeof built === 'function') {
+      const store = await adapters.eventStore(owner);
+      const definition = built(store);
+      const names = definition.views.map(({ name }) => name);
+      if (view !== undefined && !names.includes(view)) continue;
+      const head = await store.head();
+      const say = (position: number) => progress.at(names.join(', '), position, Math.max(head, position));
+      await rebuildProjection(definition, { store, viewStore, leases, log }, say);
+      console.log(`${names.join(', ')}: rebuilt up to ${countOf(await viewStore.checkpoint(definition.name))}.`);
+    } else {
+      const { name } = built.view;
+      if (view !== undefined && view !== name) continue;
+      const messageLog = await adapters.messageLog();
+      let records = 0;
+      const say = () => {
+        records += 1;
+        progress.at(name, records, undefined);
+      };
+      await rebuildLogView(built, { messageLog, viewStore, log }, say);
+      console.log(`${name}: rebuilt from ${countOf(records)} records.`);
+    }
+  }
+  console.log(`Done after ${minutesTaken()}.`);
+}
+
+runCommand(main);
