@@ -55,6 +55,8 @@ export interface RunningProcess {
 
 export interface Processes extends Product {
   readonly running: Readonly<Record<ProcessName, RunningProcess>>;
+  /** Directory of the secrets they share. */
+  readonly secrets: string;
   /** Starts another process of the same product: a replica, or one that was killed. */
   start(name: ProcessName, settings?: Settings): RunningProcess;
 }
@@ -247,6 +249,7 @@ export async function startProcesses(
     await Promise.all([...Object.values(services), gateway].map((process) => process.ready));
     return {
       running: { ...services, gateway },
+      secrets: secrets.directory,
       start,
       origin: await inFront('gateway', gateway.origin()),
       pid: gateway.pid,

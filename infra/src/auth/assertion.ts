@@ -1,4 +1,4 @@
-import { createHash, createSecretKey, randomUUID } from 'node:crypto';
+import { createHash, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
@@ -49,11 +49,20 @@ const claims = z.object({
   exp: z.number(),
 });
 
+type Claims = z.infer<typeof claims>;
+
+/** The lines of a setting: with the first one a process vouches, and it believes each of them, while secrets change. */
+export function internalSecrets(setting: string): readonly [string, ...string[]] {
+  const [first = '', ...others] = setting.split('\n').map((line) => line.trim());
+  return [first, ...others];
+}
+
 /** Between processes that share a secret: the gateway's word, which services take instead of any client's. */
 export function createAssertions({ secret }: { readonly secret: string }): Assertions {
-  if (secret.length < MIN_SECRET_LENGTH)
+  const secrets = internalSecrets(secret);
+  if (secrets.some(({ length }) => length < MIN_SECRET_LENGTH))
     throw new Error(`the internal secret has less than ${MIN_SECRET_LENGTH} characters`);
-  const key = createSecretKey(Buffer.from(secret));
+  const [key, ...others] = secrets.map((one) => createSecretKey(Buffer.from(one))) as [KeyObject, ...KeyObject[]];
 
   return {
     sign(audience, call, request) {
@@ -70,7 +79,10 @@ export function createAssertions({ secret }: { readonly secret: string }): Asser
 
     verify(audience, header, request) {
       if (header === undefined || header.length > MAX_LENGTH) throw new DomainError('UNAUTHENTICATED');
-      const payload = read(header, audience);
+      const payload = [key, ...others].reduce<Claims | undefined>(
+        (found, one) => found ?? read(header, audience, one),
+        undefined,
+      );
       if (payload === undefined || payload.req !== hashOf(request)) throw new DomainError('UNAUTHENTICATED');
       return {
         token: request.token,
@@ -82,9 +94,9 @@ export function createAssertions({ secret }: { readonly secret: string }): Asser
     },
   };
 
-  function read(header: string, audience: string): z.infer<typeof claims> | undefined {
+  function read(header: string, audience: string, secretKey: KeyObject): Claims | undefined {
     try {
-      const payload = jwt.verify(header, key, {
+      const payload = jwt.verify(header, secretKey, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience,

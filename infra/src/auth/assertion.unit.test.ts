@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SubgraphCall } from '../graphql/subgraph-call.ts';
-import { type AssertedRequest, createAssertions } from './assertion.ts';
+import { type AssertedRequest, type Assertions, createAssertions } from './assertion.ts';
 
 const SECRET = 'a secret between processes, long enough';
 const call: SubgraphCall = {
@@ -45,6 +45,30 @@ describe('assertion', () => {
     }
     expect(() => assertions.verify('identity', header, request)).toThrow('UNAUTHENTICATED');
     expect(assertions.verify('pages', header, request)).toBeDefined();
+  });
+
+  it('is believed by whoever knows its secret as a second one, while secrets change', () => {
+    const other = 'another secret between processes';
+    const [old, begun, turned, done] = [SECRET, `${SECRET}\n${other}`, `${other}\n${SECRET}`, other].map((secret) =>
+      createAssertions({ secret }),
+    );
+    const believes = (by?: Assertions, from?: Assertions) => {
+      try {
+        return by?.verify('pages', from?.sign('pages', call, request), request) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    // Two neighbours are beside each other while the processes are replaced.
+    for (const [before, after] of [
+      [old, begun],
+      [begun, turned],
+      [turned, done],
+    ]) {
+      expect([believes(before, after), believes(after, before)]).toEqual([true, true]);
+    }
+    expect([believes(old, done), believes(done, old)]).toEqual([false, false]);
+    expect(() => createAssertions({ secret: `${SECRET}\nshort` })).toThrow('less than 32 characters');
   });
 
   it('is refused with another body, path, method or token', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Migrations } from '../adapters/adapters.ts';
-import { MIN_SECRET_LENGTH } from '../auth/assertion.ts';
+import { internalSecrets, MIN_SECRET_LENGTH } from '../auth/assertion.ts';
 import type { SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
@@ -44,9 +44,13 @@ export const PROCESS_SHAPE = {
   VOLANT_OPERATIONS_PORT: port.default(9464),
   VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
+  /** While it changes, a second line with the other one, which is believed, too. */
   VOLANT_INTERNAL_SECRET: z
     .string()
-    .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters; npm run keys makes one`),
+    .refine(
+      (setting) => internalSecrets(setting).every(({ length }) => length >= MIN_SECRET_LENGTH),
+      `must have at least ${MIN_SECRET_LENGTH} characters (each line of them); npm run keys makes one`,
+    ),
 };
 
 export const PROCESS_SECRETS: readonly string[] = [...SERVER_SECRETS, 'VOLANT_INTERNAL_SECRET'];
