@@ -77,14 +77,35 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'form',
     priority: 2,
+    test: either(
+      // Its seventh version is for visits alone.
+      (id) => /\/uuid\/dist\/(?!v7)/.test(id),
+      oneOf(
+        'ui/checkbox.tsx',
+        'ui/email-field.tsx',
+        'ui/password-field.tsx',
+        'ui/use-checked-form.ts',
+        'ui/use-form-values.ts',
+        'ui/use-retry-keys.ts',
+      ),
+    ),
+  },
+  {
+    // What the account and the editor have in common.
+    name: 'profile',
+    priority: 2,
     test: oneOf(
-      'uuid',
-      'ui/checkbox.tsx',
-      'ui/email-field.tsx',
-      'ui/password-field.tsx',
-      'ui/use-checked-form.ts',
-      'ui/use-form-values.ts',
-      'ui/use-retry-keys.ts',
+      'api/drafts.ts',
+      'api/uploads.ts',
+      'features/claim/page-id.ts',
+      'ui/international-number.ts',
+      'ui/leave-guard.tsx',
+      'ui/phone-field.tsx',
+      'ui/picture-f',
+      'ui/restored-notice.tsx',
+      'ui/use-draft-keeper.ts',
+      'ui/use-object-url.ts',
+      'ui/use-picture-upload.ts',
     ),
   },
   {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { apolloPrinter } from './apollo-printer.ts';
@@ -12,8 +13,10 @@ import { textGroups } from './text-groups.ts';
 /** Where `npm run dev` finds the product that answers its calls. */
 const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 
+const router = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url));
+
 /** What the browser loads: the application and the script of the public page, in dist/client. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [
     textGroups(),
@@ -26,8 +29,17 @@ export default defineConfig({
     precompress(),
   ],
   resolve: {
-    // React has had it itself since its 18th version.
-    alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }],
+    alias: [
+      // React has had it itself since its 18th version.
+      { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
+      // Its package gives everybody the copy that warns developers.
+      ...(command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: `${router}/index.mjs` },
+            { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
+          ]
+        : []),
+    ],
     // RxJS as it is written, not as ES5.
     conditions: ['es2015', ...defaultClientConditions],
   },
@@ -46,4 +58,4 @@ export default defineConfig({
   server: {
     proxy: { '/api': backend, '/graphql': backend, '/uploads': backend },
   },
-});
+}));

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { type Look, openLook, openSessions, SCREENS, type Screen, type Sessions, settled } from '../src/screens.ts';
+import { openLook, openSessions, SCREENS, type Screen, type Sessions, settled } from '../src/screens.ts';
 import { watchScreen } from '../src/watch-screen.ts';
 
 /** Kilobytes of script (gzip) that a first visit may load, by what is visited. */
@@ -20,7 +20,9 @@ const PROFILES = /^\/d\/demo-(?:berline|van|taxi)$/;
 /** What a screen may move by itself. */
 const MOST_SHIFT = 0.02;
 
-const LOOK: Look = { language: 'fr', theme: 'light', width: 360 };
+const LOOK = { language: 'fr', theme: 'light' } as const;
+/** A desk shows more at once: the preview beside the editor's form, columns in place of cards. */
+const WIDTHS = [360, 1280];
 
 let directory: TemporaryDirectory;
 let product: Product;
@@ -48,8 +50,10 @@ function budgetOf({ path, visitor }: Screen): number {
   return visitor === 'guest' && FINISHED.test(path) ? BUDGETS.finished : BUDGETS.application;
 }
 
-test.each(SCREENS)('$path for a $visitor loads little and stands still', async (screen) => {
-  const context = await openLook(browser, LOOK, sessions[screen.visitor]);
+const VISITS = WIDTHS.flatMap((width) => SCREENS.map((screen) => ({ ...screen, width })));
+
+test.each(VISITS)('$path for a $visitor at $width px loads little and stands still', async ({ width, ...screen }) => {
+  const context = await openLook(browser, { ...LOOK, width }, sessions[screen.visitor]);
   const page = await context.newPage();
   const watched = await watchScreen(page);
   await page.goto(product.origin + screen.path, { waitUntil: 'networkidle' });
@@ -58,7 +62,7 @@ test.each(SCREENS)('$path for a $visitor loads little and stands still', async (
   const shift = await watched.layoutShift();
   const budget = budgetOf(screen);
   rows.push(
-    `${kilobytes.toFixed(1).padStart(16)}  ${String(budget).padStart(6)}  ${shift.toFixed(3)}  ${screen.path} (${screen.visitor})`,
+    `${kilobytes.toFixed(1).padStart(16)}  ${String(budget).padStart(6)}  ${shift.toFixed(3)}  ${screen.path} (${screen.visitor}, ${width} px)`,
   );
   await context.close();
   expect(kilobytes).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { NO_SUCCESS_FLAG, signUp } from '../../api/auth.ts';
@@ -68,13 +68,7 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
         confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
       />
       <p className="form__terms">
-        <Trans
-          i18nKey="signup.terms"
-          components={{
-            terms: <Link to={paths.terms} target="_blank" />,
-            privacy: <Link to={paths.privacy} target="_blank" />,
-          }}
-        />
+        <LinkedText text={t('signup.terms')} addresses={{ terms: paths.terms, privacy: paths.privacy }} />
       </p>
       <Button type="submit" busy={busy}>
         {busy ? t('signup.busy') : t('signup.submit')}
@@ -83,6 +77,27 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
         {t('signup.haveAccount')} <Link to={paths.login}>{t('signup.toLogin')}</Link>
       </p>
     </form>
+  );
+}
+
+interface LinkedTextProps {
+  readonly text: string;
+  readonly addresses: Readonly<Record<string, string>>;
+}
+
+/** A text with `<name>words</name>` as links. The `Trans` of react-i18next would be 4 KB of what every screen loads. */
+function LinkedText({ text, addresses }: LinkedTextProps) {
+  const [before, name = '', words, after] = text.split(/<(\w+)>(.*?)<\/\1>(.*)/s);
+  const to = addresses[name];
+  if (to === undefined) return text;
+  return (
+    <>
+      {before}
+      <Link to={to} target="_blank">
+        {words}
+      </Link>
+      <LinkedText text={after ?? ''} addresses={addresses} />
+    </>
   );
 }
 
