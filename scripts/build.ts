@@ -4,7 +4,8 @@
  * and the web client with Vite. `--force` builds everything anew.
  */
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -73,8 +74,15 @@ async function buildServerPackage(name: string, force: boolean): Promise<boolean
     logLevel: 'warning',
   });
   await mkdir(target, { recursive: true });
-  await writeFile(stamp, '');
+  await writeFile(stamp, await hashOf(files));
   return true;
+}
+
+/** Of names and contents: a process tells by it whether what another one has left is of the same code. */
+async function hashOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of [...files].sort()) hash.update(path.relative(ROOT, file)).update(await readFile(file));
+  return hash.digest('hex');
 }
 
 function run(command: string, args: readonly string[]): Promise<void> {

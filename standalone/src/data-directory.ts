@@ -4,6 +4,8 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
 import { closeToOthers } from '@volant/infra/process/close-to-others';
+import { type SavedViews, takeSavedViews } from '@volant/infra/views/saved-views';
+import { buildOfThis } from './build.ts';
 
 /** A sentence for the person who starts the product; it is shown without a stack. */
 export class StartError extends Error {
@@ -15,12 +17,15 @@ export interface DataDirectory {
   /** Nothing but our own lock was in it. */
   readonly wasEmpty: boolean;
   below(name: string): string;
+  /** Views that the last start has left. They are off the disk by now, whether they are taken or not. */
+  readonly savedViews: SavedViews;
   release(): Promise<void>;
 }
 
 /** Name of the file with the key that signs sessions. */
 export const SIGNING_KEY_FILE = 'signing-key.json';
 const LOCK = 'volant.sock';
+const SAVED_VIEWS = 'views';
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -68,11 +73,14 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     await closeToOthers(absolute);
     const wasEmpty = (await readdir(absolute)).every((name) => name === LOCK);
     const server = await lock(socket);
+    const savedViews = await takeSavedViews(path.join(absolute, SAVED_VIEWS), await buildOfThis());
     return {
       path: absolute,
       wasEmpty,
       below: (name) => path.join(absolute, name),
+      savedViews,
       release: async () => {
+        await savedViews.release();
         await new Promise((resolve) => server.close(resolve));
         await rm(socket, { force: true });
       },

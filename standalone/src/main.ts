@@ -61,7 +61,13 @@ async function main(): Promise<void> {
 async function run(settings: StandaloneSettings, data: DataDirectory, log: Logger, startedAt: number): Promise<void> {
   const start = createStart(log);
   const { signal } = start;
-  const adapters = createAdapters({ servers: settings.servers, below: data.below, log, signal });
+  const adapters = createAdapters({
+    servers: settings.servers,
+    below: data.below,
+    savedViews: data.savedViews,
+    log,
+    signal,
+  });
   let volant: Volant | undefined;
 
   const shutdown = createShutdown({ log, timeoutMs: 20_000 });

@@ -11,6 +11,7 @@ import type { SeesToIndexes } from '../mongo/indexes.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../process/log.ts';
 import type { ServerSettings } from '../process/server-settings.ts';
+import type { SavedViews } from '../views/saved-views.ts';
 import type { ViewDefinition, ViewStore } from '../views/view-store.ts';
 import { createStandingServers, type StandingServer } from './standing-servers.ts';
 
@@ -23,6 +24,8 @@ export interface AdaptersParts {
   readonly signal: AbortSignal;
   /** Opens also what an import was begun into and not finished. Only for whoever finishes it. */
   readonly importing?: boolean;
+  /** Where the embedded twin of MongoDB's views begins, and what it leaves at its end. */
+  readonly savedViews?: SavedViews;
   /** About indexes of MongoDB that are missing: `run` unless told otherwise. */
   readonly migrations?: Migrations;
 }
@@ -67,7 +70,7 @@ const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
 
 /** The one place where a real server or its embedded twin is chosen: an address that is set means the server. */
 export function createAdapters(parts: AdaptersParts): Adapters {
-  const { servers, below, log, signal, importing = false, migrations = 'run' } = parts;
+  const { servers, below, log, signal, importing = false, savedViews, migrations = 'run' } = parts;
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
 
@@ -118,7 +121,16 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           return standing.keep(await openMongoViewStore({ connection, log, ...(await indexes()) }));
         }
         const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
-        return standing.keep(createMemoryViewStore());
+        const store = createMemoryViewStore(await savedViews?.take(owner));
+        standing.keep({
+          async close() {
+            await savedViews?.keep(owner, store.contents()).catch((error: unknown) => {
+              log.warn({ err: error, owner }, 'views could not be left to the next start, which makes them anew');
+            });
+            await store.close();
+          },
+        });
+        return store;
       }),
 
     async makeIndexes(owner, { eventStore, views }) {

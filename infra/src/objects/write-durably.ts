@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 export async function writeDurably(
   file: string,
   temporary: string,
-  parts: readonly (Uint8Array | string)[],
+  parts: Iterable<Uint8Array | string>,
 ): Promise<void> {
   try {
     const handle = await open(temporary, 'wx');

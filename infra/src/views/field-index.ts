@@ -18,7 +18,8 @@ export function fieldOf(document: ViewDocument, field: string): unknown {
 export class FieldIndex<D extends ViewDocument> {
   readonly #field: string;
   readonly #documents: ReadonlyMap<string, D>;
-  readonly #idsByValue = new Map<unknown, Set<string>>();
+  /** A set where there are several: most values of a key belong to one document. */
+  readonly #idsByValue = new Map<unknown, string | Set<string>>();
   /** An array is found by each element but stands at one place in the order, so that a bound cannot be trusted. */
   #hasArrays = false;
   /** By value, then by id. Made at the first sorted read, so that a rebuild doesn't pay for it. */
@@ -31,15 +32,17 @@ export class FieldIndex<D extends ViewDocument> {
 
   /** Ids of the documents with this value, or with an array that has it as an element. */
   idsWith(value: string | number | boolean): ReadonlySet<string> {
-    return this.#idsByValue.get(value) ?? NONE;
+    const ids = this.#idsByValue.get(value) ?? NONE;
+    return typeof ids === 'string' ? new Set([ids]) : ids;
   }
 
   add(document: D): void {
     this.#hasArrays ||= Array.isArray(fieldOf(document, this.#field));
     for (const key of this.#keysOf(document)) {
       const ids = this.#idsByValue.get(key);
-      if (ids === undefined) this.#idsByValue.set(key, new Set([document._id]));
-      else ids.add(document._id);
+      if (ids === undefined) this.#idsByValue.set(key, document._id);
+      else if (typeof ids !== 'string') ids.add(document._id);
+      else if (ids !== document._id) this.#idsByValue.set(key, new Set([ids, document._id]));
     }
     this.#ordered?.splice(this.#placeOf(this.#ordered, document), 0, document);
   }
@@ -47,8 +50,8 @@ export class FieldIndex<D extends ViewDocument> {
   remove(document: D): void {
     for (const key of this.#keysOf(document)) {
       const ids = this.#idsByValue.get(key);
-      ids?.delete(document._id);
-      if (ids?.size === 0) this.#idsByValue.delete(key);
+      if (ids === document._id) this.#idsByValue.delete(key);
+      else if (typeof ids === 'object' && ids.delete(document._id) && ids.size === 0) this.#idsByValue.delete(key);
     }
     this.#ordered?.splice(this.#placeOf(this.#ordered, document), 1);
   }

@@ -1,20 +1,43 @@
 import { MemoryView } from './memory-view.ts';
+import type { Portion, ViewContents } from './saved-views.ts';
 import type { View, ViewDefinition, ViewDocument, ViewStore } from './view-store.ts';
 
-/**
- * Views in the memory of this process. They and their checkpoints are gone when
- * it ends, so that their feeders read everything again at the next start.
- */
-export function createMemoryViewStore(): ViewStore {
-  const views = new Map<string, { readonly indexes: string; readonly view: MemoryView<ViewDocument> }>();
-  const checkpoints = new Map<string, number>();
+/** Documents that are written down in one go. */
+const PORTION = 1_000;
 
-  const store: ViewStore = {
+export interface MemoryViewStore extends ViewStore {
+  /** All that it holds, as it stands when it is read. */
+  contents(): ViewContents;
+}
+
+/**
+ * Views in the memory of this process. They and their checkpoints are gone when it ends, so that their feeders read
+ * everything again at the next start, unless their contents are given to it.
+ */
+export function createMemoryViewStore(contents?: ViewContents): MemoryViewStore {
+  const views = new Map<string, { readonly indexes: string; readonly view: MemoryView<ViewDocument> }>();
+  const checkpoints = new Map(contents?.checkpoints);
+  /** Of views that nobody has defined yet. */
+  const undefinedYet = new Map<string, ViewDocument[]>();
+  for (const { view, documents } of contents?.documents ?? []) {
+    const known = undefinedYet.get(view);
+    if (known === undefined) undefinedYet.set(view, [...documents]);
+    else for (const document of documents) known.push(document);
+  }
+
+  function newView(name: string, indexes: readonly string[]): MemoryView<ViewDocument> {
+    const view = new MemoryView<ViewDocument>(indexes);
+    view.load(undefinedYet.get(name) ?? []);
+    undefinedYet.delete(name);
+    return view;
+  }
+
+  const store: MemoryViewStore = {
     view: <D extends ViewDocument>({ name, indexes }: ViewDefinition): View<D> => {
       const wanted = [...new Set(indexes)].sort().join(' ');
       const existing = views.get(name) ?? {
         indexes: wanted,
-        view: new MemoryView<ViewDocument>([...new Set(indexes)]),
+        view: newView(name, [...new Set(indexes)]),
       };
       if (existing.indexes !== wanted) throw new Error(`view ${name} is defined twice, with other indexes`);
       views.set(name, existing);
@@ -31,10 +54,27 @@ export function createMemoryViewStore(): ViewStore {
       checkpoints.delete(name);
     },
     begun: async () => [...checkpoints].filter(([, position]) => position > 0).map(([name]) => name),
+    contents: () => ({
+      checkpoints: [...checkpoints],
+      documents: portionsOf([...views].map(([name, { view }]) => [name, view] as const)),
+    }),
     close: async () => {
       views.clear();
       checkpoints.clear();
     },
   };
   return store;
+}
+
+function* portionsOf(views: readonly (readonly [string, MemoryView<ViewDocument>])[]): Generator<Portion> {
+  for (const [name, view] of views) {
+    let documents: ViewDocument[] = [];
+    for (const document of view.all()) {
+      documents.push(document);
+      if (documents.length < PORTION) continue;
+      yield { view: name, documents };
+      documents = [];
+    }
+    if (documents.length > 0) yield { view: name, documents };
+  }
 }

@@ -116,6 +116,18 @@ export class MemoryView<D extends ViewDocument> implements View<D> {
     }
   }
 
+  /** Takes in many documents that nobody else has, into a view that has none of them. */
+  load(documents: readonly D[]): void {
+    for (const document of documents) {
+      this.#documents.set(document._id, deepFreeze(document));
+      for (const index of this.#indexes.values()) index.add(document);
+    }
+  }
+
+  all(): Iterable<D> {
+    return this.#documents.values();
+  }
+
   async remove(id: string): Promise<void> {
     const previous = this.#documents.get(id);
     if (previous === undefined) return;
