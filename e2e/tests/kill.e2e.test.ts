@@ -41,7 +41,7 @@ async function write(origin: () => string, stopped: () => boolean, acknowledged:
       if (Math.random() < 0.05) again.push({ id, sent });
     } else {
       again.push({ id, sent });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
   // What never got its 202 may or may not have been stored: send it until it does, so that the tally is exact.
