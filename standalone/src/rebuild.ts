@@ -1,6 +1,6 @@
 /**
  * `npm run rebuild -- <service> [view]`: builds views on MongoDB anew, beside those that are read, while the product
- * runs; the embedded set builds its views at every start.
+ * runs; what an embedded product has left to its next start is dropped, so that it builds its views anew.
  */
 import { createPageView, PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
@@ -57,7 +57,9 @@ async function main(): Promise<boolean> {
   return withPlaces({ importing: false, directory: false }, async ({ adapters, log }) => {
     const leases = await adapters.leases(order.owner);
     if (leases === undefined)
-      throw new StartError('VOLANT_MONGODB_URL is missing: embedded views are built at every start.');
+      throw new StartError(
+        'VOLANT_MONGODB_URL is missing: embedded views are in memory, and built anew by the next start.',
+      );
     const turn = await leases.acquire('rebuild');
     if (turn === undefined) throw new StartError(`Views of ${order.owner} are being rebuilt already.`);
     try {

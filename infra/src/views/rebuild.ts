@@ -92,7 +92,7 @@ export async function rebuildLogView(
 const besides = (view: ViewDefinition): ViewDefinition => ({ ...view, name: view.name + REBUILT });
 
 async function takePlace(viewStore: ViewStore, view: ViewDefinition): Promise<void> {
-  if (viewStore.takePlace === undefined) throw new Error('views in memory are built at every start');
+  if (viewStore.takePlace === undefined) throw new Error('views in memory are built by a start');
   await viewStore.takePlace(besides(view), view.name);
 }
 
