@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from './at-most.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
 
 export interface MemoryCacheOptions {
@@ -76,9 +77,7 @@ class ExpiringMap<V extends {}> {
   #setsUntilSweep = 0;
 
   constructor(maxEntries: number, now: () => number) {
-    // By size and not by `max`, which reserves the room of all entries at once: 30 ms and 8 MB at each start.
-    const bounds = { maxSize: maxEntries, sizeCalculation: () => 1 };
-    this.#map = new LRUCache({ ...bounds, ttl: 1, ttlResolution: 0, perf: { now } });
+    this.#map = new LRUCache({ ...atMost(maxEntries), ttl: 1, ttlResolution: 0, perf: { now } });
   }
 
   get(key: string): V | undefined {

@@ -1,4 +1,5 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { atMost } from '@volant/infra/cache/at-most';
 import { LRUCache } from 'lru-cache';
 import { deleteRows, erasedAmong } from '../rollups/erased-pages.ts';
 import type { ActivityRow } from './activity-rows.ts';
@@ -15,7 +16,7 @@ export interface KnownErased {
 }
 
 export function createKnownErased(database: AnalyticsDatabase): KnownErased {
-  const erased = new LRUCache<string, true>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
+  const erased = new LRUCache<string, true>(atMost(MAX_REMEMBERED));
 
   return {
     without(rows) {
