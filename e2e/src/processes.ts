@@ -150,7 +150,7 @@ export function serverSettings(servers: ServerAddresses): Settings {
 }
 
 /** Nobody else is given it soon: the system hands them out in turn. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -72,6 +72,11 @@ export const DASHBOARDS: Readonly<Record<string, readonly Panel[]>> = {
       queries: { '{{process}}': p95('http_request_duration_seconds', 'process') },
     },
     { title: 'Event loop, p99', unit: 's', queries: { '{{pod}}': 'max by (pod) (nodejs_eventloop_lag_p99_seconds)' } },
+    {
+      title: 'Views behind their store, in commits',
+      unit: 'short',
+      queries: { '{{view}} {{pod}}': 'max by (view, pod) (view_behind_commits)' },
+    },
     { title: 'Memory', unit: 'bytes', queries: { '{{pod}}': 'max by (pod) (process_resident_memory_bytes)' } },
     { title: 'Processor', unit: 'short', queries: { '{{pod}}': rate('process_cpu_seconds_total', 'pod') } },
   ],
@@ -80,12 +85,41 @@ export const DASHBOARDS: Readonly<Record<string, readonly Panel[]>> = {
     { title: 'Rows of an insert, p95', unit: 'short', queries: { p95: p95('ingest_batch_rows') } },
     { title: 'Rows', unit: 'short', queries: { 'rows a second': rate('ingest_batch_rows_sum', 'process') } },
     {
+      title: 'Statements of ClickHouse, p95',
+      unit: 's',
+      queries: { '{{pod}}': p95('clickhouse_statement_seconds', 'pod') },
+    },
+    {
+      title: 'Statements slower than a second, and failed ones',
+      unit: 'reqps',
+      queries: {
+        'slow {{pod}}': `${rate('clickhouse_statement_seconds_count', 'pod')} - ${rate('clickhouse_statement_seconds_bucket', 'pod', '{le="1"}')}`,
+        'failed {{pod}}': rate('clickhouse_failed_total', 'pod'),
+      },
+    },
+    { title: 'Time of folding, p95', unit: 's', queries: { p95: p95('folding_seconds') } },
+    {
+      title: 'Folding: since the last one, and failures of an hour',
+      unit: 's',
+      queries: {
+        'since the last': 'time() - max(folding_succeeded_timestamp_seconds > 0)',
+        failures: 'sum(increase(folding_failed_total[1h]))',
+      },
+    },
+    {
       title: 'Answers that a server was away',
       unit: 'reqps',
       queries: { '{{process}}': rate('refusals_total', 'process', '{code="UNAVAILABLE"}') },
     },
   ],
   people: [
+    {
+      title: 'Sign-ins refused, by reason',
+      unit: 'reqps',
+      queries: { '{{code}}': rate('sign_ins_refused_total', 'code') },
+    },
+    { title: 'Letters waiting', unit: 'short', queries: { '{{pod}}': 'max by (pod) (mails_waiting)' } },
+    { title: 'Oldest letter waiting', unit: 's', queries: { '{{pod}}': 'max by (pod) (mails_oldest_seconds)' } },
     {
       title: 'Refused by identity: sign-ins, accounts, passwords',
       unit: 'reqps',

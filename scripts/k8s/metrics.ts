@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../infra/src/process/metrics.ts';
 import { sourceFiles } from '../source-files.ts';
+import { DASHBOARDS } from './dashboards.ts';
 import { type Manifest, ROOT } from './manifests.ts';
 
 /** What a histogram is read by. */
@@ -12,7 +14,7 @@ const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
 export async function knownMetrics(): Promise<ReadonlySet<string>> {
   const { body } = await createMetrics({ name: 'any' }).render();
   const common = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
-  const own = [...productSources().matchAll(/\.(?:counter|gauge|histogram)\(\s*'([a-z_]+)'/g)].map(
+  const own = [...productSources().matchAll(/\.(?:counter|refusals|gauge|histogram)\(\s*'([a-z_]+)'/g)].map(
     ([, name = '']) => name,
   );
   // Prometheus' own.
@@ -81,6 +83,19 @@ function queriesOf(file: string, content: string): readonly Asked[] {
   return panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => ({ where: `${file}, “${title}”`, expression: expr })),
   );
+}
+
+/** Every metric of the product that a dashboard, a rule or a scaler asks for. */
+export function askedMetrics(): readonly string[] {
+  const manifests = ['monitoring/rules.yaml', 'keda/ingest.yaml'].flatMap((file) =>
+    parseAllDocuments(readFileSync(path.join(ROOT, 'k8s/components', file), 'utf8')).map(
+      (document) => document.toJS() as Manifest,
+    ),
+  );
+  const drawn = Object.values(DASHBOARDS).flatMap((panels) => panels.flatMap(({ queries }) => Object.values(queries)));
+  const asked = [...drawn, ...expressionsIn(manifests).map(({ expression }) => expression)].flatMap(metricsIn);
+  // Prometheus' own, and what rules record.
+  return [...new Set(asked)].filter((name) => name !== 'up' && !name.includes(':')).sort();
 }
 
 /** Metrics that are asked for and that nobody shows. */

@@ -10,25 +10,32 @@ export interface ObservedRequest {
 
 /** Port for the measures of a service's own. Names are those of Prometheus, such as `ingest_batch_rows`. */
 export interface Measures {
+  /** Counts an answer that refused something, by its stable code. */
+  countRefusal(code: string): void;
   /** Returns the way to add to it; 1 if nothing is given. */
   counter(name: string, help: string): (amount?: number) => void;
+  /** Returns the way to count one by its stable code. */
+  refusals(name: string, help: string): (code: string) => void;
   /** Returns the way to add an observation. */
   histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
-  /** Read whenever somebody asks for the metrics; a reading that fails shows as NaN. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /**
+   * Read whenever somebody asks for the metrics; a reading that fails shows as NaN.
+   * @param of what this one is about, where several go by one name
+   */
+  gauge(name: string, help: string, read: () => number | Promise<number>, of?: { readonly view: string }): void;
 }
 
 /** For processes that nobody measures. */
 export const NO_MEASURES: Measures = {
+  countRefusal: () => undefined,
   counter: () => () => undefined,
+  refusals: () => () => undefined,
   histogram: () => () => undefined,
   gauge: () => undefined,
 };
 
 export interface Metrics extends Measures {
   observeRequest(request: ObservedRequest): void;
-  /** Counts an answer that refused something, by its stable code. */
-  countRefusal(code: string): void;
   /** What `/metrics` answers. */
   render(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
@@ -53,15 +60,21 @@ export function createMetrics(process: { readonly name: string }): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  const refusals = new Counter({
-    name: 'refusals_total',
-    help: 'Answers that refused something, by code.',
-    labelNames: ['code'],
-    registers: [registry],
-  });
-  const codes = new Set<string>();
+  const gauges = new Map<string, (() => Promise<void>)[]>();
+
+  function countCodes(name: string, help: string): (code: string) => void {
+    const counter = new Counter({ name, help, labelNames: ['code'], registers: [registry] });
+    const codes = new Set<string>();
+    return (code) => {
+      const known = codes.has(code) || (CODE.test(code) && codes.size < MAX_CODES);
+      if (known) codes.add(code);
+      counter.inc({ code: known ? code : 'OTHER' });
+    };
+  }
 
   return {
+    countRefusal: countCodes('refusals_total', 'Answers that refused something, by code.'),
+    refusals: countCodes,
     counter(name, help) {
       const counter = new Counter({ name, help, registers: [registry] });
       return (amount = 1) => counter.inc(amount);
@@ -70,31 +83,32 @@ export function createMetrics(process: { readonly name: string }): Metrics {
       const histogram = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
       return (value) => histogram.observe(value);
     },
-    gauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        async collect() {
-          // One server that does not answer must not take the other figures along.
-          this.set(
-            await Promise.resolve()
-              .then(read)
-              .catch(() => Number.NaN),
-          );
-        },
+    gauge(name, help, read, of) {
+      const readings = gauges.get(name) ?? [];
+      const gauge =
+        readings.length > 0
+          ? (registry.getSingleMetric(name) as Gauge<'view'>)
+          : new Gauge({
+              name,
+              help,
+              labelNames: ['view'],
+              registers: [registry],
+              collect: async () => void (await Promise.all(readings.map((reading) => reading()))),
+            });
+      readings.push(async () => {
+        // One server that does not answer must not take the other figures along.
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => Number.NaN);
+        gauge.set(of ?? {}, value);
       });
+      gauges.set(name, readings);
     },
     observeRequest({ method, route = 'none', status, seconds }) {
       requests.observe(
         { method: METHODS.has(method) ? method : 'OTHER', route, status: `${Math.floor(status / 100)}xx` },
         seconds,
       );
-    },
-    countRefusal(code) {
-      const known = codes.has(code) || (CODE.test(code) && codes.size < MAX_CODES);
-      if (known) codes.add(code);
-      refusals.inc({ code: known ? code : 'OTHER' });
     },
     async render() {
       return { contentType: registry.contentType, body: await registry.metrics() };

@@ -43,3 +43,21 @@ it('measures what a service names, and goes on when one reading fails', async ()
   expect(body).toContain('lag_records{process="analytics"} 7');
   expect(body).toContain('spool_bytes{process="analytics"} Nan');
 });
+
+it('tells readings of one name apart, and refusals of a kind by their code', async () => {
+  const metrics = createMetrics({ name: 'pages' });
+  metrics.gauge('behind', 'Behind.', () => 3, { view: 'one' });
+  metrics.gauge('behind', 'Behind.', () => Promise.reject(new Error('no answer')), { view: 'other' });
+  const refused = metrics.refusals('sign_ins_refused_total', 'Refused.');
+  refused('INVALID_CREDENTIALS');
+  refused('a text from somewhere');
+  const { body } = await metrics.render();
+  expect(body.match(/^behind\{.*/gm)).toEqual([
+    'behind{view="one",process="pages"} 3',
+    'behind{view="other",process="pages"} Nan',
+  ]);
+  expect(body.match(/^sign_ins_refused_total\{.*/gm)).toEqual([
+    'sign_ins_refused_total{code="INVALID_CREDENTIALS",process="pages"} 1',
+    'sign_ins_refused_total{code="OTHER",process="pages"} 1',
+  ]);
+});

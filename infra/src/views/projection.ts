@@ -1,5 +1,6 @@
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
+import { type Measures, NO_MEASURES } from '../process/metrics.ts';
 import { inOrder } from '../subscription/in-order.ts';
 import { Subscription, type SubscriptionPauses } from '../subscription/subscription.ts';
 import type { ViewDefinition, ViewStore, Views } from './view-store.ts';
@@ -25,6 +26,7 @@ export interface ProjectionOptions extends ProjectionDefinition {
   readonly viewStore: ViewStore;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: SubscriptionPauses;
+  readonly measures?: Measures | undefined;
   /** Where several processes share the views: one of them applies, the others look on. */
   readonly leases?: Leases;
 }
@@ -52,7 +54,7 @@ export function leaseOf({ name }: Pick<ProjectionDefinition, 'name'>): string {
 
 /** Keeps views in step with the event store. */
 export function createProjection(options: ProjectionOptions): Projection {
-  const { name, views, store, viewStore, apply, readAhead, log, pauses, leases } = options;
+  const { name, views, store, viewStore, apply, readAhead, log, pauses, leases, measures = NO_MEASURES } = options;
   const subscription = new Subscription({
     name: leaseOf(options),
     store,
@@ -71,6 +73,15 @@ export function createProjection(options: ProjectionOptions): Projection {
     leases,
     ...(pauses && { pauses }),
   });
+
+  for (const view of views) {
+    measures.gauge(
+      'view_behind_commits',
+      'How far a view is behind its store, as far as this process knows.',
+      async () => Math.max(0, (await store.head()) - subscription.position()),
+      { view: view.name },
+    );
+  }
 
   async function caughtUp(): Promise<void> {
     await subscription.waitFor(await store.head(), Number.POSITIVE_INFINITY);

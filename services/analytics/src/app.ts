@@ -108,6 +108,7 @@ export function createAnalytics(
         return collecting.collector;
       },
       createCrossSiteCheck(allowedOrigins),
+      measures.countRefusal,
       log,
     ),
     async start() {

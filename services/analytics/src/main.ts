@@ -1,3 +1,4 @@
+import { measured } from '@volant/infra/analytics-database/measured';
 import { runProcess } from '@volant/infra/process/run-process';
 import { createServiceServer } from '@volant/infra/process/service-server';
 import { createSessionVerifier } from '@volant/infra/process/session-settings';
@@ -21,7 +22,7 @@ await runProcess({
     const needsDatabase = roles.includes('ingest') || roles.includes('reports');
     const [messageLog, database, cache] = await Promise.all([
       adapters.messageLog(),
-      needsDatabase ? adapters.analyticsDatabase() : undefined,
+      needsDatabase ? adapters.analyticsDatabase().then((opened) => measured(opened, metrics, log)) : undefined,
       adapters.cache(),
     ]);
     const sessions = createSessionVerifier({ settings, assertions, cache, log });

@@ -32,7 +32,7 @@ export function createStored(
 ): Stored {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const stamps = createPageStamps(cache, newId);
-  const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), log });
+  const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), measures, log });
   const ingest = createIngest({ messageLog, database, folding, stamps, measures, log });
   const erasure = createErasure({ messageLog, database, stamps, log });
   return {

@@ -13,6 +13,7 @@ import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
+import { NO_MEASURES } from '@volant/infra/process/metrics';
 import type { PeopleFound } from '@volant/infra/process/remote-service';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
@@ -99,10 +100,11 @@ export interface Identity {
 /** The service, built from what it stands on. Nothing runs before `start`. */
 export function createIdentity(ports: IdentityPorts, settings: IdentitySettings): Identity {
   const { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log } = ports;
+  const { measures = NO_MEASURES } = ports;
   const users = usersView(viewStore);
   const sessions = sessionsView(viewStore);
   const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const follow = { ...turns, store, viewStore, log };
+  const follow = { ...turns, store, viewStore, measures, log };
   const usersProjection = createProjection({ ...follow, ...USERS_PROJECTION });
   const sessionsProjection = createProjection({ ...follow, ...SESSIONS_PROJECTION });
   const relay = createRelay({
@@ -129,6 +131,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     clock,
     newId,
     log,
+    countRefusedSignIn: measures.refusals('sign_ins_refused_total', 'Attempts to sign in that were refused, by code.'),
     passwords,
     states,
     resetTokens,
@@ -160,6 +163,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     });
   const background = [
     createMailer({
+      measures,
       store,
       cache,
       mail,

@@ -23,7 +23,7 @@ await runProcess({
     ]);
     const { privateKey, keyId } = settings.signingKey;
     const identity = createIdentity(
-      { eventStore, viewStore, leases, messageLog, cache, objects, mail, clock, newId, log },
+      { eventStore, viewStore, leases, messageLog, cache, objects, mail, clock, newId, log, measures: metrics },
       {
         signingKey: privateKey,
         keyId,

@@ -5,6 +5,7 @@ import type { Mail } from '@volant/infra/mail/mail';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
+import type { Measures } from '@volant/infra/process/metrics';
 import type { ViewStore } from '@volant/infra/views/view-store';
 
 /** What the service stands on; the event store and the view store are its own. */
@@ -21,4 +22,6 @@ export interface IdentityPorts {
   /** Makes UUIDv7. */
   readonly newId: () => string;
   readonly log: Logger;
+  /** Nobody measures if it is absent. */
+  readonly measures?: Measures;
 }

@@ -14,6 +14,7 @@ import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
+import type { Measures } from '@volant/infra/process/metrics';
 import type { PeopleFound } from '@volant/infra/process/remote-service';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
@@ -58,6 +59,8 @@ export interface PagesPorts {
   /** Makes UUIDv7, so that pages made at one moment keep their order. */
   readonly newId: () => string;
   readonly log: Logger;
+  /** Nobody measures if it is absent. */
+  readonly measures?: Measures;
 }
 
 export interface PagesSettings {
@@ -100,7 +103,14 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const ids = createReservedIds(eventStore, clock, log);
 
   const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const projection = createProjection({ ...turns, ...pagesProjection(eventStore), store: eventStore, viewStore, log });
+  const projection = createProjection({
+    ...turns,
+    ...pagesProjection(eventStore),
+    store: eventStore,
+    viewStore,
+    measures: ports.measures,
+    log,
+  });
   const users = createLogView({
     ...KNOWN_USERS_LOG_VIEW,
     log: messageLog,

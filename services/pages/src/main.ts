@@ -33,6 +33,7 @@ await runProcess({
         clock,
         newId,
         log,
+        measures: metrics,
       },
       { maxPagesPerDriver: settings.maxPagesPerDriver },
       sessions.verify,

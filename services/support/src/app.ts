@@ -8,6 +8,7 @@ import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer, MessageLog } from '@volant/infra/message-log/message-log';
 import type { Logger } from '@volant/infra/process/log';
+import type { Measures } from '@volant/infra/process/metrics';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';
@@ -40,6 +41,8 @@ export interface SupportPorts {
   /** Makes UUIDv7. */
   readonly newId: () => string;
   readonly log: Logger;
+  /** Nobody measures if it is absent. */
+  readonly measures?: Measures;
 }
 
 export interface SupportSettings {
@@ -71,7 +74,14 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
   const erasedUsers = createErasedUsers(eventStore, clock);
 
   const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const projection = createProjection({ ...turns, ...INBOX_PROJECTION, store: eventStore, viewStore, log });
+  const projection = createProjection({
+    ...turns,
+    ...INBOX_PROJECTION,
+    store: eventStore,
+    viewStore,
+    measures: ports.measures,
+    log,
+  });
   const staffView = createLogView({
     ...turns,
     ...STAFF_LOG_VIEW,

@@ -29,6 +29,7 @@ const REFUSED_BY_FASTIFY: Readonly<Record<string, string>> = {
 export function createCollectRoutes(
   collector: () => Collector,
   refuseCrossSite: CrossSiteCheck,
+  countRefusal: (code: string) => void,
   log: Logger,
 ): FastifyPluginAsync {
   return async (server) => {
@@ -53,6 +54,7 @@ export function createCollectRoutes(
     server.setErrorHandler((error, request, reply) => {
       const refusal = refusalOf(error);
       const told = toPublicError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
+      countRefusal(told.code);
       if (told.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
       if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
       // As every refusal of the API: of this moment, and in the language that was asked for.
@@ -63,6 +65,7 @@ export function createCollectRoutes(
     server.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const { raw } = request;
       const collected = await collector().collect(request.body, raw.headers, raw.socket.remoteAddress);
+      for (const { code } of collected.refused) countRefusal(code);
       reply.code(202).type(JSON_TYPE);
       return reply.send(answer(collected));
     });

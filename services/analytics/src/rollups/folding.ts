@@ -1,6 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Cache } from '@volant/infra/cache/cache';
 import type { Logger } from '@volant/infra/process/log';
+import { type Measures, NO_MEASURES } from '@volant/infra/process/metrics';
 import { addDays, parisDay } from '../paris-day.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
 import { sweepErasedPages } from './erased-pages.ts';
@@ -14,6 +15,7 @@ export interface FoldingParts {
   readonly newId: () => string;
   /** Records that are still on their way into the table. */
   readonly lag: () => Promise<number>;
+  readonly measures?: Measures;
   readonly log: Logger;
 }
 
@@ -29,12 +31,22 @@ export interface Folding {
 
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 3_600_000;
+const SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
 
 const LOCK = 'analytics:folding';
 /** Longer than any folding takes; a process that dies while folding holds the others up no longer. */
 const LOCK_MS = 15 * 60_000;
 
-export function createFolding({ database, cache, clock, newId, lag, log }: FoldingParts): Folding {
+export function createFolding(parts: FoldingParts): Folding {
+  const { database, cache, clock, newId, lag, measures = NO_MEASURES, log } = parts;
+  const observe = measures.histogram('folding_seconds', 'Time in which the closed days were folded.', SECONDS);
+  const countFailed = measures.counter('folding_failed_total', 'Attempts to fold that failed.');
+  let succeededAt = 0;
+  measures.gauge(
+    'folding_succeeded_timestamp_seconds',
+    'When this process last folded; 0: not yet.',
+    () => succeededAt,
+  );
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -65,10 +77,13 @@ export function createFolding({ database, cache, clock, newId, lag, log }: Foldi
     if ((await lag()) > 0) return;
     await inTurn(() =>
       unlessOtherFolds(async () => {
+        const begun = performance.now();
         await dropUnreadRollups(database);
         await sweepErasedPages(database);
         await foldDays(database, closedUntil());
         await takeOutFormerNames(database);
+        observe((performance.now() - begun) / 1000);
+        succeededAt = clock().getTime() / 1000;
       }),
     );
   }
@@ -77,7 +92,10 @@ export function createFolding({ database, cache, clock, newId, lag, log }: Foldi
     if (stopped) return;
     timer = setTimeout(() => {
       fold()
-        .catch((error: unknown) => log.warn({ err: error }, 'days are not folded now; tried again later'))
+        .catch((error: unknown) => {
+          countFailed();
+          log.warn({ err: error }, 'days are not folded now; tried again later');
+        })
         .finally(() => schedule(EVERY_MS));
     }, ms).unref();
   }

@@ -1,4 +1,5 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type { ListPart, Paging } from '@volant/infra/views/newest-first';
 import type { View } from '@volant/infra/views/view-store';
 import { listUsers, tallyUsers, type UserFilter, type UserTally } from '../views/users/user-queries.ts';
@@ -51,6 +52,7 @@ export type ActionParts = SignUpParts &
   ChangeRoleParts & {
     readonly users: View<UserDocument>;
     readonly answersResetToken: boolean;
+    readonly countRefusedSignIn: (code: string) => void;
     /** Lets whoever has just written find it in the view; the next reader of the view may be another operation. */
     readonly settled: <T>(written: Promise<T>) => Promise<T>;
   };
@@ -59,7 +61,14 @@ export function createActions(parts: ActionParts): IdentityActions {
   const { store, users, answersResetToken, settled } = parts;
   return {
     signUp: (input, caller) => settled(signUp(parts, input, caller)),
-    logIn: (credentials, caller) => logIn(parts, credentials, caller),
+    async logIn(credentials, caller) {
+      try {
+        return await logIn(parts, credentials, caller);
+      } catch (error) {
+        parts.countRefusedSignIn(error instanceof DomainError ? error.code : 'INTERNAL');
+        throw error;
+      }
+    },
     logOut: (viewer, correlationId) => logOut(parts, viewer, correlationId),
     async requestReset(email, caller) {
       const token = await requestReset(parts, email, caller);

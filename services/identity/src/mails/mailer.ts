@@ -2,6 +2,7 @@ import type { Cache } from '@volant/infra/cache/cache';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Logger } from '@volant/infra/process/log';
+import type { Measures } from '@volant/infra/process/metrics';
 import type { Progress, Watch } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import pLimit from 'p-limit';
@@ -22,6 +23,7 @@ export interface MailerParts extends ComposeParts {
   readonly cache: Cache;
   readonly mail: Mail;
   readonly clock: () => Date;
+  readonly measures: Measures;
   readonly log: Logger;
   /** How long to sleep at most when nothing is heard from the store. */
   readonly everyMs: number;
@@ -29,6 +31,7 @@ export interface MailerParts extends ComposeParts {
 
 interface QueuedMail extends PendingMail {
   readonly position: number;
+  readonly since: number;
   failures: number;
   notBefore: number;
 }
@@ -47,9 +50,14 @@ function reasonOf(error: unknown): object {
  * again send a message twice.
  */
 export function createMailer(parts: MailerParts): Subscription {
-  const { store, cache, mail, clock, log, everyMs } = parts;
+  const { store, cache, mail, clock, measures, log, everyMs } = parts;
   const pending = new Map<string, QueuedMail>();
   let saved = 0;
+  measures.gauge('mails_waiting', 'Messages that no mail server has taken yet.', () => pending.size);
+  measures.gauge('mails_oldest_seconds', 'How long the oldest of them has waited.', () => {
+    const since = Math.min(...[...pending.values()].map((queued) => queued.since));
+    return pending.size === 0 ? 0 : (clock().getTime() - since) / 1000;
+  });
 
   /** True once nothing more is to be done about it; false where somebody else is at it. */
   async function deliver({ eventId, until, compose, isWanted }: PendingMail): Promise<boolean> {
@@ -77,8 +85,10 @@ export function createMailer(parts: MailerParts): Subscription {
   async function enqueue(commits: readonly Commit[]): Promise<Progress> {
     let reached = 0;
     for (const commit of commits) {
+      const { position } = commit;
+      const since = Date.parse(commit.at);
       for (const called of pendingMailsOf(parts, commit)) {
-        pending.set(called.eventId, { ...called, position: commit.position, failures: 0, notBefore: 0 });
+        pending.set(called.eventId, { ...called, position, since, failures: 0, notBefore: 0 });
       }
       reached = commit.position;
     }

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { DASHBOARDS } from '../../scripts/k8s/dashboards.ts';
+import { askedMetrics } from '../../scripts/k8s/metrics.ts';
+import { call, createPage, eventually, readReport, signUp } from '../src/api.ts';
+import { type Processes, startProcesses } from '../src/processes.ts';
+import { temporaryDirectory } from '../src/product.ts';
+import { PROMETHEUS, startPrometheus } from '../src/prometheus.ts';
+
+let product: Processes;
+
+beforeAll(async () => {
+  product = await startProcesses(inject('servers'));
+});
+afterAll(async () => {
+  if (product !== undefined) expect(await product.stop()).toBe(0);
+});
+
+async function samples(): Promise<readonly string[]> {
+  const texts = Object.values(product.running).map(async ({ operations }) =>
+    (await fetch(`${operations()}/metrics`)).text(),
+  );
+  const lines = (await Promise.all(texts)).flatMap((text) => text.split('\n'));
+  return [...new Set(lines.flatMap((line) => /^([a-z_0-9]+)[{ ].*[\d.]$/.exec(line)?.[1] ?? []))].sort();
+}
+
+test('a product that is used shows a figure for every metric that dashboards, alerts and scalers ask for', async () => {
+  const driver = await signUp(product.origin);
+  const page = await createPage(product.origin, driver.token);
+  const wrong = { email: driver.email, password: 'another long password' };
+  expect((await call(product.origin, 'POST', '/api/auth/login', wrong)).status).toBe(401);
+  const view = () =>
+    call(product.origin, 'POST', '/api/public/events', { id: randomUUID(), pageId: page, type: 'VIEW' });
+  await eventually(view, ({ status }) => status === 202);
+  await eventually(
+    () => readReport(product.origin, driver.token, page),
+    ({ summary }) => summary?.views > 0,
+  );
+
+  const asked = askedMetrics();
+  expect(asked.length).toBeGreaterThan(20);
+  const missing = await eventually(
+    async () => {
+      const shown = new Set(await samples());
+      return asked.filter((name) => !shown.has(name));
+    },
+    ({ length }) => length === 0,
+  );
+  expect(missing).toEqual([]);
+});
+
+test('figures are told apart by view and by reason', async () => {
+  const text = async (name: 'identity' | 'pages' | 'support') =>
+    (await fetch(`${product.running[name].operations()}/metrics`)).text();
+  const identity = await text('identity');
+  expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
+  for (const [process, views] of [
+    [identity, ['users-2', 'sessions']],
+    [await text('pages'), ['pages-2', 'images', 'deletions', 'series']],
+    [await text('support'), ['inbox-2']],
+  ] as const) {
+    const told = [...process.matchAll(/^view_behind_commits\{.*view="([^"]+)".*\} \d+$/gm)].map(([, view]) => view);
+    expect(told.sort()).toEqual([...views].sort());
+  }
+});
+
+/** What nothing but a fault draws. */
+const FAULTS = /status="5xx"|code="UNAVAILABLE"|folding_/;
+
+test.skipIf(PROMETHEUS === undefined)('every panel of the dashboards draws something', async () => {
+  const directory = await temporaryDirectory();
+  const prometheus = await startPrometheus(PROMETHEUS ?? '', directory.path, Object.values(product.running));
+  try {
+    const queries = Object.entries(DASHBOARDS).flatMap(([name, panels]) =>
+      panels.flatMap((panel) =>
+        Object.entries(panel.queries).map(([legend, query]) => ({ of: `${name}, ${panel.title}, ${legend}`, query })),
+      ),
+    );
+    const origin = product.origin;
+    const driver = await signUp(origin);
+    const page = await createPage(origin, driver.token);
+    /** Of whatever is drawn, some. */
+    const use = async () => {
+      await fetch(`${origin}/d/${page}`);
+      await call(origin, 'POST', '/api/public/events', { id: randomUUID(), pageId: page, type: 'VIEW' });
+      await call(origin, 'POST', '/api/public/events', { id: randomUUID(), pageId: 'none', type: 'VIEW' });
+      await call(origin, 'POST', '/api/auth/login', { email: driver.email, password: 'another long password' });
+      await call(origin, 'POST', '/api/support/contact', { name: '', email: 'x', subject: '', message: '' });
+      await call(origin, 'GET', '/api/support/inbox', undefined, { token: driver.token });
+      await readReport(origin, driver.token, page);
+      await call(origin, 'POST', '/graphql', { query: '{ me { id } }' });
+    };
+    const empty = await eventually(
+      async () => {
+        await use();
+        const drawn = queries.map(async ({ of, query }) => {
+          const values = await prometheus.ask(query.replaceAll('$__rate_interval', '30s'));
+          return values.some((value) => !Number.isNaN(value)) || FAULTS.test(query) ? [] : [of];
+        });
+        return (await Promise.all(drawn)).flat();
+      },
+      ({ length }) => length === 0,
+      120_000,
+    );
+    expect(empty).toEqual([]);
+    expect(queries.length).toBeGreaterThan(30);
+  } finally {
+    await prometheus.stop();
+    await directory.remove();
+  }
+});
