@@ -30,7 +30,8 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'proto',
   ],
-  e2e: [],
+  // Asks a running product for what the dashboards name.
+  e2e: ['scripts'],
   // Starts the product and its servers as the tests do.
   bench: ['e2e', 'scripts'],
   // Holds the manifests against what the processes read.

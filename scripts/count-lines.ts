@@ -19,7 +19,7 @@ const NO_PRODUCT = [
   /^(e2e|bench|scripts)\//,
   /\/(scripts|testing|tests?)\//,
   // What tests feed on, or start as a process of their own.
-  /\/(hostile-images|stuck-writer|lmdb-appender|lmdb-publisher|crash-publisher|kafka[-\/]member)\.ts$/,
+  /\/(hostile-images|stuck-writer|lmdb-appender|lmdb-publisher|crash-publisher|kafka[-/]member)\.ts$/,
 ];
 
 function git(args: readonly string[], input = ''): Buffer {

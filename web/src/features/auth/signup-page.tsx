@@ -87,18 +87,17 @@ interface LinkedTextProps {
 
 /** A text with `<name>words</name>` as links. The `Trans` of react-i18next would be 4 KB of what every screen loads. */
 function LinkedText({ text, addresses }: LinkedTextProps) {
-  const [before, name = '', words, after] = text.split(/<(\w+)>(.*?)<\/\1>(.*)/s);
-  const to = addresses[name];
-  if (to === undefined) return text;
-  return (
-    <>
-      {before}
-      <Link to={to} target="_blank">
-        {words}
+  // Text, name, words, text, name, words, text.
+  const parts = text.split(/<(\w{1,20})>([^<]{1,200})<\/\w{1,20}>/);
+  return parts.map((part, place) => {
+    if (place % 3 === 0) return part;
+    if (place % 3 === 2) return null;
+    return (
+      <Link key={part} to={addresses[part] ?? ''} target="_blank">
+        {parts[place + 1]}
       </Link>
-      <LinkedText text={after ?? ''} addresses={addresses} />
-    </>
-  );
+    );
+  });
 }
 
 export { SignupPage as Component };
