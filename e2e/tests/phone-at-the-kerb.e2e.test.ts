@@ -1,4 +1,3 @@
-import lighthouse from 'lighthouse';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../src/browser.ts';
@@ -148,36 +147,6 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
   });
 });
 
-/** Scores of one Lighthouse run, out of 100. */
-async function lighthouseScores(path: string): Promise<Record<string, number>> {
-  const port = 9_000 + Math.floor(Math.random() * 1000);
-  const own = await openBrowser([`--remote-debugging-port=${port}`]);
-  try {
-    const result = await lighthouse(product.origin + path, {
-      port,
-      output: 'json',
-      logLevel: 'error',
-      onlyCategories: ['performance', 'accessibility', 'best-practices'],
-    });
-    const categories = Object.values(result?.lhr.categories ?? {});
-    return Object.fromEntries(categories.map(({ id: name, score }) => [name, Math.round((score ?? 0) * 100)]));
-  } finally {
-    await own.close();
-  }
-}
-
-test('Lighthouse, mobile: performance 100, accessibility 100, best practices at least 95 (acceptance 168)', async () => {
-  let scores: Record<string, number> = {};
-  // Its clock stands still for nobody: another program on the same cores costs points that the page did not.
-  for (let run = 0; run < RUNS && scores.performance !== 100; run += 1)
-    scores = await lighthouseScores('/d/demo-berline');
-  expect(scores).toEqual({
-    performance: 100,
-    accessibility: 100,
-    'best-practices': expect.toSatisfy((score: number) => score >= 95),
-  });
-});
-
 describe('the landing page, cold, slow 4G, a quarter of the CPU', () => {
   /** Milliseconds until its largest part is painted, and how far it may move by itself. */
   const LANDING = { lcpMs: 1_800, layoutShift: 0.02 };
@@ -188,12 +157,5 @@ describe('the landing page, cold, slow 4G, a quarter of the CPU', () => {
     while (visits.length < RUNS && !(fastest() <= LANDING.lcpMs)) visits.push(await visit('/'));
     expect(fastest()).toBeLessThanOrEqual(LANDING.lcpMs);
     for (const { layoutShift } of visits) expect(layoutShift).toBeLessThanOrEqual(LANDING.layoutShift);
-  });
-
-  test('Lighthouse, mobile: performance at least 95, accessibility 100, best practices at least 95', async () => {
-    let scores: Record<string, number> = {};
-    for (let run = 0; run < RUNS && !((scores.performance ?? 0) >= 95); run += 1) scores = await lighthouseScores('/');
-    const atLeast = (least: number) => expect.toSatisfy((score: number) => score >= least);
-    expect(scores).toEqual({ performance: atLeast(95), accessibility: 100, 'best-practices': atLeast(95) });
   });
 });

@@ -12,7 +12,9 @@ function OurStoryPage() {
       <PageHeading title={t('story.title')} className="screen-title" />
       <p className="story__note">{t('story.note')}</p>
       <div className="story__text" lang="fr">
-        <p className="story__opening">Un bon chauffeur, on s’en souvient. Encore faut-il pouvoir le rappeler.</p>
+        <p className="story__opening">
+          Un bon chauffeur, on s’en souvient. Encore <span className="story__whole">faut-il</span> pouvoir le rappeler.
+        </p>
         <p>
           Vous connaissez ce moment. La course se termine, le passager sourit, il dit «&nbsp;c’était parfait, je referai
           appel à vous&nbsp;». Puis la portière claque, et il ne lui reste rien&nbsp;: ni un nom, ni un numéro. La
