@@ -121,7 +121,11 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           return standing.keep(await openMongoViewStore({ connection, log, ...(await indexes()) }));
         }
         const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
-        const store = createMemoryViewStore(await savedViews?.take(owner));
+        const left = await savedViews?.take(owner).catch((error: unknown) => {
+          log.warn({ err: error, owner }, 'views that were left cannot be read, and are made anew');
+          return undefined;
+        });
+        const store = createMemoryViewStore(left);
         standing.keep({
           async close() {
             await savedViews?.keep(owner, store.contents()).catch((error: unknown) => {
