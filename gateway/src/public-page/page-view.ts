@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
-import type { View, ViewDefinition, Views } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, Views, WritableViews } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
 import { type PublicProfile, publicProfileOf } from './public-profile.ts';
@@ -49,7 +49,7 @@ export interface PageView {
    * Feeds the view from the topic.
    * @throws UnreadableRecord when the record is no snapshot of a page
    */
-  apply(record: LogRecord, views: Views): Promise<void>;
+  apply(record: LogRecord, views: WritableViews): Promise<void>;
 }
 
 /** Documents kept at hand: a few hundred bytes to some KB each. */

@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import type { View, ViewDocument, Views } from '@volant/infra/views/view-store';
+import type { ViewDocument, WritableView, WritableViews } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it } from 'vitest';
 import { createPageView, type FoundPage } from './page-view.ts';
@@ -23,8 +23,8 @@ it('does not keep a lookup that a change has overtaken', async () => {
   const held: (() => void)[] = [];
   let hold = false;
   const inner = createMemoryViewStore();
-  const store: Views = {
-    view<D extends ViewDocument>(...definition: Parameters<Views['view']>): View<D> {
+  const store: WritableViews = {
+    view<D extends ViewDocument>(...definition: Parameters<WritableViews['view']>): WritableView<D> {
       const view = inner.view<D>(...definition);
       return {
         get: (id) => view.get(id),

@@ -1,7 +1,7 @@
 import { Ending } from '../lease/ending.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import type { Logger } from '../process/log.ts';
-import type { ViewStore, Views } from '../views/view-store.ts';
+import type { ViewStore, WritableViews } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
@@ -15,7 +15,7 @@ export interface LogViewParts {
    * Brings the view up to date with one record. May be called again for a record it has seen, in the same order.
    * @throws UnreadableRecord when the record is no message of the topic: it is set aside and the others go on
    */
-  readonly apply: (record: LogRecord, views: Views) => Promise<void>;
+  readonly apply: (record: LogRecord, views: WritableViews) => Promise<void>;
   readonly logger: Logger;
   /** Where several processes share the view: one of them feeds it at a time. */
   readonly leases?: Leases;

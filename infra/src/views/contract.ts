@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { View, ViewFilter, ViewStore, ViewsAt } from './view-store.ts';
+import type { ViewFilter, ViewsAt, WritableView, WritableViewStore } from './view-store.ts';
 
 export interface ViewStoreUnderTest {
-  readonly viewStore: ViewStore;
+  readonly viewStore: WritableViewStore;
   /** The same views as another process sees them, where several may share them. */
-  openAgain?(): Promise<ViewStore>;
+  openAgain?(): Promise<WritableViewStore>;
   cleanUp(): Promise<void>;
 }
 
@@ -52,8 +52,8 @@ const CARDS: readonly Card[] = [
 export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnderTest>): void {
   describe(`view store: ${name}`, () => {
     let opened: ViewStoreUnderTest;
-    let viewStore: ViewStore;
-    let view: View<Card>;
+    let viewStore: WritableViewStore;
+    let view: WritableView<Card>;
 
     beforeEach(async () => {
       opened = await open();
@@ -416,7 +416,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
 
     describe('several processes that feed one view in turn', () => {
       const card = (rank: number): Card => ({ _id: 'c', state: 'NEW', rank, formerIds: [] });
-      const cards = (store: ViewStore, position: number) => store.at(position).view<Card>(DEFINITION);
+      const cards = (store: WritableViewStore, position: number) => store.at(position).view<Card>(DEFINITION);
 
       it('see the same documents and checkpoints', async ({ skip }) => {
         const other = await (opened.openAgain ?? skip)();

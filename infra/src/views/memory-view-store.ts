@@ -1,11 +1,11 @@
 import { MemoryView } from './memory-view.ts';
 import type { Portion, ViewContents } from './saved-views.ts';
-import type { View, ViewDefinition, ViewDocument, ViewStore } from './view-store.ts';
+import type { ViewDefinition, ViewDocument, WritableView, WritableViewStore } from './view-store.ts';
 
 /** Documents that are written down in one go. */
 const PORTION = 1_000;
 
-export interface MemoryViewStore extends ViewStore {
+export interface MemoryViewStore extends WritableViewStore {
   /** All that it holds, as it stands when it is read. */
   contents(): ViewContents;
 }
@@ -33,7 +33,7 @@ export function createMemoryViewStore(contents?: ViewContents): MemoryViewStore 
   }
 
   const store: MemoryViewStore = {
-    view: <D extends ViewDocument>({ name, indexes }: ViewDefinition): View<D> => {
+    view: <D extends ViewDocument>({ name, indexes }: ViewDefinition): WritableView<D> => {
       const wanted = [...new Set(indexes)].sort().join(' ');
       const existing = views.get(name) ?? {
         indexes: wanted,
@@ -42,7 +42,7 @@ export function createMemoryViewStore(contents?: ViewContents): MemoryViewStore 
       if (existing.indexes !== wanted) throw new Error(`view ${name} is defined twice, with other indexes`);
       views.set(name, existing);
       // The documents of a name have the type its definition's owner says.
-      return existing.view as unknown as View<D>;
+      return existing.view as unknown as WritableView<D>;
     },
     // One process feeds them, in order.
     at: () => store,

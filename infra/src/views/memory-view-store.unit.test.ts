@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { viewStoreContract } from './contract.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
+import type { ViewStore } from './view-store.ts';
 
 viewStoreContract('memory', async () => {
   const viewStore = createMemoryViewStore();
@@ -26,4 +27,12 @@ it('finds by an element of an array in a sorted walk, wherever the array stands 
     await view.put({ _id: `n${number}`, ...(number % 2 === 0 ? { tags: [1, 9] } : { tags: 0 }) });
   }
   expect(await view.find({ tags: { $gt: 5 } }, { sort: { tags: 1 } })).toHaveLength(150);
+});
+
+it('lets whoever has it as the port read alone, and write at a position', async () => {
+  const port: ViewStore = createMemoryViewStore();
+  // @ts-expect-error -- what comes late must be told from what comes last, so nothing is written without a position
+  expect(port.view({ name: 'cards', indexes: [] }).put).toBeDefined();
+  await port.at(1).view({ name: 'cards', indexes: [] }).put({ _id: 'a' });
+  expect(await port.view({ name: 'cards', indexes: [] }).get('a')).toEqual({ _id: 'a' });
 });

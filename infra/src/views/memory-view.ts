@@ -2,7 +2,7 @@ import { deepFreeze } from './deep-freeze.ts';
 import { compareField, compareIds, FieldIndex, isIndexable } from './field-index.ts';
 import { compileFilter } from './memory-filter.ts';
 import { boundOf } from './sort-bound.ts';
-import type { Counted, FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
+import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 /** From this many candidates on, walking a field's order until the page is full beats sorting them all. */
 const WORTH_WALKING = 200;
@@ -15,7 +15,7 @@ interface Candidates {
 }
 
 /** A view in memory. Documents are copied and frozen when they come in, and may be handed out as they are. */
-export class MemoryView<D extends ViewDocument> implements View<D> {
+export class MemoryView<D extends ViewDocument> implements WritableView<D> {
   readonly #documents = new Map<string, D>();
   readonly #indexes: ReadonlyMap<string, FieldIndex<D>>;
   /** What was counted of the whole view since it was last written to. */

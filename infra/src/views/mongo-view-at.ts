@@ -1,9 +1,9 @@
 import type { MongoView } from './mongo-view.ts';
 import type { Kept, RunOfView, ViewRun } from './mongo-view-run.ts';
-import type { Counted, FindOptions, View, ViewDocument, ViewFilter } from './view-store.ts';
+import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 /** A view as whoever applies one position writes it, together with others where there is a run. */
-export class MongoViewAt<D extends ViewDocument> implements View<D> {
+export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
   readonly #view: MongoView<D>;
   readonly #position: number;
   readonly #together: ViewRun | undefined;

@@ -6,7 +6,7 @@ import type { Logger } from '../process/log.ts';
 import { MongoView, viewModel } from './mongo-view.ts';
 import { MongoViewAt } from './mongo-view-at.ts';
 import { ViewRun } from './mongo-view-run.ts';
-import type { ViewDefinition, ViewDocument, ViewStore, Views } from './view-store.ts';
+import type { ViewDefinition, ViewDocument, WritableViewStore, WritableViews } from './view-store.ts';
 
 export interface MongoViewStoreOptions {
   /** Of one service alone; closed by whoever opened it. */
@@ -41,7 +41,7 @@ export async function openMongoViewStore({
   connection,
   log,
   seeToIndexes = async (models) => void (await makeIndexes(models)),
-}: MongoViewStoreOptions): Promise<ViewStore> {
+}: MongoViewStoreOptions): Promise<WritableViewStore> {
   const database = connection.mongoose;
   const checkpoints: Model<CheckpointDocument> = database.model<CheckpointDocument>(
     'View checkpoint',
@@ -76,7 +76,7 @@ export async function openMongoViewStore({
     return existing.view as unknown as MongoView<D>;
   }
 
-  const viewsAt = (position: number, run?: ViewRun): Views => ({
+  const viewsAt = (position: number, run?: ViewRun): WritableViews => ({
     view: (definition) => new MongoViewAt(viewOf(definition), position, run),
   });
 

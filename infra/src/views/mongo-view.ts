@@ -4,7 +4,7 @@ import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
 import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
 import type { Kept } from './mongo-view-run.ts';
-import type { Counted, FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
+import type { Counted, FindOptions, ViewDefinition, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 const HIDDEN = { _position: 0, _grams: 0 } as const;
 const NOT_REMOVED = { _removed: { $exists: false } } as const;
@@ -15,7 +15,7 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const FORGET_EVERY = 1_000;
 
 /** A view in a collection of its own. */
-export class MongoView<D extends ViewDocument> implements View<D> {
+export class MongoView<D extends ViewDocument> implements WritableView<D> {
   readonly #model: Model<Kept>;
   readonly #seeToIndexes: SeesToIndexes;
   readonly #texts: readonly string[];

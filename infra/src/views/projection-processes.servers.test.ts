@@ -10,7 +10,7 @@ import { testServers } from '../testing/test-servers.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 import { createProjection, type Projection, type ProjectionDefinition } from './projection.ts';
 import { rebuildProjection } from './rebuild.ts';
-import type { View, ViewStore } from './view-store.ts';
+import type { WritableView, WritableViewStore } from './view-store.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 // Long enough for a busy machine to renew in time.
@@ -28,8 +28,8 @@ interface Process {
   readonly connection: MongoConnection;
   readonly store: EventStore;
   readonly leases: Leases;
-  readonly viewStore: ViewStore;
-  readonly view: View<Count>;
+  readonly viewStore: WritableViewStore;
+  readonly view: WritableView<Count>;
   readonly definition: ProjectionDefinition;
   readonly projection: Projection;
 }

@@ -3,7 +3,7 @@ import type { Leases } from '../lease/lease.ts';
 import { type Measures, NO_MEASURES } from '../process/metrics.ts';
 import { inOrder } from '../subscription/in-order.ts';
 import { Subscription, type SubscriptionPauses } from '../subscription/subscription.ts';
-import type { ViewDefinition, ViewStore, Views } from './view-store.ts';
+import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';
 
 /** What is fed and how, for the service that does it and for whoever builds it anew. */
 export interface ProjectionDefinition {
@@ -16,9 +16,9 @@ export interface ProjectionDefinition {
    * commit it has seen (after a failure or a crash), and must then change nothing.
    * @param views what it writes to; the store's own views know no position, and hold no late writer off
    */
-  apply(commit: Commit, views: Views): Promise<void>;
+  apply(commit: Commit, views: WritableViews): Promise<void>;
   /** Reads what the views hold of these commits, which `apply` then finds at hand. */
-  readAhead?(commits: readonly Commit[], views: Views): Promise<unknown>;
+  readAhead?(commits: readonly Commit[], views: WritableViews): Promise<unknown>;
 }
 
 export interface ProjectionOptions extends ProjectionDefinition {

@@ -4,7 +4,7 @@ import type { Lease, Leases } from '../lease/lease.ts';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
-import type { View, ViewStore } from './view-store.ts';
+import type { WritableView, WritableViewStore } from './view-store.ts';
 
 interface Applied {
   readonly _id: string;
@@ -47,8 +47,8 @@ class CommitList {
 }
 
 let store: CommitList;
-let viewStore: ViewStore;
-let view: View<Applied>;
+let viewStore: WritableViewStore;
+let view: WritableView<Applied>;
 let order: number[];
 let logged: object[];
 let failing: (commit: Commit) => boolean;
@@ -115,7 +115,7 @@ describe('a projection', () => {
     append(5);
     let writes = 0;
     let sooner = false;
-    const failingOnce: ViewStore = {
+    const failingOnce: WritableViewStore = {
       ...viewStore,
       async together(write) {
         const answer = await write(viewStore.at);
@@ -307,7 +307,7 @@ describe('rebuild', () => {
   it('is at the beginning as soon as the views are not whole any more', async () => {
     append(3);
     const positions: number[] = [];
-    const watched: ViewStore = {
+    const watched: WritableViewStore = {
       ...viewStore,
       reset: async (name) => {
         positions.push(projection.position());
@@ -445,7 +445,7 @@ describe('several processes that share views', () => {
     append(1);
     const fences: (number | undefined)[] = [];
     const positions: number[] = [];
-    const watched: ViewStore = {
+    const watched: WritableViewStore = {
       ...viewStore,
       together: (write) =>
         write((position) => {

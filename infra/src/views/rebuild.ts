@@ -4,7 +4,7 @@ import { createLogView, type LogViewParts } from '../message-log/log-view.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import type { Logger } from '../process/log.ts';
 import { createProjection, leaseOf, type ProjectionDefinition } from './projection.ts';
-import type { ViewDefinition, ViewStore, Views } from './view-store.ts';
+import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';
 
 /** A view fed from a compacted topic; its checkpoints go by its own name. */
 export interface LogViewDefinition extends Pick<LogViewParts, 'topic' | 'apply'> {
@@ -98,9 +98,9 @@ async function takePlace(viewStore: ViewStore, view: ViewDefinition): Promise<vo
 
 /** The store with other names, and nothing under them. */
 async function emptied(viewStore: ViewStore, views: readonly ViewDefinition[]): Promise<ViewStore> {
-  const named = (of: Views): Views => ({ view: (definition) => of.view(besides(definition)) });
+  const named = (of: WritableViews): WritableViews => ({ view: (definition) => of.view(besides(definition)) });
   const aside: ViewStore = {
-    ...named(viewStore),
+    view: (definition) => viewStore.view(besides(definition)),
     at: (position) => named(viewStore.at(position)),
     together: (write) => viewStore.together((at) => write((position) => named(at(position)))),
     checkpoint: (name) => viewStore.checkpoint(name + REBUILT),

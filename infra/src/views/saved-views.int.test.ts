@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { takeSavedViews } from './saved-views.ts';
-import type { ViewStore } from './view-store.ts';
+import type { WritableViewStore } from './view-store.ts';
 
 const BUILD = 'this build';
 const PLAIN = { name: 'plain', indexes: [] };
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-async function fill(store: ViewStore): Promise<void> {
+async function fill(store: WritableViewStore): Promise<void> {
   const cards = store.view<Card>(CARDS);
   for (let number = 0; number < 2_500; number += 1) {
     await cards.put({
@@ -41,7 +41,7 @@ async function fill(store: ViewStore): Promise<void> {
   await store.saveCheckpoint('cards', 2_501);
 }
 
-async function answersOf(store: ViewStore): Promise<readonly unknown[]> {
+async function answersOf(store: WritableViewStore): Promise<readonly unknown[]> {
   const cards = store.view<Card>(CARDS);
   return [
     await cards.get('card-4'),

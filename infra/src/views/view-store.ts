@@ -22,6 +22,7 @@ export interface Counted<D, Field extends keyof D> {
   readonly count: number;
 }
 
+/** A view for whoever reads it. */
 export interface View<D extends ViewDocument> {
   get(id: string): Promise<D | undefined>;
   getMany(ids: readonly string[]): Promise<readonly D[]>;
@@ -35,6 +36,10 @@ export interface View<D extends ViewDocument> {
   count(filter: ViewFilter): Promise<number>;
   /** How many there are of each combination of these fields' values (texts, numbers, booleans) that is there at all. */
   countBy<Field extends keyof D>(filter: ViewFilter, fields: readonly Field[]): Promise<readonly Counted<D, Field>[]>;
+}
+
+/** A view for whoever keeps it. */
+export interface WritableView<D extends ViewDocument> extends View<D> {
   /** Inserts or replaces the whole document. */
   put(document: D): Promise<void>;
   remove(id: string): Promise<void>;
@@ -52,13 +57,18 @@ export interface Views {
   view<D extends ViewDocument>(definition: ViewDefinition): View<D>;
 }
 
+export interface WritableViews extends Views {
+  view<D extends ViewDocument>(definition: ViewDefinition): WritableView<D>;
+}
+
 /**
  * The views as whoever applies the commit or record at this position writes them. Where several processes feed one
  * view in turn, a write at a position leaves a document alone that a later position has written already: it comes from
  * a process that was asleep while another took over.
  */
-export type ViewsAt = (position: number) => Views;
+export type ViewsAt = (position: number) => WritableViews;
 
+/** Views are written at a position alone; without one they are there to be read. */
 export interface ViewStore extends Views {
   readonly at: ViewsAt;
   /**
@@ -78,4 +88,9 @@ export interface ViewStore extends Views {
   /** Names of the checkpoints that are not at the beginning. */
   begun(): Promise<readonly string[]>;
   close(): Promise<void>;
+}
+
+/** As an adapter is: it can write without a position, which its own tests do. Nobody is given it as that. */
+export interface WritableViewStore extends ViewStore {
+  view<D extends ViewDocument>(definition: ViewDefinition): WritableView<D>;
 }

@@ -94,14 +94,14 @@ it('is what a process waits for that is told to', async () => {
   const eventStore = waiting.eventStore('pages').then(() => {
     ready = true;
   });
-  const view = (await waiting.viewStore('gateway')).view(STORES.gateway?.views[0] ?? { name: '', indexes: [] });
+  const view = (await waiting.viewStore('gateway')).at(1).view(STORES.gateway?.views[0] ?? { name: '', indexes: [] });
   let written = false;
   const writing = view.put({ _id: 'a' }).then(() => {
     written = true;
   });
   // Whoever makes its indexes by itself is through with all that.
   await open('run').eventStore('support');
-  await (await open('run').viewStore('support')).view({ name: 'inbox', indexes: [] }).put({ _id: 'a' });
+  await (await open('run').viewStore('support')).at(1).view({ name: 'inbox', indexes: [] }).put({ _id: 'a' });
   expect([ready, written]).toEqual([false, false]);
   expect(await indexesOf('pages')).toEqual([]);
 

@@ -15,7 +15,7 @@ import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';
 import { createLogger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import type { ViewStore } from '@volant/infra/views/view-store';
+import type { WritableViewStore } from '@volant/infra/views/view-store';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { createIdentity, type Identity, type IdentitySettings } from '../app.ts';
@@ -57,7 +57,7 @@ export interface TestIdentity {
   readonly store: EventStore;
   readonly messageLog: MessageLog;
   readonly cache: Cache;
-  readonly viewStore: ViewStore;
+  readonly viewStore: WritableViewStore;
   readonly objects: Objects;
   /** Messages handed over so far; they outlive a restart, as a mail server's do. */
   readonly mails: Message[];

@@ -1,15 +1,15 @@
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
-import { applyToSessions, SESSIONS_VIEW, sessionsView } from './sessions/sessions.ts';
-import { applyToUsers, USERS_VIEW, usersView } from './users/users.ts';
+import { applyToSessions, SESSIONS_VIEW } from './sessions/sessions.ts';
+import { applyToUsers, USERS_VIEW } from './users/users.ts';
 
 export const USERS_PROJECTION: ProjectionDefinition = {
   name: 'identity-users-2',
   views: [USERS_VIEW],
-  apply: (commit, views) => applyToUsers(usersView(views), commit),
+  apply: (commit, views) => applyToUsers(views.view(USERS_VIEW), commit),
 };
 
 export const SESSIONS_PROJECTION: ProjectionDefinition = {
   name: 'identity-sessions',
   views: [SESSIONS_VIEW],
-  apply: (commit, views) => applyToSessions(sessionsView(views), commit),
+  apply: (commit, views) => applyToSessions(views.view(SESSIONS_VIEW), commit),
 };

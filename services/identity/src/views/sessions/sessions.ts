@@ -1,5 +1,5 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import type { View, ViewDefinition, ViewDocument, Views } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, ViewDocument, Views, WritableView } from '@volant/infra/views/view-store';
 import { sessionCodec } from '../../session/events.ts';
 import { sessionOfStream } from '../../session/session.ts';
 import { userOfStream } from '../../user/user.ts';
@@ -23,7 +23,7 @@ export async function liveSessions(sessions: View<SessionDocument>, userId: stri
 }
 
 /** Brings the view from before a commit to after it. */
-export async function applyToSessions(sessions: View<SessionDocument>, commit: Commit): Promise<void> {
+export async function applyToSessions(sessions: WritableView<SessionDocument>, commit: Commit): Promise<void> {
   const userId = userOfStream(commit.streamId);
   if (userId !== undefined) {
     if (commit.events.some(({ type }) => type === STREAM_ERASED)) await removeWhere(sessions, { userId });
@@ -45,6 +45,9 @@ export async function applyToSessions(sessions: View<SessionDocument>, commit: C
   }
 }
 
-async function removeWhere(sessions: View<SessionDocument>, filter: Readonly<Record<string, unknown>>): Promise<void> {
+async function removeWhere(
+  sessions: WritableView<SessionDocument>,
+  filter: Readonly<Record<string, unknown>>,
+): Promise<void> {
   for (const { _id } of await sessions.find(filter)) await sessions.remove(_id);
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
-import type { View, ViewDefinition, ViewDocument, Views } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, ViewDocument, Views, WritableView } from '@volant/infra/views/view-store';
 import { rolesCodec } from '../../roles/events.ts';
 import { ROLES_STREAM } from '../../roles/roles.ts';
 import { type UserEvent, userCodec } from '../../user/events.ts';
@@ -27,7 +27,7 @@ export function usersView(views: Views): View<UserDocument> {
 }
 
 /** Brings the view from before a commit to after it. */
-export async function applyToUsers(users: View<UserDocument>, commit: Commit): Promise<void> {
+export async function applyToUsers(users: WritableView<UserDocument>, commit: Commit): Promise<void> {
   if (commit.streamId === ROLES_STREAM) return applyRoles(users, commit);
   const userId = userOfStream(commit.streamId);
   if (userId === undefined) return;
@@ -66,7 +66,7 @@ function withText(person: Omit<UserDocument, 'text'>): UserDocument {
   return { ...person, text: searchable(`${person._id}\n${person.username}\n${person.email}`) };
 }
 
-async function applyRoles(users: View<UserDocument>, commit: Commit): Promise<void> {
+async function applyRoles(users: WritableView<UserDocument>, commit: Commit): Promise<void> {
   for (const stored of commit.events) {
     const event = rolesCodec.read(stored);
     const person = event === undefined ? undefined : await users.get(event.data.userId);

@@ -1,5 +1,5 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { uidOfStream } from '../../page/page.ts';
 
 export const DELETIONS_VIEW: ViewDefinition = { name: 'deletions', indexes: [] };
@@ -8,7 +8,10 @@ export const DELETIONS_VIEW: ViewDefinition = { name: 'deletions', indexes: [] }
 export type DeletionDocument = ViewDocument;
 
 /** Brings the view up to a commit; a commit that it holds already changes nothing. */
-export async function applyToDeletions(view: View<DeletionDocument>, { streamId, events }: Commit): Promise<void> {
+export async function applyToDeletions(
+  view: WritableView<DeletionDocument>,
+  { streamId, events }: Commit,
+): Promise<void> {
   const uid = uidOfStream(streamId);
   if (uid === undefined) return;
   for (const { type } of events) {

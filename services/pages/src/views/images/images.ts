@@ -1,5 +1,5 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
-import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { imageStream, isImageStream, readImageEvent } from '../../image/image.ts';
 
 export const IMAGES_VIEW: ViewDefinition = { name: 'images', indexes: ['uploadedBy', 'uploadedAt'] };
@@ -12,7 +12,7 @@ export interface ImageDocument extends ViewDocument {
 }
 
 /** Brings the view up to a commit; a commit that it holds already changes nothing. */
-export async function applyToImages(view: View<ImageDocument>, { streamId, events }: Commit): Promise<void> {
+export async function applyToImages(view: WritableView<ImageDocument>, { streamId, events }: Commit): Promise<void> {
   if (!isImageStream(streamId)) return;
   for (const stored of events) {
     const image = readImageEvent(stored);

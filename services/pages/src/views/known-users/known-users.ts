@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { poll } from '@volant/infra/process/poll';
-import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 
 export const KNOWN_USERS_VIEW: ViewDefinition = { name: 'known-users', indexes: [] };
@@ -19,7 +19,7 @@ export interface KnownUser extends ViewDocument {
  * Brings the view up to a record of `identity.users.v1`.
  * @throws UnreadableRecord when it is no snapshot of a user
  */
-export async function applyToKnownUsers(view: View<KnownUser>, record: LogRecord): Promise<void> {
+export async function applyToKnownUsers(view: WritableView<KnownUser>, record: LogRecord): Promise<void> {
   if (record.value === null) return view.put({ _id: record.key, version: 0, erased: true });
   const version = Number(readValue(record.value, (value) => fromBinary(UserSnapshotSchema, value)).version);
   const known = await view.get(record.key);

@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
-import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { pageCodec } from '../../page/events.ts';
 import { evolve } from '../../page/evolve.ts';
 import {
@@ -46,7 +46,7 @@ const FIRST_EVENTS: readonly (string | undefined)[] = ['PageCreated', 'PageResto
  * @param isBeingRewritten whether a page whose history was erased is about to be restored
  */
 export async function applyToPages(
-  view: View<PageDocument>,
+  view: WritableView<PageDocument>,
   commit: Commit,
   isBeingRewritten: (uid: string) => Promise<boolean>,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function applyToPages(
 }
 
 /** A view built anew while a page's own stream is erased knows the page from where it is kept. */
-async function showKept(view: View<PageDocument>, commit: Commit): Promise<void> {
+async function showKept(view: WritableView<PageDocument>, commit: Commit): Promise<void> {
   const kept = keptPage(commit);
   if (kept === undefined || (await view.get(kept.uid)) !== undefined) return;
   const page = evolve(NO_PAGE, { type: 'PageRestored', data: kept });

@@ -1,5 +1,5 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
-import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { isSeriesStream, seriesCodec } from '../../series/series.ts';
 
 export const SERIES_VIEW: ViewDefinition = { name: 'series', indexes: ['madeAt'] };
@@ -10,7 +10,7 @@ export interface SeriesDocument extends ViewDocument {
 }
 
 /** Brings the view up to a commit; a commit that it holds already changes nothing. */
-export async function applyToSeries(view: View<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
+export async function applyToSeries(view: WritableView<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
   if (!isSeriesStream(streamId)) return;
   for (const stored of events) {
     const series = seriesCodec.read(stored);

@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
-import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { messageCodec } from '../../support-message/events.ts';
 import {
   type ExistingMessage,
@@ -33,7 +33,7 @@ export interface InboxDocument extends ViewDocument {
 }
 
 /** Brings the view up to a commit; a commit that it holds already changes nothing. */
-export async function applyToInbox(view: View<InboxDocument>, commit: Commit): Promise<void> {
+export async function applyToInbox(view: WritableView<InboxDocument>, commit: Commit): Promise<void> {
   const messageId = messageOfStream(commit.streamId);
   if (messageId === undefined) return;
   const known = await view.get(messageId);

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { poll } from '@volant/infra/process/poll';
-import type { View, ViewDefinition, ViewDocument } from '@volant/infra/views/view-store';
+import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { Role, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 
 export const STAFF_VIEW: ViewDefinition = { name: 'staff', indexes: [] };
@@ -19,7 +19,7 @@ const HANDLING: ReadonlySet<Role> = new Set([Role.SUPPORT, Role.ADMIN, Role.SUPE
  * Brings the view up to a record of `identity.users.v1`; people who never could are left out.
  * @throws UnreadableRecord when it is no snapshot of a user
  */
-export async function applyToStaff(view: View<StaffMember>, record: LogRecord): Promise<void> {
+export async function applyToStaff(view: WritableView<StaffMember>, record: LogRecord): Promise<void> {
   if (record.value === null) return view.remove(record.key);
   const { role, version: given } = readValue(record.value, (value) => fromBinary(UserSnapshotSchema, value));
   const version = Number(given);
