@@ -1,96 +1,9 @@
-import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { siteSchema } from '../static/operator-site.ts';
 import { PublicPage } from './answers.ts';
-import { EventType, IdParams } from './inputs.ts';
+import { IdParams } from './inputs.ts';
+import { Collected, Event, GraphqlAnswer, GraphqlRefusal, Health, LanguageQuery, Readiness } from './public-shapes.ts';
 import type { RestRegistrar } from './route.ts';
-
-const anyEvent = {
-  id: text(36)
-    .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/)
-    .optional()
-    .meta({
-      format: 'uuid',
-      told: {
-        fr: 'Choisi par l’appelant, pour qu’un nouvel essai ne compte pas deux fois.',
-        en: 'Chosen by the caller, so that a retry does not count twice.',
-      },
-    }),
-  pageId: text(500).min(1),
-  referrer: text(2000).optional(),
-  source: z.enum(['qr', 'nfc', 'link']).optional(),
-};
-const CUSTOM_FIELD = 'CLICK_CUSTOM_FIELD';
-const CustomFieldName = text(200);
-/** As collect reads them, which does so by hand; a test of standalone holds the two against each other. */
-const Event = z
-  .union([
-    z.object({ ...anyEvent, type: EventType.exclude([CUSTOM_FIELD]), customData: CustomFieldName.optional() }),
-    z.object({
-      ...anyEvent,
-      type: z.literal(CUSTOM_FIELD),
-      customData: CustomFieldName.regex(/\S/).meta({
-        told: { fr: 'Nom du champ personnalisé.', en: 'Name of the custom field.' },
-      }),
-    }),
-  ])
-  .meta({ id: 'Event' });
-
-const Collected = z
-  .strictObject({
-    success: z.literal(true),
-    accepted: z.int().min(0),
-    refused: z.array(
-      z.strictObject({
-        index: z.int().min(0),
-        code: z.enum(['PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'ITEM_NOT_FOUND', 'BOT_NOT_COUNTED']),
-      }),
-    ),
-  })
-  .meta({ id: 'Collected' });
-
-const Health = z.strictObject({ status: z.literal('ok') });
-const Readiness = z.strictObject({ status: z.enum(['starting', 'ready', 'stopping']) });
-
-const GraphqlError = z
-  .strictObject({
-    message: z.string().min(1),
-    path: z.array(z.union([z.string(), z.int()])).optional(),
-    locations: z.array(z.strictObject({ line: z.int(), column: z.int() })).optional(),
-    extensions: z.strictObject({
-      code: z.string().regex(/^[A-Z][A-Z_]+$/),
-      status: z.int(),
-      retryAfterSeconds: z.number().optional(),
-      field: z
-        .string()
-        .optional()
-        .meta({
-          told: {
-            fr: 'Ce qui n’est pas valide, là où le texte le nomme.',
-            en: 'What is not valid, where the text names it.',
-          },
-        }),
-      detail: z
-        .string()
-        .optional()
-        .meta({
-          told: {
-            fr: 'Ce qui ne va pas dans l’opération, pour les développeurs.',
-            en: 'What is wrong with the operation, for developers.',
-          },
-        }),
-    }),
-  })
-  .meta({ id: 'GraphqlError' });
-const GraphqlAnswer = z
-  .strictObject({
-    data: z.record(z.string(), z.unknown()).nullable().optional(),
-    errors: z.array(GraphqlError).optional(),
-  })
-  .meta({ id: 'GraphqlAnswer' });
-const GraphqlRefusal = z.strictObject({ errors: z.array(GraphqlError).min(1) }).meta({ id: 'GraphqlRefusal' });
-/** `lang` chooses before Accept-Language does. */
-const LanguageQuery = z.strictObject({ lang: z.enum(['fr', 'en']).optional() });
 
 /** The paths that are answered without the graph: a scan's two ways, files, and the state of the process. */
 export function describePublic({ describe }: RestRegistrar): void {

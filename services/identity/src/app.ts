@@ -36,10 +36,10 @@ import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
 import { UserConnection } from './graphql/UserConnection.ts';
-import { type AttemptLimitSettings, createAttemptLimits, DEFAULT_LIMITS } from './limits/attempt-limits.ts';
+import { createAttemptLimits, DEFAULT_LIMITS } from './limits/attempt-limits.ts';
 import { createMailer } from './mails/mailer.ts';
 import { userRecords } from './messages/publish.ts';
-import type { IdentityPorts } from './ports.ts';
+import type { IdentityPorts, IdentitySettings } from './ports.ts';
 import type { UserEvent } from './user/events.ts';
 import { loadUser } from './user/load-user.ts';
 import { userOfStream } from './user/user.ts';
@@ -53,26 +53,6 @@ const FOLLOW_UP_EVERY_MS = 30_000;
 /** Checkpoint of what is published of the accounts. */
 export const USERS_RELAY = 'identity-users';
 const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
-
-export interface IdentitySettings {
-  /** Private half of an ES256 key, which signs the access tokens. */
-  readonly signingKey: JWK;
-  readonly keyId: string;
-  /** Public keys whose tokens are believed, too: while the signing key is changed. */
-  readonly otherKeys?: readonly JWK[];
-  readonly limits?: Partial<AttemptLimitSettings>;
-  /**
-   * Scheme and host people reach the product at, for the links in messages. Asked for each message: a process that
-   * chooses its port itself knows it only once it listens. Never taken from a request, which anybody can forge.
-   */
-  readonly origin: () => string;
-  /** Answers a forgotten password of an unknown address like that of a known one. */
-  readonly neutralForgotPassword?: boolean;
-  /** For developers alone, never in production: gives the token of a reset link in the answer, too. */
-  readonly answersResetToken?: boolean;
-  /** False for a process that runs one command beside those that serve: it sends no messages and cleans nothing up. */
-  readonly background?: boolean;
-}
 
 export interface Identity {
   readonly subgraph: Subgraph;

@@ -18,8 +18,9 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { WritableViewStore } from '@volant/infra/views/view-store';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { createIdentity, type Identity, type IdentitySettings } from '../app.ts';
+import { createIdentity, type Identity } from '../app.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
+import type { IdentitySettings } from '../ports.ts';
 
 export const PASSWORD = 'demo-password';
 /** A small blue PNG. */
