@@ -156,6 +156,15 @@ export async function readReport(origin: string, token: string, pageId: string):
   return (await call(origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token })).body;
 }
 
+/** Resolves once events of a new page are taken, which is a moment after it was made. Counts none. */
+export async function pageIsKnown(origin: string, pageId: string): Promise<void> {
+  const unknownItem = { pageId, type: 'CLICK_CUSTOM_FIELD', customData: 'of no page' };
+  await eventually(
+    () => call(origin, 'POST', '/api/public/events', unknownItem),
+    ({ body }) => body.code === 'ITEM_NOT_FOUND',
+  );
+}
+
 /** Tries until the condition holds; fails with the last thing seen. */
 export async function eventually<T>(
   read: () => Promise<T>,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, call, createPage, logIn, type Person, SUPERADMIN, signUp } from './api.ts';
+import { type Answer, call, createPage, logIn, type Person, pageIsKnown, SUPERADMIN, signUp } from './api.ts';
 import type { CallerKind, World } from './authorization-matrix.ts';
 
 /** The people of the tables and what they act on, in a product that was started with SUPERADMIN_SETTINGS. */
@@ -51,8 +51,10 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
   const admin = people.admin.token;
   const tokenOf = (kind: CallerKind) => (kind === 'anonymous' ? undefined : people[kind].token);
 
+  const pageId = await createPage(origin, people.owner.token);
+  await pageIsKnown(origin, pageId);
   const world: World = {
-    pageId: await createPage(origin, people.owner.token),
+    pageId,
     fresh,
     unclaimedPage: async () => {
       const id = fresh();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, createPage, eventually, type Person, readReport, signUp, someAddress } from '../src/api.ts';
+import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
 import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
 
 /** Each of five processes twice, or the one process. */
@@ -124,6 +124,7 @@ test(`every event answered 202 is counted exactly once over ${KILLS} kills of ${
 
 test('an id sent again after the kills counts once', async () => {
   const pageId = await createPage(product.origin, driver.token, 'Once');
+  await pageIsKnown(product.origin, pageId);
   const event = { id: randomUUID(), pageId, type: 'VIEW' };
   const address = someAddress();
   for (let time = 0; time < 5; time += 1) {

@@ -9,7 +9,7 @@ import kafkajs, { type Kafka as KafkaClient } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServers } from '../../scripts/servers/server.ts';
 import { startServers } from '../../scripts/servers/servers.ts';
-import { call, createPage, eventually, type Person, readReport, signUp } from '../src/api.ts';
+import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp } from '../src/api.ts';
 import { startEventLoad } from '../src/event-load.ts';
 import { type Processes, type RunningProcess, serverSettings, startProcesses } from '../src/processes.ts';
 import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
@@ -195,6 +195,7 @@ describe('messages that cannot be read', { timeout: 240_000 }, () => {
 
     // What an older version could not read, this one can: the record of an event with another id.
     const page = await createPage(product.origin, driver.token, 'Put back');
+    await pageIsKnown(product.origin, page);
     const [id, other] = [randomUUID(), randomUUID()];
     const seen = () => readReport(product.origin, driver.token, page);
     await call(product.origin, 'POST', '/api/public/events', { id, pageId: page, type: 'VIEW' });

@@ -7,6 +7,7 @@ import {
   createPage,
   eventually,
   logIn,
+  pageIsKnown,
   readReport,
   SUPERADMIN,
   SUPERADMIN_SETTINGS,
@@ -75,6 +76,7 @@ describe('every service a process of its own, on real servers', () => {
     );
     expect(page.body).toContain('+33 6 39 98 00 09');
 
+    await pageIsKnown(product.origin, own);
     const events = ['VIEW', 'VIEW', 'CLICK_CALL'].map((type) => ({ pageId: own, type }));
     for (const event of events) {
       const answer = await call(product.origin, 'POST', '/api/public/events', event);
