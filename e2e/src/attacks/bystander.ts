@@ -86,6 +86,21 @@ export async function startBystander(address: string, pid: number): Promise<Byst
   };
 }
 
+/** An attack that kept somebody waiting is made again: only what does so each time is a fault, and not the machine's. */
+export const TRIES = 3;
+
+/** Makes an attack until the bystander waited no longer than they may; the longest wait of each time, alone taken off. */
+export async function waitsDuring(bystander: Bystander, attack: () => Promise<void>): Promise<readonly number[]> {
+  const waits: number[] = [];
+  while (waits.length < TRIES && waits.every((wait) => wait > LONGEST_MS)) {
+    const from = now();
+    await attack();
+    await bystander.settled();
+    waits.push(Math.max(0, bystander.longest(from, now()) - bystander.alone));
+  }
+  return waits;
+}
+
 /** The clock that the bystander's waits are told by. */
 export function now(): number {
   return performance.timeOrigin + performance.now();

@@ -1,5 +1,5 @@
 import { type Attack, faultOf, send, Unanswered } from './attack.ts';
-import { type Bystander, LONGEST_MS, now } from './bystander.ts';
+import { type Bystander, LONGEST_MS, now, TRIES } from './bystander.ts';
 
 export interface Struck {
   /** Attacks that were answered wrongly, with the answer. */
@@ -16,7 +16,6 @@ export interface StrikeParts {
   readonly atOnce?: number;
 }
 
-const TRIES = 3;
 /** More says nothing new, and each costs time. */
 const MOST = 20;
 
