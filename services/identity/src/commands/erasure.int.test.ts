@@ -1,8 +1,7 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import type { LogRecord } from '@volant/infra/message-log/message-log';
-import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sessionOfStream } from '../session/session.ts';
+import { latestRecords } from '../testing/latest-records.ts';
 import {
   CHANGE_ROLE,
   DELETE_ME,
@@ -90,20 +89,6 @@ async function expectGone(name: string, { token, user, avatar, upload }: Awaited
   expect(again.user.id).not.toBe(user.id);
 }
 
-async function latestRecords(): Promise<Map<string, LogRecord>> {
-  const latest = new Map<string, LogRecord>();
-  const follower = await test.messageLog.follow({
-    topic: USERS_TOPIC.name,
-    from: {},
-    onBatch: async (records) => {
-      for (const record of records) latest.set(record.key, record);
-    },
-  });
-  await follower.caughtUp;
-  await follower.stop();
-  return latest;
-}
-
 describe('messages to an account that is erased', () => {
   it('are forgotten with it, to every address it ever had; those to others are not', async () => {
     const ida = await fullAccount('ida');
@@ -141,7 +126,7 @@ describe('leaving', () => {
     expect((await deleteMe('')).code).toBe('UNAUTHENTICATED');
     expect((await deleteMe(anna.token)).data).toEqual({ deleteMyAccount: true });
     await expectGone('anna', anna);
-    await vi.waitFor(async () => expect((await latestRecords()).get(anna.user.id)?.value).toBeNull(), {
+    await vi.waitFor(async () => expect((await latestRecords(test.messageLog)).get(anna.user.id)?.value).toBeNull(), {
       timeout: 60_000,
     });
   });
@@ -194,7 +179,7 @@ describe('erasing somebody else', () => {
     for (let n = 0; n < 10; n += 1) {
       const { user, token } = await test.signUp(`brief-${n}`);
       await Promise.all([changeRole(user.id, 'SUPPORT'), deleteMe(token)]);
-      await vi.waitFor(async () => expect((await latestRecords()).get(user.id)?.value).toBeNull());
+      await vi.waitFor(async () => expect((await latestRecords(test.messageLog)).get(user.id)?.value).toBeNull());
       const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: user.id }] }, { token: root.token });
       expect(data).toEqual({ _entities: [null] });
     }

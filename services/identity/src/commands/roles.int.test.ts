@@ -1,12 +1,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { sessionCacheKey } from '@volant/infra/auth/access-token';
 import type { Cache } from '@volant/infra/cache/cache';
-import type { LogRecord } from '@volant/infra/message-log/message-log';
-import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/log';
 import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFollowUp } from '../follow-up/follow-up.ts';
+import { latestRecords } from '../testing/latest-records.ts';
 import {
   CHANGE_ROLE,
   ENTITIES,
@@ -213,16 +212,8 @@ describe('what other services learn', () => {
       { actor: 'system', correlationId: 'c' },
       new Date().toISOString(),
     );
-    const latest = new Map<string, LogRecord>();
-    const follower = await test.messageLog.follow({
-      topic: USERS_TOPIC.name,
-      from: {},
-      onBatch: async (records) => {
-        for (const record of records) latest.set(record.key, record);
-      },
-    });
-    await vi.waitFor(() => expect(latest.get(gone.user.id)?.value).toBeNull());
-    await follower.stop();
+    await vi.waitFor(async () => expect((await latestRecords(test.messageLog)).get(gone.user.id)?.value).toBeNull());
+    const latest = await latestRecords(test.messageLog);
 
     const record = latest.get(kept.user.id);
     const snapshot = fromBinary(UserSnapshotSchema, record?.value ?? new Uint8Array());
