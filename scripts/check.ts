@@ -15,7 +15,11 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
   { name: 'texts from outside', command: ['tsx', 'scripts/check-outside-texts.ts'] },
   { name: 'unused files, exports and dependencies', command: ['knip', '--no-progress'] },
   { name: 'protobuf lint', command: ['buf', 'lint', 'proto'] },
-  { name: 'protobuf breaking changes', command: ['buf', 'breaking', 'proto', '--against', 'proto/released.json'] },
+  {
+    name: 'protobuf breaking changes',
+    command: ['buf', 'breaking', 'proto', '--against', 'proto/released/messages.json'],
+  },
+  { name: 'contracts of the last release', command: ['tsx', 'scripts/contracts.ts', 'check'] },
   { name: 'protobuf code up to date', command: ['tsx', 'scripts/check-generated.ts'] },
   {
     name: 'supergraph composition',

@@ -36,9 +36,10 @@ export function eventCodec<S extends Shapes>(
   aggregate: string,
   shapes: S,
   upcasts: { readonly [T in keyof S]?: readonly Upcast[] } = {},
-): EventCodec<EventOf<S>> {
+): EventCodec<EventOf<S>> & { readonly shapes: S } {
   const schemaOf = (type: keyof S) => 1 + (upcasts[type]?.length ?? 0);
   return {
+    shapes,
     schemaOf,
     read({ type, schema, data }) {
       if (type === STREAM_ERASED) return undefined;

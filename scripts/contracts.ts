@@ -1,0 +1,29 @@
+/**
+ * Processes of two releases run beside each other while one takes the other's place. `proto/released` keeps what they
+ * meet in one another: messages, graphs, events, topics, migrations and the API.
+ *
+ *   tsx scripts/contracts.ts check   says what of it one of the two could not read
+ *   npm run release                  makes today's contracts those of the last release
+ */
+import { keepContracts, keptContracts, todaysContracts } from './contracts/contracts.ts';
+import { contractProblems } from './contracts/problems.ts';
+
+/**
+ * Of what is told otherwise, what is meant to be so until the next release, and what operators do about it: most often
+ * to stop a service, put the new version there and start it, in place of a rollout.
+ */
+const ACCEPTED: Readonly<Record<string, string>> = {};
+
+if (process.argv[2] === 'keep') {
+  keepContracts(todaysContracts());
+} else {
+  const found = contractProblems(keptContracts(), todaysContracts());
+  const problems = [
+    ...found.filter((problem) => ACCEPTED[problem] === undefined),
+    ...Object.keys(ACCEPTED)
+      .filter((accepted) => !found.includes(accepted))
+      .map((accepted) => `nothing is wrong any more with: ${accepted}`),
+  ];
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}

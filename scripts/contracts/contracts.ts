@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { ALL_TOPICS } from '../../infra/src/message-log/topics.ts';
+import { rolesCodec } from '../../services/identity/src/roles/events.ts';
+import { sessionCodec } from '../../services/identity/src/session/events.ts';
+import { userCodec } from '../../services/identity/src/user/events.ts';
+import { pageCodec } from '../../services/pages/src/page/events.ts';
+import { messageCodec } from '../../services/support/src/support-message/events.ts';
+import type { Schema } from './readable.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const KEPT = path.join(ROOT, 'proto/released');
+const SERVICES = ['identity', 'pages', 'support', 'analytics'];
+const MIGRATIONS = 'services/analytics/clickhouse';
+
+/** What processes of two versions meet in one another, messages aside: those are buf's. */
+export interface Contracts {
+  /** Schema of each service, which a gateway of another version asks. */
+  readonly graphs: Readonly<Record<string, string>>;
+  /** Of each aggregate and type of event: the version that is written, and its shape. */
+  readonly events: Readonly<Record<string, Readonly<Record<string, { version: number; shape: Schema }>>>>;
+  /** What becomes of each topic's records. */
+  readonly topics: Readonly<Record<string, string>>;
+  /** Checksum of each migration. */
+  readonly migrations: Readonly<Record<string, string>>;
+  /** OpenAPI's document, without its texts. */
+  readonly api: Api;
+}
+
+export interface Api {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Operation {
+  readonly parameters: readonly { name: string; in: string; required?: boolean; schema: Schema }[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Partial<Body>>>;
+}
+
+export interface Body {
+  readonly content: Readonly<Record<string, { schema: Schema }>>;
+}
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const json = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+export function todaysContracts(): Contracts {
+  return {
+    graphs: Object.fromEntries(SERVICES.map((name) => [name, read(`services/${name}/schema.graphql`)])),
+    events: {
+      user: shapesOf(userCodec),
+      session: shapesOf(sessionCodec),
+      roles: shapesOf(rolesCodec),
+      page: shapesOf(pageCodec),
+      'support message': shapesOf(messageCodec),
+    },
+    topics: Object.fromEntries(ALL_TOPICS.map(({ name, cleanup }) => [name, cleanup])),
+    migrations: Object.fromEntries(
+      readdirSync(path.join(ROOT, MIGRATIONS)).map((name) => [
+        name,
+        createHash('sha256')
+          .update(read(`${MIGRATIONS}/${name}`))
+          .digest('hex'),
+      ]),
+    ),
+    api: withoutTexts(JSON.parse(read('docs/api/openapi.json'))) as Api,
+  };
+}
+
+interface Codec<T extends string> {
+  readonly shapes: Readonly<Record<string, z.ZodType>>;
+  schemaOf(type: T): number;
+}
+
+function shapesOf<T extends string>({ shapes, schemaOf }: Codec<T>): Contracts['events'][string] {
+  return Object.fromEntries(
+    Object.entries(shapes).map(([type, shape]) => {
+      const { $schema: _, ...schema } = z.toJSONSchema(shape);
+      return [type, { version: schemaOf(type as T), shape: schema }];
+    }),
+  );
+}
+
+/** Texts change without breaking anything; refusals are told by their codes, which have a list of their own. */
+function withoutTexts({ paths, components }: Api): unknown {
+  const text = (key: string, value: unknown) =>
+    ['description', 'summary', 'tags', 'operationId'].includes(key) && typeof value !== 'object' ? undefined : value;
+  const operations = Object.entries(paths).map(([route, methods]) => [
+    route,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => {
+        const answers = Object.entries(responses).filter(([status]) => status < '400');
+        return [method, { parameters, requestBody, responses: Object.fromEntries(answers) }];
+      }),
+    ),
+  ]);
+  return JSON.parse(
+    JSON.stringify({ paths: Object.fromEntries(operations), components: { schemas: components.schemas } }, text),
+  );
+}
+
+export function keptContracts(): Contracts {
+  const kept = (name: string) => JSON.parse(readFileSync(path.join(KEPT, `${name}.json`), 'utf8'));
+  return {
+    graphs: Object.fromEntries(
+      SERVICES.map((name) => [name, readFileSync(path.join(KEPT, `${name}.graphql`), 'utf8')]),
+    ),
+    events: kept('events'),
+    topics: kept('topics'),
+    migrations: kept('migrations'),
+    api: kept('api'),
+  };
+}
+
+/** Makes these the contracts of the last release. */
+export function keepContracts({ graphs, ...others }: Contracts): void {
+  mkdirSync(KEPT, { recursive: true });
+  for (const [name, schema] of Object.entries(graphs)) writeFileSync(path.join(KEPT, `${name}.graphql`), schema);
+  for (const [name, contract] of Object.entries(others)) writeFileSync(path.join(KEPT, `${name}.json`), json(contract));
+}

@@ -1,0 +1,129 @@
+import { buildASTSchema, findBreakingChanges, findDangerousChanges, Kind, parse, print } from 'graphql';
+import type { Api, Body, Contracts } from './contracts.ts';
+import { unreadable } from './readable.ts';
+
+/** Why processes of the last release and of today could not run beside each other. */
+export function contractProblems(last: Contracts, today: Contracts): readonly string[] {
+  return [
+    ...Object.entries(last.graphs).flatMap(([name, graph]) =>
+      graphProblems(graph, today.graphs[name] ?? '').map((problem) => `graph of ${name}: ${problem}`),
+    ),
+    ...eventProblems(last.events, today.events),
+    ...sameValues('topic', last.topics, today.topics),
+    ...sameValues('migration', last.migrations, today.migrations),
+    ...apiProblems(last.api, today.api),
+  ];
+}
+
+/** A gateway of the last release asks a service of today; its plans also stand on the keys of types. */
+function graphProblems(last: string, today: string): readonly string[] {
+  const [before, after] = [last, today].map((sdl) => buildASTSchema(parse(sdl), { assumeValidSDL: true }));
+  if (before === undefined || after === undefined) return [];
+  const kept = keysIn(last);
+  const keys = keysIn(today);
+  return [
+    ...findBreakingChanges(before, after).map(({ description }) => description),
+    // An older gateway answers an error where it is given a value that it does not know.
+    ...findDangerousChanges(before, after)
+      .filter(({ type }) => type === 'VALUE_ADDED_TO_ENUM' || type === 'TYPE_ADDED_TO_UNION')
+      .map(({ description }) => description),
+    ...kept.filter((key) => !keys.includes(key)).map((key) => `${key} was removed.`),
+  ];
+}
+
+function keysIn(sdl: string): readonly string[] {
+  return parse(sdl).definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) return [];
+    const keys = (definition.directives ?? []).filter(({ name }) => name.value === 'key');
+    return keys.map((key) => `${definition.name.value} ${print(key)}`);
+  });
+}
+
+/** Both versions write to one store and read from it. */
+function eventProblems(last: Contracts['events'], today: Contracts['events']): readonly string[] {
+  const names = Object.keys({ ...last, ...today });
+  return names.flatMap((aggregate) => {
+    const types = Object.keys({ ...last[aggregate], ...today[aggregate] });
+    return types.flatMap((type) => {
+      const name = `event ${aggregate}/${type}`;
+      const before = last[aggregate]?.[type];
+      const now = today[aggregate]?.[type];
+      if (now === undefined || (before !== undefined && now.version < before.version))
+        return [`${name} is not read any more`];
+      if (before?.version !== now.version)
+        return [`${name}, version ${now.version}, cannot be read by the last release`];
+      return [
+        ...unreadable(
+          { written: before.shape, taken: now.shape, kept: 'written', strict: true },
+          `${name}, of the last release`,
+        ),
+        ...unreadable(
+          { written: now.shape, taken: before.shape, kept: 'taken', strict: true },
+          `${name}, for the last release`,
+        ),
+      ];
+    });
+  });
+}
+
+function sameValues(what: string, last: Readonly<Record<string, string>>, today: Readonly<Record<string, string>>) {
+  return Object.keys(last)
+    .filter((name) => last[name] !== today[name])
+    .map((name) => `${what} ${name} ${today[name] === undefined ? 'is gone' : 'has changed'}`);
+}
+
+/** A caller of the last release sends what it sent, and finds what it found. */
+function apiProblems(last: Api, today: Api): readonly string[] {
+  return Object.entries(last.paths).flatMap(([route, methods]) =>
+    Object.entries(methods).flatMap(([method, before]) => {
+      const name = `${method.toUpperCase()} ${route}`;
+      const now = today.paths[route]?.[method];
+      if (now === undefined) return [`${name} is gone`];
+      const [asked, sent] = [today.components.schemas, last.components.schemas];
+      const request = (written: Body['content'], taken: Body['content'], place: string) =>
+        bodies(written, taken, place, (from, to) => ({
+          ...{ written: from, taken: to, kept: 'written', strict: true },
+          ...{ writtenNames: sent, takenNames: asked },
+        }));
+      const answer = (written: Body['content'], taken: Body['content'], place: string) =>
+        bodies(taken, written, place, (to, from) => ({
+          ...{ written: from, taken: to, kept: 'taken', strict: false },
+          ...{ writtenNames: asked, takenNames: sent },
+        }));
+      return [
+        ...now.parameters
+          .filter(
+            ({ name: wanted, required }) =>
+              required && !before.parameters.some((one) => one.name === wanted && one.required),
+          )
+          .map((one) => `${name} asks for ${one.name}`),
+        ...before.parameters.flatMap(({ name: own, schema }) => {
+          const taken = now.parameters.find((one) => one.name === own)?.schema;
+          return request(
+            { value: { schema } },
+            taken === undefined ? {} : { value: { schema: taken } },
+            `${name}, ${own}`,
+          );
+        }),
+        ...request(before.requestBody?.content ?? {}, now.requestBody?.content ?? {}, `${name}, body`),
+        ...Object.entries(before.responses).flatMap(([status, { content = {} }]) =>
+          now.responses[status] === undefined
+            ? [`${name} does not answer ${status} any more`]
+            : answer(now.responses[status].content ?? {}, content, `${name}, ${status}`),
+        ),
+      ];
+    }),
+  );
+}
+
+type Content = Body['content'];
+type Reading = Parameters<typeof unreadable>[0];
+type Side = Content[string]['schema'];
+
+/** Each kind of content that was kept, held against the same kind of the other version. */
+function bodies(kept: Content, other: Content, place: string, reading: (kept: Side, other: Side) => Reading) {
+  return Object.entries(kept).flatMap(([type, { schema }]) => {
+    const found = other[type];
+    return found === undefined ? [`${place} is no ${type} any more`] : unreadable(reading(schema, found.schema), place);
+  });
+}
