@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- [rows] [--servers] [--minutes <n>]`: the measured claims,
+ * `npm run bench -- [rows] [--servers] [--minutes <n>] [--events <n>,<n>]`: the measured claims,
  * most of them against a bare `node:http` server, taken in turn with it on the
  * same cores within one run.
  *
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
- * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), or `all` but the last.
+ * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics
+ * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and an hour), or `all` but the last two.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -21,6 +22,7 @@ import { callerRows } from './rows/callers.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
 import { pageRows } from './rows/pages.ts';
+import { GROWTH, scaleRows, sizeName } from './rows/scale.ts';
 import { scanRows } from './rows/scans.ts';
 import { soakRows } from './rows/soak.ts';
 import { strangerRows } from './rows/strangers.ts';
@@ -30,7 +32,11 @@ import { type Row, tableOf } from './table.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { servers: { type: 'boolean', default: false }, minutes: { type: 'string', default: '10' } },
+  options: {
+    servers: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+    events: { type: 'string', default: '1e6,1e7' },
+  },
 });
 
 /** In this order: thousands of pages would weigh on what is measured after them. */
@@ -49,9 +55,15 @@ const USUAL = ['scans', 'callers'];
 const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
-const unknown = [...wanted].find((name) => name !== 'analytics' && !Object.hasOwn(ROWS, name));
+const WITHOUT_PRODUCT = ['analytics', 'scale'];
+const unknown = [...wanted].find((name) => !WITHOUT_PRODUCT.includes(name) && !Object.hasOwn(ROWS, name));
 if (unknown !== undefined) {
-  console.error(`There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'all'].join(', ')}.`);
+  console.error(`There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'scale', 'all'].join(', ')}.`);
+  process.exit(1);
+}
+const sizes = values.events.split(',').map(Number);
+if (!sizes.every((size) => Number.isInteger(size) && size >= 100_000)) {
+  console.error(`--events ${values.events}: say numbers of 100,000 or more, such as 1e6,1e7.`);
   process.exit(1);
 }
 
@@ -79,11 +91,13 @@ async function measure(directory: string): Promise<void> {
     for (const set of sets) await set.stop();
   }
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
+  if (wanted.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);
 }
 
+const COLUMNS = values.servers ? ['embedded', 'real servers'] : ['embedded'];
+
 /** Each as soon as it is there: all of them take long, and the machine may be busier for some. */
-function print(name: string, rows: readonly Row[]): void {
-  const columns = values.servers ? ['embedded', 'real servers'] : ['embedded'];
+function print(name: string, rows: readonly Row[], columns = COLUMNS): void {
   console.log(`\n${name}, load average ${load()}\n${tableOf(rows, columns)}`);
 }
 

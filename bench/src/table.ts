@@ -1,7 +1,8 @@
 /** What was measured on one way the product runs. */
 export interface Figure {
   readonly text: string;
-  readonly met: boolean;
+  /** Absent where there is no goal. */
+  readonly met?: boolean;
 }
 
 /** One claim: its goal, and what was measured, by the name of what it was measured on. */
@@ -29,5 +30,6 @@ export function tableOf(rows: readonly Row[], columns: readonly string[]): strin
 }
 
 function cellOf(figure: Figure | undefined): string {
-  return figure === undefined ? '–' : `${figure.text} ${figure.met ? 'met' : 'MISSED'}`;
+  if (figure === undefined) return '–';
+  return figure.met === undefined ? figure.text : `${figure.text} ${figure.met ? 'met' : 'MISSED'}`;
 }

@@ -12,6 +12,9 @@ describe('the table of figures', () => {
       },
       { name: 'a time', goal: '≤ 2 s', figures: { embedded: { text: '0.5 s', met: true } } },
     ];
+    expect(tableOf([{ name: 'growth', goal: '–', figures: { embedded: { text: '1.1 ×' } } }], ['embedded'])).toBe(
+      ['        goal  embedded', 'growth  –     1.1 ×'].join('\n'),
+    );
     expect(tableOf(rows, ['embedded', 'servers']).split('\n')).toEqual([
       '        goal    embedded     servers',
       'a rate  ≥ 0.40  0.34 MISSED  0.41 met',

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const PROGRAM = fileURLToPath(new URL('../../services/analytics/src/testing/scale/measure-scale.ts', import.meta.url));
+
+/** Milliseconds of each run. */
+const times = z.array(z.number());
+const folded = z.object({ seconds: z.number(), risenMiB: z.number() });
+const made = z.object({
+  madeSeconds: z.number(),
+  fold: folded,
+  oneMonth: folded,
+  rawBytes: z.number(),
+  rollupBytes: z.number(),
+});
+const asked = z.object({
+  start: z.object({ openedMs: z.number(), firstReportMs: z.number() }),
+  idleMiB: z.number(),
+  reports: z.object({
+    hot: times,
+    ordinary: times,
+    cold: times,
+    administrator: times,
+    ownPages: times,
+    listOfAll: times,
+    global: times,
+    busy: times,
+  }),
+  distinct: z.object({ perSecond: z.number(), processorMs: z.number() }),
+  reportsPeakMiB: z.number(),
+  ingestRowsPerSecond: z.number(),
+  erased: times,
+  exportRowsPerSecond: z.number(),
+  fresh: z.object({ delays: times, sentPerSecond: z.number() }),
+  freshPeakMiB: z.number(),
+});
+
+export type ScaleMeasured = z.infer<typeof made> & z.infer<typeof asked>;
+
+/** Makes that many events in a database of their own, and asks a process that opens it afterwards. */
+export async function measureScale(directory: string, events: number): Promise<ScaleMeasured> {
+  const data = path.join(directory, `scale-${events}`);
+  const run = async (what: string): Promise<unknown> => {
+    const args = ['--import', 'tsx', PROGRAM, what, data, String(events)];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  };
+  try {
+    return { ...made.parse(await run('make')), ...asked.parse(await run('measure')) };
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,110 @@
+import { measureScale, type ScaleMeasured } from '../analytics-scale.ts';
+import { median, percentile } from '../statistics.ts';
+import type { Figure, Row } from '../table.ts';
+
+/** A figure of one size, and the number that its growth is taken of. */
+interface Claim {
+  readonly name: string;
+  readonly goal?: string;
+  readonly value: (measured: ScaleMeasured) => number;
+  readonly text: (measured: ScaleMeasured) => string;
+  readonly met?: (measured: ScaleMeasured) => boolean;
+}
+
+const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
+const mib = (value: number) => `${value.toFixed(0)} MiB`;
+
+function timing(name: string, of: (measured: ScaleMeasured) => readonly number[], goalMs?: number): Claim {
+  const p95 = (measured: ScaleMeasured) => percentile(of(measured), 0.95);
+  return {
+    name: `${name}, p50 / p95 in ms`,
+    value: p95,
+    text: (measured) => `${ms(median(of(measured)))} / ${ms(p95(measured))}`,
+    ...(goalMs === undefined ? {} : { goal: `≤ ${goalMs} ms`, met: (measured) => p95(measured) <= goalMs }),
+  };
+}
+
+const CLAIMS: readonly Claim[] = [
+  timing('report of the hot page (2 % of all)', ({ reports }) => reports.hot, 50),
+  timing('report of a page with 10,000 events', ({ reports }) => reports.ordinary, 30),
+  timing('report of a page nobody asked for', ({ reports }) => reports.cold, 50),
+  timing('report of a page with a million events today', ({ reports }) => reports.busy, 60),
+  timing('hot page for an administrator', ({ reports }) => reports.administrator),
+  timing('counts of 20 own pages', ({ reports }) => reports.ownPages),
+  timing('counts of 10,000 pages', ({ reports }) => reports.listOfAll),
+  timing('global analytics', ({ reports }) => reports.global, 100),
+  {
+    name: 'reports of distinct pages a second; processor of each',
+    goal: '≥ 150',
+    value: ({ distinct }) => distinct.processorMs,
+    text: ({ distinct }) => `${distinct.perSecond.toFixed(0)}; ${ms(distinct.processorMs)} ms`,
+    met: ({ distinct }) => distinct.perSecond >= 150,
+  },
+  {
+    name: 'fold of all months, memory above idle',
+    goal: '≤ 300 MiB',
+    value: ({ fold }) => fold.risenMiB,
+    text: ({ fold }) => `${fold.seconds.toFixed(1)} s, ${mib(fold.risenMiB)}`,
+    met: ({ fold }) => fold.risenMiB <= 300,
+  },
+  {
+    name: 'fold of one month',
+    value: ({ oneMonth }) => oneMonth.seconds,
+    text: ({ oneMonth }) => `${oneMonth.seconds.toFixed(1)} s, ${mib(oneMonth.risenMiB)}`,
+  },
+  timing('a page erased', ({ erased }) => erased),
+  timing('202 → report, 2,000 events/s', ({ fresh }) => fresh.delays, 500),
+  {
+    name: 'ingest, rows a second',
+    value: ({ ingestRowsPerSecond }) => ingestRowsPerSecond,
+    text: ({ ingestRowsPerSecond }) => ingestRowsPerSecond.toFixed(0),
+  },
+  {
+    name: 'export, rows a second',
+    value: ({ exportRowsPerSecond }) => exportRowsPerSecond,
+    text: ({ exportRowsPerSecond }) => exportRowsPerSecond.toFixed(0),
+  },
+  {
+    name: 'bytes an event: activities + rollups',
+    goal: '≤ 45',
+    value: ({ rawBytes, rollupBytes }) => rawBytes + rollupBytes,
+    text: ({ rawBytes, rollupBytes }) => `${rawBytes.toFixed(1)} + ${rollupBytes.toFixed(1)}`,
+    met: ({ rawBytes, rollupBytes }) => rawBytes + rollupBytes <= 45,
+  },
+  {
+    name: 'start of analytics; its first report',
+    value: ({ start }) => start.openedMs,
+    text: ({ start }) => `${ms(start.openedMs)} ms; ${ms(start.firstReportMs)} ms`,
+  },
+  {
+    name: 'memory idle; most under reports; most under 2,000 events/s',
+    value: ({ idleMiB }) => idleMiB,
+    text: ({ idleMiB, reportsPeakMiB, freshPeakMiB }) =>
+      `${[idleMiB, reportsPeakMiB, freshPeakMiB].map((one) => one.toFixed(0)).join('; ')} MiB`,
+  },
+];
+
+export const GROWTH = 'growth';
+
+/** The name of the column of a size. */
+export function sizeName(events: number): string {
+  return `${events / 1_000_000} million`;
+}
+
+/** What analytics costs over so many events: 100,000 pages, 25 months; growth is from the first size to the last. */
+export async function scaleRows(directory: string, sizes: readonly number[]): Promise<readonly Row[]> {
+  const measured: ScaleMeasured[] = [];
+  for (const events of sizes) measured.push(await measureScale(directory, events));
+  return CLAIMS.map(({ name, goal = '–', value, text, met }) => {
+    const figures: Record<string, Figure> = {};
+    for (const [place, one] of measured.entries()) {
+      const figure = { text: text(one), ...(met === undefined ? {} : { met: met(one) }) };
+      figures[sizeName(sizes[place] ?? 0)] = figure;
+    }
+    const [first, last] = [measured[0], measured.at(-1)];
+    if (first !== undefined && last !== undefined && first !== last) {
+      figures[GROWTH] = { text: `${(value(last) / value(first)).toFixed(2)} ×` };
+    }
+    return { name, goal, figures };
+  });
+}

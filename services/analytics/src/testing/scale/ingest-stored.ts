@@ -1,0 +1,86 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import type { ConsumeOptions, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import { createLogger } from '@volant/infra/process/log';
+import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { Source } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { v7 as newId } from 'uuid';
+import { createActivityEncoder } from '../../collect/activity-encoder.ts';
+import { timeOfEvent } from '../../collect/event-id.ts';
+import { referrerHost } from '../../collect/referrer-host.ts';
+import { EVENT_TYPES, type EventType } from '../../event-types.ts';
+import { createIngest } from '../../ingest/ingest.ts';
+import { parisDay } from '../../paris-day.ts';
+import { createPageStamps } from '../../reports/page-stamps.ts';
+
+/** A row of the activities as ClickHouse tells it. */
+export interface StoredRow {
+  readonly page_uid: string;
+  readonly event_id: string;
+  readonly tenure: number;
+  readonly type: EventType;
+  readonly custom_field: string;
+  readonly by_owner: boolean;
+  readonly occurred_at: string;
+  readonly country: string;
+  readonly source: string;
+  readonly referrer_host: string;
+  readonly visitor: string;
+}
+
+const SOURCES: Readonly<Record<string, Source>> = { qr: Source.QR, nfc: Source.NFC, link: Source.LINK };
+const RECORDS_AT_ONCE = 2_000;
+const HALF = 2n ** 32n;
+const log = createLogger({ name: 'ingest', level: 'warn' });
+
+/**
+ * Takes the events that rows tell of through ingest, as if each had reached the log when it happened. What collect
+ * makes of an event (time, day, host of the referrer) is made anew here by collect's own functions.
+ */
+export async function ingestStored(database: AnalyticsDatabase, rows: readonly StoredRow[]): Promise<void> {
+  const records = rows.map(recordOf);
+  let onBatch: ConsumeOptions['onBatch'] | undefined;
+  const messageLog: Pick<MessageLog, 'consume' | 'publish'> = {
+    async consume(options) {
+      onBatch = options.onBatch;
+      return { lag: async () => 0, stop: async () => {} };
+    },
+    publish: async () => {
+      throw new Error('a row was set aside as unreadable');
+    },
+  };
+  const folding = { refold: async () => {}, fold: async () => {}, start: () => {}, stop: async () => {} };
+  const stamps = createPageStamps(createMemoryCache(), newId);
+  const parts = { messageLog: messageLog as MessageLog, database, folding, stamps, measures: NO_MEASURES, log };
+  await createIngest({ ...parts, rest: async () => {} }).start();
+  for (let from = 0; from < records.length; from += RECORDS_AT_ONCE) {
+    await onBatch?.(records.slice(from, from + RECORDS_AT_ONCE));
+  }
+}
+
+const encoder = createActivityEncoder(1);
+
+function recordOf(row: StoredRow, offset: number): LogRecord {
+  const arrivedAt = Date.parse(`${row.occurred_at.replace(' ', 'T')}Z`);
+  // Received a moment later than the id tells: a time that is not the id's own shows.
+  const occurredAtMs = timeOfEvent(row.event_id, arrivedAt + 1);
+  const visitor = BigInt(row.visitor);
+  encoder.begin();
+  encoder.append({
+    eventId: row.event_id,
+    pageUid: row.page_uid,
+    tenure: row.tenure,
+    type: EVENT_TYPES.indexOf(row.type) + 1,
+    occurredAtMs,
+    day: parisDay(occurredAtMs),
+    customField: row.custom_field,
+    referrerHost: row.referrer_host === '' ? '' : referrerHost(`https://${row.referrer_host}/a`, undefined),
+    source: SOURCES[row.source] ?? Source.UNSPECIFIED,
+    country: row.country,
+    visitorHigh: Number(visitor / HALF),
+    visitorLow: Number(visitor % HALF),
+    byOwner: row.by_owner,
+  });
+  const value = Uint8Array.from(encoder.written());
+  return { topic: 'made', partition: 0, offset, key: '', value, headers: {}, at: new Date(arrivedAt) };
+}

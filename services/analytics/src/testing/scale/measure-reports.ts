@@ -1,0 +1,81 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import type { Logger } from '@volant/infra/process/log';
+import { v7 as newId } from 'uuid';
+import { createAnalyticsSubgraph } from '../../graphql/analytics-subgraph.ts';
+import { createPageStamps } from '../../reports/page-stamps.ts';
+import { createReportsDatabase } from '../../reports/reports-database.ts';
+import { madePage, PAGES } from './made-activities.ts';
+
+const CALL = {
+  token: 'bench',
+  language: 'en',
+  clientAddress: '',
+  correlationId: 'bench',
+  idempotencyKey: undefined,
+} as const;
+const TOTALS = 'views clicks clicksByType { whatsapp call email website instagram vcard customFields }';
+/** What the web client asks for. */
+const REPORT = `analytics(withoutOwner: false, period: MONTH) {
+  summary { ${TOTALS} customFields { name count } } summaryBefore { ${TOTALS} }
+  days { date views clicks } recentEvents { id type createdAt } }`;
+const ADMINISTRATOR_REPORT = `adminAnalytics { totalEvents eventsByType { type count } days { date count }
+  recentEvents { id type country createdAt } topReferrers { referrer count } topCountries { country count } }`;
+const COUNTS = 'eventCount viewCount week { views calls viewsBefore callsBefore }';
+const GLOBAL = `{ globalAnalytics { totalEvents eventsByType { type count } days { date count }
+  topPages { page { uid } events } recentEvents { id type country createdAt page { uid } } } }`;
+
+/** The subgraph as its gateway calls it, for an administrator; what it remembers of counts is never asked for twice. */
+export function createAsked(database: AnalyticsDatabase, log: Logger) {
+  const subgraph = createAnalyticsSubgraph({
+    reports: createReportsDatabase(database, () => new Date(), log),
+    stamps: createPageStamps(createMemoryCache(), newId),
+    verifyToken: async () => ({ userId: newId(), role: 'ADMIN', sessionId: 'bench' }),
+    clock: () => new Date(),
+    log,
+  });
+
+  async function run(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+    const { data, errors } = await subgraph.execute({ query, variables }, CALL);
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+
+  const pages = (uids: readonly string[], fields: string) =>
+    run(`query ($of: [_Any!]!) { _entities(representations: $of) { ... on Page { ${fields} } } }`, {
+      of: uids.map((uid) => ({ __typename: 'Page', uid, ownerId: 'owner', tenure: 1 })),
+    });
+
+  return {
+    report: (uid: string) => pages([uid], REPORT),
+    administratorReport: (uid: string) => pages([uid], ADMINISTRATOR_REPORT),
+    /** As the lists of pages ask for them. */
+    counts: (many: number, from: number) =>
+      pages(
+        Array.from({ length: many }, (_, index) => madePage((from + index) % PAGES)),
+        COUNTS,
+      ),
+    /** @returns how many events there are */
+    async global(): Promise<number> {
+      return ((await run(GLOBAL)) as { globalAnalytics: { totalEvents: number } }).globalAnalytics.totalEvents;
+    },
+    /** Reports of pages that nobody has asked for, several at once, and what each costs the processors. */
+    async distinctReports(atOnce: number, ms: number) {
+      let next = 0;
+      const begun = process.cpuUsage();
+      const startedAt = performance.now();
+      const caller = async () => {
+        while (performance.now() - startedAt < ms) {
+          next += 1;
+          await pages([madePage((50_000 + next * 7) % PAGES)], REPORT);
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, caller));
+      const { user, system } = process.cpuUsage(begun);
+      return {
+        perSecond: next / ((performance.now() - startedAt) / 1000),
+        processorMs: (user + system) / 1000 / next,
+      };
+    },
+  };
+}

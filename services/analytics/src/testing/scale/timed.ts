@@ -1,0 +1,10 @@
+/** Milliseconds of each run. */
+export async function timed(runs: number, work: (run: number) => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const startedAt = performance.now();
+    await work(run);
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
