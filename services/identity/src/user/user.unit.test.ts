@@ -139,6 +139,14 @@ describe('a profile', () => {
     ]);
   });
 
+  it('is from then on what it was changed to', () => {
+    const moved = changed({ username: { from: 'Demo', to: 'Other' }, phone: { from: null, to: '+33639980000' } });
+    specify(user)
+      .given([signedUp, moved])
+      .when(change({ username: 'Demo', phone: null }))
+      .then([changed({ username: { from: 'Other', to: 'Demo' }, phone: { from: '+33639980000', to: null } })]);
+  });
+
   it('shows a picture the person has uploaded, and none else', () => {
     const given = specify(user).given([signedUp, uploaded('/a', null)]);
     given.when(change({ avatar: '/a' })).then([changed({ avatar: { from: null, to: '/a' } })]);
@@ -163,6 +171,17 @@ describe('a profile', () => {
       .given([signedUp, uploaded('/a', null), uploaded('/b', '/a')])
       .when(change({ avatar: '/a' }))
       .thenRefuses('AVATAR_NOT_FOUND');
+    // Taking the shown picture away does not touch the one that waits.
+    specify(user)
+      .given([
+        signedUp,
+        uploaded('/a', null),
+        chosen,
+        uploaded('/b', null),
+        changed({ avatar: { from: '/a', to: null } }),
+      ])
+      .when(change({ avatar: '/b' }))
+      .then([changed({ avatar: { from: null, to: '/b' } })]);
   });
 });
 
