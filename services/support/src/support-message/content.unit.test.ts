@@ -18,15 +18,16 @@ const form: ContactForm = {
 };
 const parse = (changes: Partial<ContactForm>) => parseContactForm({ ...form, ...changes });
 
-function codeOf(changes: Partial<ContactForm>): string | undefined {
+function refusalOf(changes: Partial<ContactForm>): DomainError | undefined {
   try {
     parse(changes);
     return undefined;
   } catch (error) {
-    if (error instanceof DomainError) return error.code;
+    if (error instanceof DomainError) return error;
     throw error;
   }
 }
+const codeOf = (changes: Partial<ContactForm>) => refusalOf(changes)?.code;
 
 const FIELDS = ['name', 'email', 'subject', 'message'] as const;
 const UNSEEN = ['', ' ', '\n\t', '\u200b', '\u00a0\ufeff', '\u2800', '\u202e\u202c', '\u0000', '\u2066\u200d'];
@@ -56,6 +57,24 @@ describe('a contact form', () => {
     expect(codeOf({ [field]: character.repeat(limit) })).toBeUndefined();
     expect(codeOf({ [field]: ` ${character.repeat(limit)} ` })).toBeUndefined();
     expect(codeOf({ [field]: character.repeat(limit + 1) })).toBe(code);
+  });
+
+  it.each([
+    ['name', LONGEST_NAME, 'NAME_TOO_LONG'],
+    ['email', 254, 'EMAIL_INVALID'],
+    ['subject', LONGEST_SUBJECT, 'SUBJECT_TOO_LONG'],
+    ['message', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG'],
+  ] as const)(
+    'says which %s is too long, before and after it is read, and how long it may be',
+    (field, limit, code) => {
+      expect(refusalOf({ [field]: '\u0301'.repeat(limit * 4 + 1) })).toMatchObject({ code, parameters: { limit } });
+      if (field === 'email') return;
+      expect(refusalOf({ [field]: 'x'.repeat(limit + 1) })).toMatchObject({ code, parameters: { limit } });
+    },
+  );
+
+  it('says how long a message has to be', () => {
+    expect(refusalOf({ message: 'x' })?.parameters).toEqual({ limit: SHORTEST_MESSAGE });
   });
 
   it('wants ten characters of a message, spaces around it not counted (acceptance 144)', () => {
@@ -90,8 +109,8 @@ describe('a contact form', () => {
   });
 
   it('keeps the lines of a message, and drops what no keyboard writes', () => {
-    expect(parse({ message: 'Bonjour,\r\n\r\n\tune\u2028ligne\u0000\u001b[31m\u009f.\r' }).body).toBe(
-      'Bonjour,\n\n\tune\nligne[31m.',
+    expect(parse({ message: 'Bonjour,\r\n\r\n\tune\u2028ligne\u0000\u001b[31m\u009f.\rFin\r' }).body).toBe(
+      'Bonjour,\n\n\tune\nligne[31m.\nFin',
     );
     expect(parse({ message: 'עברית \u2067English\u2069 עברית' }).body).toBe('עברית \u2067English\u2069 עברית');
   });
