@@ -80,6 +80,15 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect((await opened.leases.seize('unknown')).held()).toBe(true);
     });
 
+    it('are each lost alone', { timeout: 20_000 }, async () => {
+      const { leases, others } = opened;
+      const [seized, kept] = [await acquired(leases, 'seized'), await acquired(leases, 'kept')];
+      await others.seize('seized');
+      await expect.poll(() => seized.held(), { timeout: 15_000 }).toBe(false);
+      expect(kept.held()).toBe(true);
+      expect(await others.acquire('kept')).toBeUndefined();
+    });
+
     it('tell of their end also those who ask late', async () => {
       const lease = await acquired(opened.leases);
       await lease.release();

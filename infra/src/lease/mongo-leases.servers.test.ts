@@ -71,4 +71,32 @@ describe('leases in MongoDB', () => {
     expect(lostAt).toBeLessThan(performance.now());
     expect(lease?.held()).toBe(false);
   });
+
+  it('are renewed all at once', async () => {
+    const url = new URL(testServers().mongodb.url);
+    url.pathname = '/';
+    url.searchParams.set('monitorCommands', 'true');
+    const connection = await openMongo({ url: url.href, database: `test-${randomUUID()}`, log });
+    const leases = createMongoLeases({ connection, log, times: QUICK });
+    cleanUp = async () => {
+      await leases.close();
+      await connection.mongoose.dropDatabase();
+      await connection.close();
+    };
+    const renewals = async () => {
+      const found = await connection.mongoose.collection('leases').find().toArray();
+      return found.map((lease) => lease.renewals as number);
+    };
+    let updates = 0;
+    connection.mongoose.getClient().on('commandStarted', ({ commandName }) => {
+      if (commandName === 'update') updates += 1;
+    });
+    const names = ['relay', 'mails', 'users', 'sessions', 'follow-up'];
+    const held = await Promise.all(names.map((name) => leases.acquire(name)));
+    await expect.poll(async () => Math.min(...(await renewals())), { timeout: 15_000 }).toBeGreaterThan(2);
+    // A renewal that is on its way has been counted before it can be seen.
+    const before = updates;
+    expect(before).toBeLessThanOrEqual(Math.max(...(await renewals())) + 1);
+    expect(held.every((lease) => lease?.held())).toBe(true);
+  });
 });

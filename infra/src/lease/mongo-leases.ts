@@ -39,6 +39,15 @@ interface Seen {
   readonly since: number;
 }
 
+interface HeldLease extends Lease {
+  /** What its document says as long as it is ours. */
+  readonly mine: { readonly _id: string; readonly holder: string; readonly fence: number };
+  /** By the monotonic clock. */
+  validUntil: number;
+  /** Another process has it. */
+  lost(): void;
+}
+
 const DEFAULT_TIMES: LeaseTimes = { lastsMs: 6_000, marginMs: 2_000, renewEveryMs: 2_000 };
 /** Clocks of two machines differ by less. */
 const CLOCKS_DIFFER_MS = 30_000;
@@ -56,7 +65,9 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
   const leases: Model<LeaseDocument> = connection.mongoose.model<LeaseDocument>('Lease', schema);
   const me = randomUUID();
   const seen = new Map<string, Seen>();
-  const held = new Set<Lease>();
+  const held = new Set<HeldLease>();
+  let timer: NodeJS.Timeout | undefined;
+  let renewing: Promise<void> | undefined;
   const find = (name: string) => asked(leases.findById(name).lean<LeaseDocument>());
 
   function hasRunOut({ _id, fence, renewals, expiresAt }: LeaseDocument): boolean {
@@ -91,63 +102,33 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
 
   function hold(name: string, fence: number, started: number): Lease {
     const ending = new Ending();
-    const mine = { _id: name, holder: me, fence };
-    let validUntil = started + times.lastsMs;
-    let timer: NodeJS.Timeout | undefined;
 
     function end(): void {
-      clearTimeout(timer);
       held.delete(lease);
       ending.come();
     }
 
-    const isHeld = () => {
-      if (!ending.over && performance.now() >= validUntil) {
-        log.warn({ lease: name, fence }, 'lease lost, it could not be renewed in time');
-        end();
-      }
-      return !ending.over;
-    };
-
-    async function renew(): Promise<void> {
-      const asking = performance.now();
-      try {
-        const expiresAt = Date.now() + times.lastsMs;
-        const renewed = await asked(leases.updateOne(mine, { $set: { expiresAt }, $inc: { renewals: 1 } }));
-        if (renewed.matchedCount === 0) {
-          if (!ending.over) log.warn({ lease: name, fence }, 'lease lost to another process');
-          end();
-          return;
-        }
-        if (isHeld()) validUntil = asking + times.lastsMs;
-      } catch (error) {
-        log.warn({ err: error, lease: name }, 'lease not renewed, will try again');
-      }
-    }
-
-    /** Renews, and looks in between whether it has run out while a renewal is on its way. */
-    function keep(): void {
-      const wait = Math.max(0, Math.min(times.renewEveryMs, validUntil - performance.now()));
-      timer = setTimeout(() => {
-        if (!isHeld()) return;
-        renewing ??= renew().finally(() => {
-          renewing = undefined;
-        });
-        keep();
-      }, wait);
-      timer.unref();
-    }
-
-    let renewing: Promise<void> | undefined;
-    const lease: Lease = {
+    const lease: HeldLease = {
       fence,
-      held: isHeld,
+      mine: { _id: name, holder: me, fence },
+      validUntil: started + times.lastsMs,
+      held() {
+        if (!ending.over && performance.now() >= lease.validUntil) {
+          log.warn({ lease: name, fence }, 'lease lost, it could not be renewed in time');
+          end();
+        }
+        return !ending.over;
+      },
+      lost() {
+        if (!ending.over) log.warn({ lease: name, fence }, 'lease lost to another process');
+        end();
+      },
       onEnd: (listener) => ending.onEnd(listener),
       async release() {
         end();
         await renewing;
         try {
-          await asked(leases.updateOne(mine, { $set: { holder: null } }));
+          await asked(leases.updateOne(lease.mine, { $set: { holder: null } }));
         } catch (error) {
           log.warn({ err: error, lease: name }, 'lease not given back, it will run out');
         }
@@ -156,6 +137,47 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     held.add(lease);
     keep();
     return lease;
+  }
+
+  async function lostOf(ours: readonly HeldLease[]): Promise<ReadonlySet<HeldLease>> {
+    const found = await asked(leases.find({ $or: ours.map(({ mine }) => mine) }).lean<LeaseDocument[]>());
+    const names = new Set(found.map(({ _id }) => _id));
+    return new Set(ours.filter(({ mine }) => !names.has(mine._id)));
+  }
+
+  /** Renews what this process holds, all in one: it has many, and nothing else to say while nobody calls. */
+  async function renew(): Promise<void> {
+    const asking = performance.now();
+    const ours = [...held];
+    try {
+      const update = { $set: { expiresAt: Date.now() + times.lastsMs }, $inc: { renewals: 1 } };
+      const updates = ours.map(({ mine }) => ({ updateOne: { filter: mine, update } }));
+      const { matchedCount } = await asked(leases.bulkWrite(updates, { ordered: false }));
+      const lost = matchedCount === ours.length ? undefined : await lostOf(ours);
+      for (const lease of ours) {
+        if (lost?.has(lease) === true) lease.lost();
+        else if (lease.held()) lease.validUntil = asking + times.lastsMs;
+      }
+    } catch (error) {
+      log.warn({ err: error, leases: ours.map(({ mine }) => mine._id) }, 'leases not renewed, will try again');
+    }
+  }
+
+  /** Renews, and looks in between whether one has run out while a renewal is on its way. */
+  function keep(): void {
+    if (timer !== undefined || held.size === 0) return;
+    const soonest = Math.min(...[...held].map(({ validUntil }) => validUntil));
+    const wait = Math.max(0, Math.min(times.renewEveryMs, soonest - performance.now()));
+    timer = setTimeout(() => {
+      timer = undefined;
+      for (const lease of held) lease.held();
+      if (held.size === 0) return;
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      keep();
+    }, wait);
+    timer.unref();
   }
 
   return {
