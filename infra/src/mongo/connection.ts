@@ -4,6 +4,9 @@ import pTimeout from 'p-timeout';
 import type { Logger } from '../process/log.ts';
 import { ServerUnreachable } from '../process/server-errors.ts';
 import { openError } from './open-error.ts';
+import { mendPoolTimer } from './pool-timer.ts';
+
+mendPoolTimer();
 
 export interface MongoOptions {
   /** `mongodb://…` or `mongodb+srv://…`; what it says of a user, TLS or a database gives way to the values here. */

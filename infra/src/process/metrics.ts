@@ -44,8 +44,11 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const CODE = /^[A-Z][A-Z_]{0,39}$/;
 /** More codes than any catalogue has; beyond it somebody passes text instead of codes. */
 const MAX_CODES = 200;
-/** At the default of 10 ms, looking at the event loop is most of what an idle process does. */
-const LOOP_DELAY_EVERY_MS = 100;
+/**
+ * At the default of 10 ms, looking at the event loop is most of what an idle process does. Delays are told with the
+ * interval in them, and the alarm on them (`EventLoopIsSlow`) stands at twice as much.
+ */
+const LOOP_DELAY_EVERY_MS = 250;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** A process's metrics in a registry of their own. Labels take a bounded set of values, whatever strangers send. */

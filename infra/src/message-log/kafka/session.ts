@@ -20,7 +20,8 @@ interface SessionTools {
 }
 
 const SESSION_MS = 15_000;
-const HEARTBEAT_MS = 1_000;
+/** How often a member says that it lives, and learns that others came or went. */
+const HEARTBEAT_MS = 3_000;
 /** How long a server may hold a question for records back while there are none; stopping waits as long. */
 const FETCH_WAIT_MS = 1_000;
 const MAX_PARTITION_BYTES = 4 * 1024 * 1024;

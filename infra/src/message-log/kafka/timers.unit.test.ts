@@ -6,6 +6,7 @@ interface Queue {
   push(request: { entry: { correlationId: number }; expectResponse: boolean; sendRequest: () => void }): void;
   fulfillRequest(answer: { correlationId: number; payload: unknown; size: number }): void;
   maybeThrottle(ms: number): void;
+  scheduleRequestTimeoutCheck(): void;
   destroy(): void;
 }
 
@@ -15,13 +16,25 @@ const RequestQueue = createRequire(import.meta.url)('kafkajs/src/network/request
 
 let queue: Queue;
 let sent: number[];
+let lapsed: number[];
+let connected: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   mendTimers();
   sent = [];
+  lapsed = [];
   const logger = { debug: () => undefined, warn: () => undefined };
-  queue = new RequestQueue({ maxInFlightRequests: 1, requestTimeout: 30_000, clientId: 'c', broker: 'b', logger });
+  connected = true;
+  queue = new RequestQueue({
+    maxInFlightRequests: 1,
+    requestTimeout: 15_000,
+    enforceRequestTimeout: true,
+    isConnected: () => connected,
+    clientId: 'c',
+    broker: 'b',
+    logger,
+  });
 });
 afterEach(() => {
   queue.destroy();
@@ -29,7 +42,7 @@ afterEach(() => {
 });
 
 function push(correlationId: number): void {
-  const entry = { correlationId, resolve: () => undefined, reject: () => undefined };
+  const entry = { correlationId, resolve: () => undefined, reject: () => lapsed.push(correlationId) };
   queue.push({ entry, expectResponse: true, sendRequest: () => sent.push(correlationId) });
 }
 const answer = (correlationId: number) => queue.fulfillRequest({ correlationId, payload: null, size: 0 });
@@ -60,5 +73,19 @@ it('sends what waited for the end of a pause, at its end', () => {
   vi.advanceTimersByTime(1);
   expect(sent).toEqual([1]);
   answer(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('looks once a second whether a request has taken too long, as long as there is a connection', () => {
+  queue.scheduleRequestTimeoutCheck();
+  push(1);
+  vi.advanceTimersByTime(15_000);
+  expect(lapsed).toEqual([]);
+  const looks = vi.spyOn(Map.prototype, 'values');
+  vi.advanceTimersByTime(1_000);
+  expect(looks).toHaveBeenCalledOnce();
+  expect(lapsed).toEqual([1]);
+  connected = false;
+  vi.advanceTimersByTime(1_000);
   expect(vi.getTimerCount()).toBe(0);
 });
