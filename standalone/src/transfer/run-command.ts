@@ -2,12 +2,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { EnvironmentError } from '@volant/infra/process/environment';
 import { createLogger, type Logger } from '@volant/infra/process/log';
-import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
 import { type DataDirectory, openDataDirectory, StartError } from '../data-directory.ts';
 import { settingsOfProcess } from '../environment.ts';
+import { sentenceOf } from '../print-problem.ts';
 
 const SERVERS_WITHIN_MS = 60_000;
 
@@ -88,18 +87,14 @@ export function runCommand(main: () => Promise<boolean>): void {
       process.exitCode = isGood ? 0 : 1;
     },
     (error: unknown) => {
-      console.error(sentenceOf(error) ?? error);
+      console.error(unavailable(error) ?? sentenceOf(error) ?? error);
       process.exit(1);
     },
   );
 }
 
-function sentenceOf(error: unknown): string | undefined {
-  if ([StartError, EnvironmentError, SettingError, ServerUnreachable].some((kind) => error instanceof kind)) {
-    return (error as Error).message;
-  }
-  if (error instanceof DomainError && error.code === 'UNAVAILABLE') {
-    return 'A server stopped answering, or a disk is full. Run the same command again once it is back.';
-  }
-  return undefined;
+function unavailable(error: unknown): string | undefined {
+  return error instanceof DomainError && error.code === 'UNAVAILABLE'
+    ? 'A server stopped answering, or a disk is full. Run the same command again once it is back.'
+    : undefined;
 }

@@ -1,0 +1,14 @@
+import { EnvironmentError } from '@volant/infra/process/environment';
+import { ServerUnreachable, SettingError } from '@volant/infra/process/server-errors';
+import { StartError } from './data-directory.ts';
+
+const EXPECTED = [StartError, EnvironmentError, SettingError, ServerUnreachable];
+
+/** What somebody can put right, in one line; undefined for everything else. */
+export function sentenceOf(error: unknown): string | undefined {
+  return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
+}
+
+export function printProblem(error: unknown): void {
+  console.error(sentenceOf(error) ?? error);
+}
