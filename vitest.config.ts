@@ -22,6 +22,21 @@ const OUTAGES = [
   'infra/src/event-store/mongo-event-store-processes.servers.test.ts',
 ];
 
+/** What repeats or measures for minutes: `npm run test:long`. */
+const LONG = [
+  ...['kill', 'lighthouse', 'malformed', 'screens'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
+  'standalone/src/transfer/transfer.int.test.ts',
+  'services/analytics/src/pipeline-schedules.int.test.ts',
+];
+
+/** What needs a process for each file: chdb opens one directory a process, and a mocked module is mocked for the process. */
+const ALONE = [
+  'infra/src/analytics-database/*.int.test.ts',
+  'services/analytics/**/*.int.test.ts',
+  'services/identity/src/commands/{crowd,guesses,passwords,sessions}.int.test.ts',
+  'standalone/**/*.int.test.ts',
+];
+
 export default defineConfig({
   test: {
     // One more than two cores: many tests wait for a disk, a timer or a process that starts.
@@ -43,8 +58,20 @@ export default defineConfig({
         test: {
           ...node,
           name: 'int',
-          include: ['{infra,services,gateway,standalone}/**/*.int.test.ts'],
-          // chdb binds one data directory per process, so every file gets a process of its own.
+          // As with unit: a third of the time went into loading the same modules for each file.
+          isolate: false,
+          include: ['{infra,services,gateway}/**/*.int.test.ts'],
+          exclude: ['**/node_modules/**', ...ALONE, ...LONG],
+          pool: 'forks',
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...node,
+          name: 'int-alone',
+          include: ALONE,
+          exclude: ['**/node_modules/**', ...LONG],
           pool: 'forks',
         },
       },
@@ -55,7 +82,18 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', ...LONG],
+          pool: 'forks',
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...node,
+          name: 'long',
+          include: LONG,
           pool: 'forks',
           testTimeout: 300_000,
           hookTimeout: 300_000,
