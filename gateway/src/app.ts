@@ -44,7 +44,8 @@ import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
 import { createEventsSubgraph } from './supergraph/events-subgraph.ts';
 import { createFederation } from './supergraph/federation.ts';
-import { createGraph, fixedDocuments } from './supergraph/fixed-operations.ts';
+import { createGraph, fixedOperations } from './supergraph/fixed-operations.ts';
+import type { Plans } from './supergraph/plans.ts';
 import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
 
 /** How long an operation may take over all subgraphs before it is answered 503. */
@@ -76,6 +77,8 @@ export interface GatewaySettings {
 export interface GatewayParts {
   readonly subgraphs: readonly Subgraph[];
   readonly supergraphSdl: string;
+  /** Of every operation of the REST calls and the web client. */
+  readonly plans: Plans;
   readonly messageLog: MessageLog;
   /** For the gateway's own view of pages. */
   readonly viewStore: ViewStore;
@@ -127,15 +130,15 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const federation = createFederation(subgraphs, parts.supergraphSdl, log);
   const { production = false } = settings;
   const admission = createAdmission({ supergraphSdl: parts.supergraphSdl, subgraphs: parts.subgraphs, log });
-  const apollo = createGraphqlServer({ federation: federation.gateway, admission, production, countRefusal, log });
-  const { listedOperations } = settings;
-  const ofTheClient = [...persisted.values()].map(({ query }) => query);
+  const apollo = createGraphqlServer({ federation, admission, production, countRefusal, log });
   await apollo.start();
-  const { schema } = federation.gateway;
+  const { schema } = federation;
   if (schema === undefined) throw new Error('the federation has started without a schema');
-  const graph = createGraph({ federation, schema, subgraphs: parts.subgraphs, timeoutMs, log });
+  const operations = [...fixedOperations(), ...persisted.values()];
+  const graph = createGraph({ operations, plans: parts.plans, schema, subgraphs: parts.subgraphs, timeoutMs, log });
+  const { listedOperations } = settings;
   const check = createOperationCheck({
-    isListed: listOperations([...fixedDocuments(), ...ofTheClient, ...(listedOperations ?? [])]),
+    isListed: listOperations([...operations.map(({ query }) => query), ...(listedOperations ?? [])]),
     listedAlone: listedOperations !== undefined,
     graph,
     limits: createMemoryCache(),

@@ -7,6 +7,7 @@ import { settingsOfProcess } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { EMPTY_SITE, readSite } from './static/operator-site.ts';
+import { readPlans } from './supergraph/plans.ts';
 import { readSupergraph } from './supergraph/read.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -38,6 +39,7 @@ await runProcess({
         createRemoteSubgraph('analytics', analytics),
       ],
       supergraphSdl: readSupergraph(),
+      plans: readPlans(),
       messageLog,
       viewStore,
       objects,

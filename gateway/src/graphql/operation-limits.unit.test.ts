@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import '../rest/register-rest.ts';
-import { fixedDocuments } from '../supergraph/fixed-operations.ts';
+import { fixedOperations } from '../supergraph/fixed-operations.ts';
 import { type OperationLimits, refuseTooLarge, STRANGER_LIMITS } from './operation-limits.ts';
 
 const LIMITS: OperationLimits = {
@@ -82,8 +82,8 @@ describe('an operation', () => {
   });
 
   it('of the REST calls is one that a stranger may send', () => {
-    for (const document of fixedDocuments())
-      expect([document, refusal(document, STRANGER_LIMITS)]).toEqual([document, undefined]);
+    for (const { name, query } of fixedOperations())
+      expect([name, refusal(query, STRANGER_LIMITS)]).toEqual([name, undefined]);
   });
 });
 

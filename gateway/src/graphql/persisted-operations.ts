@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import type { FixedOperation } from '../supergraph/fixed-operations.ts';
+import { operationIdOf } from '../supergraph/plans.ts';
 
 /** The format in which Apollo's tools write such lists. */
 const Manifest = z.object({
@@ -23,7 +23,7 @@ export async function readPersistedOperations(webRoot: string): Promise<Persiste
   const { operations } = Manifest.parse(JSON.parse(await readFile(join(webRoot, 'operations.json'), 'utf8')));
   return new Map(
     operations.map(({ id, name, body: query }) => {
-      if (createHash('sha256').update(query).digest('hex') !== id) {
+      if (operationIdOf(query) !== id) {
         throw new Error(`the hash of ${name} in the list of operations is not that of its text`);
       }
       return [id, { name, query }];

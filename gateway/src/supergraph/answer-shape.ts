@@ -10,6 +10,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
@@ -36,28 +37,28 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 /** Fields by the name they answer under; one may be asked for in several places, each with selections of its own. */
 type FieldNodes = Map<string, FieldNode[]>;
 
-/** Compiles the shape of an operation's answers; undefined for one with directives, interfaces or unions. */
+/**
+ * Compiles the shape of an operation's answers.
+ * @throws Error for one with directives, interfaces or unions
+ */
 export function answerShapeOf(
   schema: GraphQLSchema,
   { operation, selectionSet }: OperationDefinitionNode,
   { definitions }: DocumentNode,
-): AnswerShape | undefined {
+): AnswerShape {
   const root = schema.getRootType(operation);
+  if (root == null) throw new Error(`there is no ${operation}`);
   const fragments = new Map(
     definitions.flatMap((part) => (part.kind === Kind.FRAGMENT_DEFINITION ? [[part.name.value, part] as const] : [])),
   );
-  const shape = root ? objectShape(root, [selectionSet], fragments) : undefined;
-  return shape && ((data) => (shape(data) as Record<string, unknown> | undefined) ?? null);
+  const shape = objectShape(root, [selectionSet], fragments);
+  return (data) => (shape(data) as Record<string, unknown> | undefined) ?? null;
 }
 
-function objectShape(
-  type: GraphQLOutputType,
-  selectionSets: readonly SelectionSetNode[],
-  fragments: Fragments,
-): Shape | undefined {
-  if (!isObjectType(type)) return undefined;
+function objectShape(type: GraphQLOutputType, selectionSets: readonly SelectionSetNode[], fragments: Fragments): Shape {
+  if (!isObjectType(type)) throw new Error(`${type} is no object type`);
   const nodes: FieldNodes = new Map();
-  if (!selectionSets.every((selectionSet) => collect(nodes, type, selectionSet, fragments))) return undefined;
+  for (const selectionSet of selectionSets) collect(nodes, type, selectionSet, fragments);
   const fields: Field[] = [];
   /** Names under which the type's own is asked for: not every service is, and it is known. */
   const typeNames: string[] = [];
@@ -66,9 +67,7 @@ function objectShape(
       typeNames.push(name);
       continue;
     }
-    const place = fieldPlace(type, same, fragments);
-    if (place === undefined) return undefined;
-    fields.push({ name, ...place });
+    fields.push({ name, ...fieldPlace(type, same, fragments) });
   }
   return (value) => {
     const shaped: Record<string, unknown> = {};
@@ -82,49 +81,49 @@ function objectShape(
   };
 }
 
-/** Gathers the fields of a selection, those of its fragments among them; false where that is not all there is to it. */
+/** Gathers the fields of a selection, those of its fragments among them. */
 function collect(
   into: FieldNodes,
   type: GraphQLObjectType,
   { selections }: SelectionSetNode,
   fragments: Fragments,
-): boolean {
-  return selections.every((selection) => {
-    if ((selection.directives?.length ?? 0) > 0) return false;
+): void {
+  for (const selection of selections) {
+    refuseDirectives(selection);
     if (selection.kind === Kind.FIELD) {
       const name = (selection.alias ?? selection.name).value;
       into.set(name, [...(into.get(name) ?? []), selection]);
-      return true;
+      continue;
     }
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
-    if (fragment === undefined || (fragment.directives?.length ?? 0) > 0) return false;
+    if (fragment === undefined) throw new Error('it uses a fragment that is not there');
+    refuseDirectives(fragment);
     const condition = fragment.typeCondition?.name.value ?? type.name;
-    return condition === type.name && collect(into, type, fragment.selectionSet, fragments);
-  });
-}
-
-function fieldPlace(type: GraphQLObjectType, nodes: readonly FieldNode[], fragments: Fragments): Place | undefined {
-  const definition = type.getFields()[nodes[0]?.name.value ?? ''];
-  const selectionSets = nodes.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
-  return definition && placeOf(definition.type, selectionSets, fragments);
-}
-
-function placeOf(
-  type: GraphQLOutputType,
-  selectionSets: readonly SelectionSetNode[],
-  fragments: Fragments,
-): Place | undefined {
-  if (isNonNullType(type)) {
-    const place = placeOf(type.ofType, selectionSets, fragments);
-    return place && { ...place, required: true };
+    if (condition !== type.name) throw new Error(`it asks for ${condition} in place of ${type}`);
+    collect(into, type, fragment.selectionSet, fragments);
   }
+}
+
+function refuseDirectives({ directives: [directive] = [] }: SelectionNode | FragmentDefinitionNode): void {
+  if (directive !== undefined) throw new Error(`it uses @${directive.name.value}`);
+}
+
+function fieldPlace(type: GraphQLObjectType, nodes: readonly FieldNode[], fragments: Fragments): Place {
+  const field = nodes[0]?.name.value ?? '';
+  const definition = type.getFields()[field];
+  if (definition === undefined) throw new Error(`${type} has no ${field}`);
+  const selectionSets = nodes.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
+  return placeOf(definition.type, selectionSets, fragments);
+}
+
+function placeOf(type: GraphQLOutputType, selectionSets: readonly SelectionSetNode[], fragments: Fragments): Place {
+  if (isNonNullType(type)) return { ...placeOf(type.ofType, selectionSets, fragments), required: true };
   if (isListType(type)) {
     const element = placeOf(type.ofType, selectionSets, fragments);
-    return element && { required: false, shape: (value) => listOf(value as readonly unknown[], element) };
+    return { required: false, shape: (value) => listOf(value as readonly unknown[], element) };
   }
-  if (selectionSets.length === 0) return { required: false, shape: undefined };
-  const shape = objectShape(type, selectionSets, fragments);
-  return shape && { required: false, shape };
+  const shape = selectionSets.length === 0 ? undefined : objectShape(type, selectionSets, fragments);
+  return { required: false, shape };
 }
 
 function shapedAt({ required, shape }: Place, value: unknown): unknown {

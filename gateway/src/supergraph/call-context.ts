@@ -6,6 +6,3 @@ export interface CallContext {
   /** `performance.now()` past which the operation gives up, over all its hops. */
   readonly deadline: number;
 }
-
-/** Of a run that no service hears of: it is for the federation's plan alone. */
-export const PLANNING = { planning: true } as const;

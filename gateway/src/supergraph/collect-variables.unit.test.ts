@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
 import { Variable, VariableCollector } from '@apollo/federation-internals';
 import { createLogger } from '@volant/infra/process/log';
-import { getOperationAST, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCannedSubgraphs } from '../testing/canned-subgraphs.ts';
-import { PLANNING } from './call-context.ts';
+import { federatedAnswer } from '../testing/federated-answer.ts';
 import { createEventsSubgraph } from './events-subgraph.ts';
 import { createFederation } from './federation.ts';
 import { readSupergraph } from './read.ts';
@@ -60,11 +59,9 @@ describe('collecting the variables of arguments', () => {
     const events = createEventsSubgraph(() => {
       throw new Error('there is no server');
     }, log);
-    const { gateway } = createFederation([...createCannedSubgraphs(log).subgraphs, events], readSupergraph(), log);
+    const gateway = createFederation([...createCannedSubgraphs(log).subgraphs, events], readSupergraph(), log);
     await gateway.load();
-    const query = `mutation { updatePage(id: "x", input: { blocks: ${'['.repeat(25)}${']'.repeat(25)} }) { id } }`;
-    const document = parse(query);
-    const operation = getOperationAST(document);
+    const query = `mutation Deep { updatePage(id: "x", input: { blocks: ${'['.repeat(25)}${']'.repeat(25)} }) { id } }`;
     let looks = 0;
     Object.defineProperty(Variable, Symbol.hasInstance, {
       configurable: true,
@@ -73,10 +70,7 @@ describe('collecting the variables of arguments', () => {
         return Function.prototype[Symbol.hasInstance].call(Variable, value);
       },
     });
-    const request = { request: { query }, source: query, document, operation, queryHash: 'x', context: PLANNING };
-    await gateway.executor({ ...request, logger: log, metrics: {} } as unknown as Parameters<
-      typeof gateway.executor
-    >[0]);
+    await federatedAnswer(gateway, { name: 'Deep', query }, {});
     expect(looks).toBeGreaterThan(25);
     expect(looks).toBeLessThan(10_000);
     await gateway.stop();

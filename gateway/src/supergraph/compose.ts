@@ -2,6 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
+// Whoever makes an operation is imported by it.
+import '../app.ts';
+import { readPersistedOperations } from '../graphql/persisted-operations.ts';
+import { fixedOperations } from './fixed-operations.ts';
+import { createPlanner } from './planner.ts';
 
 /** Schemas of the product's services, and of what the gateway itself adds. */
 const SCHEMAS = {
@@ -13,7 +18,6 @@ const SCHEMAS = {
 };
 
 const root = new URL('../../../', import.meta.url);
-const supergraphFile = new URL('gateway/supergraph.graphql', root);
 
 async function compose(): Promise<string> {
   const definitions = await Promise.all(
@@ -31,19 +35,27 @@ async function compose(): Promise<string> {
   return `${result.supergraphSdl.trim()}\n`;
 }
 
-/** Writes the supergraph, or with `--check` only compares it; resolves to the exit code. */
+/** The plans of all that is listed: a start has no time to make them. */
+async function plan(supergraphSdl: string): Promise<string> {
+  const ofTheClient = await readPersistedOperations(fileURLToPath(new URL('web', root)));
+  const plans = [...fixedOperations(), ...ofTheClient.values()].map(createPlanner(supergraphSdl));
+  return `${JSON.stringify(plans, null, 2)}\n`;
+}
+
+/** Writes the supergraph and the plans, or with `--check` only compares them; resolves to the exit code. */
 async function run(check: boolean): Promise<number> {
-  const composed = await compose();
-  if (!check) {
-    await writeFile(supergraphFile, composed);
-    return 0;
+  const supergraph = await compose();
+  const made = { 'gateway/supergraph.graphql': supergraph, 'gateway/plans.json': await plan(supergraph) };
+  let status = 0;
+  for (const [path, content] of Object.entries(made)) {
+    const file = new URL(path, root);
+    if (!check) await writeFile(file, content);
+    else if ((await readFile(file, 'utf8').catch(() => '')) !== content) {
+      process.stderr.write(`${path} is out of date. Run: npm run supergraph -w @volant/gateway\n`);
+      status = 1;
+    }
   }
-  const present = await readFile(supergraphFile, 'utf8').catch(() => '');
-  if (present === composed) return 0;
-  process.stderr.write(
-    `${fileURLToPath(supergraphFile)} is not what the services' schemas compose to. Run: npm run supergraph -w @volant/gateway\n`,
-  );
-  return 1;
+  return status;
 }
 
 try {

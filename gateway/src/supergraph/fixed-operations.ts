@@ -1,28 +1,21 @@
-import { createHash } from 'node:crypto';
-import type { ApolloGateway } from '@apollo/gateway';
 import { ForwardedError } from '@volant/infra/errors/domain-error';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import {
-  type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
   parse,
-  validate,
+  type VariableDefinitionNode,
 } from 'graphql';
 import { type AnswerShape, answerShapeOf } from './answer-shape.ts';
-import { type CallContext, PLANNING } from './call-context.ts';
-import type { Federation } from './federation.ts';
-import { type Step, stepsOf } from './fetch-plan.ts';
 import { askSubgraph } from './in-process-source.ts';
+import { operationIdOf, type Plan, type Plans } from './plans.ts';
 import { runPlan } from './run-plan.ts';
 import { refuseLargeValues } from './value-limits.ts';
 
-type RequestContext = Parameters<ApolloGateway['executor']>[0];
-
-/** An operation of the REST shim. `Data` is what the schema says it answers; nothing else ties the two. */
+/** An operation of the REST shim, or of the web client. `Data` is what the schema says it answers; nothing else ties the two. */
 export interface FixedOperation<Data> {
   readonly name: string;
   readonly query: string;
@@ -37,14 +30,11 @@ export interface GraphAnswer {
   readonly errors?: readonly GraphQLError[] | undefined;
 }
 
-/** Runs fixed operations on the federation, without Apollo Server's work for unknown ones. */
+/** Runs listed operations by the plans that were made of them, without Apollo's work for unknown ones. */
 export interface Graph {
   /** @throws ForwardedError with the first error, where there is no answer without it */
   run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
-  /**
-   * Runs a client's operation with variables that nobody has looked at yet.
-   * @throws Error where it cannot go past the federation's executor, which the check of the list rules out
-   */
+  /** Runs a client's operation with variables that nobody has looked at yet. */
   answer(
     operation: FixedOperation<unknown>,
     variables: Record<string, unknown>,
@@ -52,108 +42,68 @@ export interface Graph {
   ): Promise<GraphAnswer>;
 }
 
-const documents: string[] = [];
+const operations: FixedOperation<unknown>[] = [];
 
-/** Every fixed operation that has been made: what a client in GraphQL needs to do all that REST does. */
-export function fixedDocuments(): readonly string[] {
-  return documents;
+/** Every operation of the REST shim, and what the gateway asks for itself. */
+export function fixedOperations(): readonly FixedOperation<unknown>[] {
+  return operations;
 }
 
 export function fixedOperation<Data>(query: string): FixedOperation<Data> {
-  documents.push(query);
-  return { name: nameOf(query), query };
-}
-
-function nameOf(query: string): string {
   const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
   if (name === undefined) throw new Error('a fixed operation needs a name');
-  return name;
+  const operation = { name, query };
+  operations.push(operation);
+  return operation;
 }
 
 interface Prepared {
-  readonly document: DocumentNode;
-  readonly operation: NonNullable<ReturnType<typeof getOperationAST>>;
-  /** Key of the federation's query plan. */
-  readonly queryHash: string;
-  /** The way past the federation's executor, once it has planned; null where there is none. */
-  direct?: Direct | null;
-}
-
-interface Direct {
-  readonly steps: Step;
+  readonly variableDefinitions: readonly VariableDefinitionNode[];
+  readonly plan: Plan;
   readonly shape: AnswerShape;
 }
 
 export interface GraphSettings {
-  readonly federation: Federation;
+  /** All that may be run. */
+  readonly operations: readonly FixedOperation<unknown>[];
+  readonly plans: Plans;
   readonly schema: GraphQLSchema;
   readonly subgraphs: readonly Subgraph[];
   readonly timeoutMs: number;
   readonly log: Logger;
 }
 
-export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: GraphSettings): Graph {
-  const prepared = new WeakMap<FixedOperation<unknown>, Prepared>();
+/** @throws Error naming an operation that has no plan */
+export function createGraph({ operations, plans, schema, subgraphs, timeoutMs, log }: GraphSettings): Graph {
+  const prepared = new Map<FixedOperation<unknown>, Prepared>();
   const services = new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]));
+  for (const operation of operations) planOf(operation);
 
+  function planOf({ name, query }: FixedOperation<unknown>): Plan {
+    const plan = plans.get(operationIdOf(query));
+    if (plan === undefined) throw new Error(`there is no plan of ${name}; run: npm run supergraph -w @volant/gateway`);
+    return plan;
+  }
+
+  /** When it is first asked for: a start has other things to read. */
   function prepare(fixed: FixedOperation<unknown>): Prepared {
     const known = prepared.get(fixed);
     if (known !== undefined) return known;
     const document = parse(fixed.query);
-    const problems = validate(schema, document);
     const operation = getOperationAST(document, fixed.name);
-    if (problems.length > 0 || operation == null) {
-      throw new Error(`${fixed.name} does not fit the supergraph: ${problems.map((p) => p.message).join('; ')}`);
-    }
-    const queryHash = createHash('sha256').update(fixed.query).digest('hex');
-    const made = { document, operation, queryHash };
+    if (operation == null) throw new Error(`there is no ${fixed.name} in its document`);
+    const { variableDefinitions = [] } = operation;
+    const made = { variableDefinitions, plan: planOf(fixed), shape: answerShapeOf(schema, operation, document) };
     prepared.set(fixed, made);
     return made;
   }
 
-  return {
-    async run<Data>(fixed: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
-      refuseLargeValues(variables);
-      const prepared = prepare(fixed);
-      const context: CallContext = { call, deadline: performance.now() + timeoutMs };
-      const direct = prepared.direct ?? (await planned(fixed, prepared, variables));
-      if (direct == null) return answerOf<Data>(fixed, await federated(fixed, prepared, variables, context), call);
-      return answerOf<Data>(fixed, await directly(direct, variables, context), call);
-    },
-
-    async answer(fixed, given, call) {
-      const prepared = prepare(fixed);
-      const context: CallContext = { call, deadline: performance.now() + timeoutMs };
-      const { variableDefinitions = [] } = prepared.operation;
-      const { coerced, errors } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
-      if (coerced === undefined) return { errors };
-      const direct = prepared.direct ?? (await planned(fixed, prepared, coerced));
-      if (direct == null) throw new Error(`${fixed.name} cannot be run directly`);
-      return directly(direct, coerced, context);
-    },
-  };
-
-  async function directly({ steps, shape }: Direct, variables: Record<string, unknown>, context: CallContext) {
-    const { data, errors } = await runPlan(steps, variables, (service, request) =>
-      askSubgraph(subgraphOf(service), request, context, log),
+  async function carryOut({ plan, shape }: Prepared, variables: Record<string, unknown>, call: SubgraphCall) {
+    const deadline = performance.now() + timeoutMs;
+    const { data, errors } = await runPlan(plan, variables, (service, request) =>
+      askSubgraph(subgraphOf(service), request, { call, deadline }, log),
     );
     return { data: shape(data), errors };
-  }
-
-  /** Has the operation planned when it is first run; undefined where its variables keep the federation from it. */
-  async function planned(
-    fixed: FixedOperation<unknown>,
-    prepared: Prepared,
-    variables: Record<string, unknown>,
-  ): Promise<Direct | null | undefined> {
-    if (prepared.direct === undefined) {
-      await federated(fixed, prepared, variables, PLANNING);
-      const plan = federation.planOf(prepared.document);
-      if (plan !== undefined) {
-        prepared.direct = directWay(stepsOf(plan), answerShapeOf(schema, prepared.operation, prepared.document));
-      }
-    }
-    return prepared.direct;
   }
 
   function subgraphOf(service: string): Subgraph {
@@ -162,34 +112,23 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
     return subgraph;
   }
 
-  /** For a plan that is beyond us, and for the plan itself. */
-  async function federated(
-    fixed: FixedOperation<unknown>,
-    prepared: Prepared,
-    variables: Record<string, unknown>,
-    context: CallContext | typeof PLANNING,
-  ) {
-    const { document, operation, queryHash } = prepared;
-    const requestContext = {
-      request: { query: fixed.query, operationName: fixed.name, variables },
-      source: fixed.query,
-      operationName: fixed.name,
-      document,
-      operation,
-      queryHash,
-      schema,
-      context,
-      logger: log,
-      metrics: {},
-      // What else the type asks for (caches, cache policy) the executor does not read.
-    } as unknown as RequestContext;
-    return federation.gateway.executor(requestContext);
-  }
+  return {
+    async run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
+      refuseLargeValues(variables);
+      return answerOf<Data>(operation, await carryOut(prepare(operation), variables, call), call);
+    },
+
+    async answer(operation, given, call) {
+      const listed = prepare(operation);
+      const { coerced, errors } = getVariableValues(schema, listed.variableDefinitions, given, { maxErrors: 1 });
+      return coerced === undefined ? { errors } : carryOut(listed, coerced, call);
+    },
+  };
 
   /** What the schema lets be absent (a count, an owner's name) is no reason to refuse the rest. */
   function answerOf<Data>(
     { name }: FixedOperation<Data>,
-    { data, errors = [] }: { readonly data?: unknown; readonly errors?: readonly GraphQLError[] | undefined },
+    { data, errors = [] }: GraphAnswer,
     { correlationId }: SubgraphCall,
   ): Data {
     const [error] = errors;
@@ -201,10 +140,6 @@ export function createGraph({ federation, schema, subgraphs, timeoutMs, log }: G
     }
     return data as Data;
   }
-}
-
-function directWay(steps: Step | undefined, shape: AnswerShape | undefined): Direct | null {
-  return steps === undefined || shape === undefined ? null : { steps, shape };
 }
 
 /** The service's refusal, or the error itself if no service told it. */

@@ -4,7 +4,7 @@ import type { Subgraph, SubgraphRequest } from '@volant/infra/graphql/subgraph-c
 import type { Logger } from '@volant/infra/process/log';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
-import type { CallContext, PLANNING } from './call-context.ts';
+import type { CallContext } from './call-context.ts';
 
 /** The same thing under two names: Apollo types errors by their formatted form, which GraphQLError has. */
 type SourceAnswer = Awaited<ReturnType<GraphQLDataSource['process']>>;
@@ -15,11 +15,8 @@ export function createInProcessSource(subgraph: Subgraph, log: Logger): GraphQLD
     async process({ request, context }) {
       if (request.query === undefined) throw new Error('the query planner sent no operation');
       // The context is the one that callers of the federation put there; its type is lost on Apollo's way.
-      const given = context as CallContext | typeof PLANNING;
-      // Apollo copies the context of operations that are given to it without a request.
-      if ('planning' in given) return { data: null };
       const { query, operationName, variables } = request;
-      const answer = await askSubgraph(subgraph, { query, operationName, variables }, given, log);
+      const answer = await askSubgraph(subgraph, { query, operationName, variables }, context as CallContext, log);
       return answer as SourceAnswer;
     },
   };

@@ -1,5 +1,6 @@
+import type { FetchNode } from '@apollo/query-planner';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { Entities, Fetch, Step } from './fetch-plan.ts';
+import type { EntityFetch, Plan } from './plans.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -18,30 +19,30 @@ export interface PlanAnswer {
   readonly errors: readonly GraphQLError[];
 }
 
-/** Takes the steps of a plan, putting together what the services answer. */
-export async function runPlan(step: Step, variables: Answer, ask: AskService): Promise<PlanAnswer> {
+/** How a plan writes that a path goes on in each element of a list. */
+const ANY_ELEMENT = '@';
+
+/** Runs a plan, putting together what the services answer. */
+export async function runPlan(plan: Plan, variables: Answer, ask: AskService): Promise<PlanAnswer> {
   const data: Answer = {};
   const errors: GraphQLError[] = [];
 
-  function take(next: Step): Promise<unknown> {
-    if (next.kind === 'fetch') {
-      const { entities } = next.fetch;
-      return entities === undefined ? fetchRoot(next.fetch) : fetchEntities(next.fetch, entities);
-    }
-    return next.kind === 'sequence' ? takeInTurn(next.steps) : Promise.all(next.steps.map(take));
+  async function run(node: Plan): Promise<void> {
+    if (node.kind === 'Fetch') await fetchRoot(node);
+    else if (node.kind === 'Flatten') await fetchEntities(node);
+    else if (node.kind === 'Parallel') await Promise.all(node.nodes.map(run));
+    else for (const inner of node.nodes) await run(inner);
   }
 
-  async function takeInTurn(steps: readonly Step[]): Promise<void> {
-    for (const step of steps) await take(step);
-  }
-
-  async function fetchRoot(fetch: Fetch): Promise<void> {
-    const result = await ask(fetch.service, requestOf(fetch, chosen(variables, fetch.variables)));
-    for (const error of result.errors ?? []) errors.push(toldAt([], error.path, error));
+  async function fetchRoot(fetch: FetchNode): Promise<void> {
+    const result = await ask(fetch.serviceName, requestOf(fetch, variables));
+    for (const error of result.errors ?? []) errors.push(errorAt([], error.path, error));
     if (result.data != null) merge(data, result.data);
   }
 
-  async function fetchEntities(fetch: Fetch, { path, keys }: Entities): Promise<void> {
+  async function fetchEntities({ path: place, node: fetch }: EntityFetch): Promise<void> {
+    const path = place.filter((part) => part !== ANY_ELEMENT);
+    const keys = new Map(fetch.requires.map((part) => [part.typeCondition, part.selections.map(({ name }) => name)]));
     const representations: Answer[] = [];
     /** The objects of the answer that each representation stands for: people own more than one page. */
     const meant: Answer[][] = [];
@@ -60,9 +61,9 @@ export async function runPlan(step: Step, variables: Answer, ask: AskService): P
     }
     if (representations.length === 0) return;
 
-    const own = { representations, ...chosen(variables, fetch.variables) };
-    const result = await ask(fetch.service, requestOf(fetch, own));
-    for (const error of result.errors ?? []) errors.push(toldAt(path, error.path?.slice(2), error));
+    const request = requestOf(fetch, variables);
+    const result = await ask(fetch.serviceName, { ...request, variables: { ...request.variables, representations } });
+    for (const error of result.errors ?? []) errors.push(errorAt(path, error.path?.slice(2), error));
     const found = result.data?._entities;
     if (!Array.isArray(found)) return;
     for (const [place, objects] of meant.entries()) {
@@ -71,27 +72,26 @@ export async function runPlan(step: Step, variables: Answer, ask: AskService): P
     }
   }
 
-  await take(step);
+  await run(plan);
   return { data, errors };
 }
 
-function requestOf({ query, operationName }: Fetch, variables: Answer): ServiceRequest {
-  return { query, operationName, variables };
+function requestOf(
+  { operation, operationName, variableUsages = [] }: EntityFetch['node'] | FetchNode,
+  given: Answer,
+): ServiceRequest {
+  const variables: Answer = {};
+  for (const name of variableUsages) if (given[name] !== undefined) variables[name] = given[name];
+  return { query: operation, operationName, variables };
 }
 
 /** With the place in the operation; which entity of a list it was does not matter to anybody. */
-function toldAt(
+function errorAt(
   place: readonly string[],
   path: GraphQLError['path'],
   { message, extensions }: GraphQLError,
 ): GraphQLError {
   return new GraphQLError(message, { extensions, path: [...place, ...(path ?? [])] });
-}
-
-function chosen(variables: Answer, names: readonly string[]): Answer {
-  const found: Answer = {};
-  for (const name of names) if (variables[name] !== undefined) found[name] = variables[name];
-  return found;
 }
 
 /** The objects that a path leads to, through whatever lists lie on the way. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { operationIdOf } from '../supergraph/plans.ts';
 
 export const SCRIPT = `console.log(${JSON.stringify('volant '.repeat(300))});\n`;
 
@@ -30,15 +30,16 @@ export function pagesRendered(): number {
   return (globalThis as { volantPagesRendered?: number }).volantPagesRendered ?? 0;
 }
 
-const PERSISTED = `query Mine($first: Int) { myPages(first: $first) { ...Part __typename } me { id } }
+const query = `query Mine($first: Int) { myPages(first: $first) { ...Part __typename } me { id } }
 fragment Part on PageConnection { nodes { id viewCount __typename } nodes { owner { username __typename } } }`;
-/** Hash of an operation that the built client lists. */
-export const PERSISTED_HASH = createHash('sha256').update(PERSISTED).digest('hex');
+/** The operation that the built client lists, and its hash. */
+export const PERSISTED = { name: 'Mine', query };
+export const PERSISTED_HASH = operationIdOf(query);
 
 const OPERATIONS = JSON.stringify({
   format: 'apollo-persisted-query-manifest',
   version: 1,
-  operations: [{ id: PERSISTED_HASH, name: 'Mine', type: 'query', body: PERSISTED }],
+  operations: [{ id: PERSISTED_HASH, name: PERSISTED.name, type: 'query', body: query }],
 });
 
 /** Writes a tiny built client below `directory`. */

@@ -1,0 +1,42 @@
+import type { ApolloGateway } from '@apollo/gateway';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { createLogger } from '@volant/infra/process/log';
+import { getOperationAST, parse } from 'graphql';
+import type { FixedOperation, GraphAnswer } from '../supergraph/fixed-operations.ts';
+import { TOKEN } from './canned-subgraphs.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+
+/** Of somebody whom the canned services let do anything. */
+export const CALL: SubgraphCall = {
+  token: TOKEN,
+  language: 'en',
+  clientAddress: '127.0.0.1',
+  correlationId: 'test',
+  idempotencyKey: undefined,
+};
+
+type RequestContext = Parameters<ApolloGateway['executor']>[0];
+
+/** Has @apollo/gateway plan and run an operation, as Apollo Server does. */
+export async function federatedAnswer(
+  gateway: ApolloGateway,
+  { name, query }: FixedOperation<unknown>,
+  variables: Record<string, unknown>,
+): Promise<GraphAnswer> {
+  const document = parse(query);
+  // What else the type asks for (caches, cache policy) the executor does not read.
+  const request = {
+    request: { query, operationName: name, variables },
+    source: query,
+    operationName: name,
+    document,
+    operation: getOperationAST(document, name),
+    queryHash: query,
+    schema: gateway.schema,
+    context: { call: CALL, deadline: performance.now() + 10_000 },
+    logger: log,
+    metrics: {},
+  } as unknown as RequestContext;
+  return (await gateway.executor(request)) as GraphAnswer;
+}
