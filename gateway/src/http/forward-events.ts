@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
+import { traceCall, traceHeaders } from '@volant/infra/process/tracing';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { Pool } from 'undici';
 
@@ -48,13 +49,15 @@ export function createEventForwarding({ url, log }: ForwardingParts): Forwarding
       server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
       server.post(EVENTS_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         try {
-          const answer = await pool.request({
-            method: 'POST',
-            path: EVENTS_PATH,
-            headers: headersOf(request),
-            body: request.body instanceof Uint8Array ? request.body : null,
-            signal: AbortSignal.timeout(TIMEOUT_MS),
-          });
+          const answer = await traceCall('call analytics', { 'peer.service': 'analytics' }, () =>
+            pool.request({
+              method: 'POST',
+              path: EVENTS_PATH,
+              headers: { ...headersOf(request), ...traceHeaders() },
+              body: request.body instanceof Uint8Array ? request.body : null,
+              signal: AbortSignal.timeout(TIMEOUT_MS),
+            }),
+          );
           for (const name of PASSED_BACK) {
             const value = answer.headers[name];
             if (value !== undefined) reply.header(name, value);

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
@@ -20,6 +21,11 @@ export function createLogger({ name, level = 'info', destination }: LoggerSettin
   const options = {
     name,
     level,
+    // Of the trace that runs, if any: what was done for many requests at once has no correlationId.
+    mixin: () => {
+      const traceId = trace.getActiveSpan()?.spanContext().traceId;
+      return traceId === undefined ? {} : { traceId };
+    },
     redact: { paths: DEPTHS.flatMap((depth) => SECRET_FIELDS.map((field) => depth + field)), censor: '[redacted]' },
   };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -5,8 +5,10 @@ import {
   propagation,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
 } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -101,18 +103,56 @@ export function traceRequests(server: FastifyInstance): void {
   });
 }
 
-/** Runs a call to another process in a span of its own. */
+/** Runs a call to another process or server in a span of its own. */
 export async function traceCall<T>(name: string, attributes: Attributes, run: () => Promise<T>): Promise<T> {
-  return trace.getTracer(TRACER).startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span: Span) => {
-    try {
-      return await run();
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+  return trace
+    .getTracer(TRACER)
+    .startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, (span) => ended(span, run));
+}
+
+/** What runs now, as a cause of what is done later; nothing without a trace. */
+export function traceCause(): SpanContext | undefined {
+  return trace.getActiveSpan()?.spanContext();
+}
+
+/** What led to records, by their headers; each once. */
+export function causesOf(records: readonly { readonly headers: Readonly<Record<string, string>> }[]): SpanContext[] {
+  const causes = new Map<string, SpanContext>();
+  for (const { headers } of records) {
+    const cause =
+      headers.traceparent === undefined ? undefined : trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));
+    if (cause !== undefined) causes.set(cause.spanId, cause);
+  }
+  return [...causes.values()];
+}
+
+/**
+ * Runs what several causes led to in one span: it goes on with the trace of the first of them that is kept, and links
+ * the others. Without any it only runs.
+ */
+export async function traceJoined<T>(
+  name: string,
+  kind: 'PRODUCER' | 'CONSUMER',
+  causes: readonly SpanContext[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const first = causes.find(({ traceFlags }) => (traceFlags & TraceFlags.SAMPLED) !== 0) ?? causes[0];
+  if (first === undefined) return run();
+  const parent = trace.setSpanContext(ROOT_CONTEXT, first);
+  const links = causes.filter((cause) => cause !== first).map((cause) => ({ context: cause }));
+  const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind[kind], links }, parent);
+  return context.with(trace.setSpan(parent, span), () => ended(span, run));
+}
+
+async function ended<T>(span: Span, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
 }
 
 /** Headers that let the callee go on with this trace; none without a trace. */

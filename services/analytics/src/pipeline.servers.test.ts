@@ -6,6 +6,8 @@ import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openKafkaMessageLog } from '@volant/infra/message-log/kafka/kafka-message-log';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { createLogger } from '@volant/infra/process/log';
+import { traceRequests } from '@volant/infra/process/tracing';
+import { keepSpans } from '@volant/infra/testing/kept-spans';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -92,6 +94,7 @@ async function counted(pageUid: string): Promise<number> {
 beforeAll(async () => {
   way = await cuttable(new URL(testServers().clickhouse.url));
   harness = await startHarness({
+    prepareServer: traceRequests,
     open: async () => ({ messageLog: await openLog('harness'), database: await openDatabase(way.url) }),
   });
 });
@@ -113,6 +116,31 @@ it('carries a scan from its 202 into the owner’s report', async () => {
     `DRIVER:${page.ownerId}`,
   );
   expect(report).toMatchObject({ eventCount: 30, viewCount: 30, analytics: { summary: { views: 30 } } });
+});
+
+it('carries the trace of a scan in the record’s headers, on to the rows', async () => {
+  const page = await harness.knownPage();
+  const spans = keepSpans();
+  try {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    expect((await harness.post({ pageId: page.uid, type: 'VIEW' }, { traceparent })).status).toBe(202);
+    await harness.settle();
+    const ofTrace = () => spans.all().filter((span) => traceparent.includes(span.spanContext().traceId));
+    await expect
+      .poll(() =>
+        ofTrace()
+          .map(({ name }) => name)
+          .sort(),
+      )
+      .toEqual([
+        'POST /api/public/events',
+        'ingest pages.activity.v1',
+        'insert activities',
+        'publish pages.activity.v1',
+      ]);
+  } finally {
+    await spans.stop();
+  }
 });
 
 it('knows every page, whichever partition its record lies in', async () => {

@@ -3,6 +3,7 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
+import { traceHeaders } from '@volant/infra/process/tracing';
 import pTimeout from 'p-timeout';
 import { type Spool, SpoolFull } from './spool.ts';
 
@@ -59,9 +60,10 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
   let stopped = false;
 
   async function publish(values: readonly Uint8Array[]): Promise<void> {
+    const headers = traceHeaders();
     const records = values.map((value) => {
       published += 1;
-      return { key: `${process}-${published}`, value };
+      return { key: `${process}-${published}`, value, headers };
     });
     const written = messageLog.publish(ACTIVITY_TOPIC.name, records, { deadlineMs: patienceMs });
     try {

@@ -1,4 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { traceCause, traceJoined } from '@volant/infra/process/tracing';
 import type { ActivityOutlet } from './activity-outlet.ts';
 
 /** Kafka refuses records of a megabyte; half of it leaves room for whatever it adds. */
@@ -9,6 +11,7 @@ const RETRY_AFTER_SECONDS = 5;
 const FIRST_RECORD_BYTES = 16 * 1024;
 /** Turns of the event loop that a write waits for more, as long as each brings some. */
 const MAX_TURNS = 8;
+const PUBLISHING = `publish ${ACTIVITY_TOPIC.name}`;
 
 export interface ActivityPublisher {
   /**
@@ -24,6 +27,7 @@ export interface ActivityPublisher {
 /** Activities of many requests, and those who wait for them to be written. */
 class Gathering {
   readonly #full: Uint8Array[] = [];
+  readonly causes: NonNullable<ReturnType<typeof traceCause>>[] = [];
   #record = Buffer.allocUnsafe(FIRST_RECORD_BYTES);
   #bytes = 0;
   count = 0;
@@ -81,7 +85,7 @@ export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>): 
       const batch = gathering;
       gathering = new Gathering();
       try {
-        await outlet.write(batch.records());
+        await traceJoined(PUBLISHING, 'PRODUCER', batch.causes, () => outlet.write(batch.records()));
         batch.resolve();
       } catch (error) {
         batch.reject(error);
@@ -96,6 +100,8 @@ export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>): 
         return Promise.reject(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
       }
       gathering.add(elements, count);
+      const cause = traceCause();
+      if (cause !== undefined) gathering.causes.push(cause);
       const { done } = gathering;
       writing ??= writeAll();
       return done;

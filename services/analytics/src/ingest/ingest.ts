@@ -4,6 +4,7 @@ import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
+import { causesOf, traceCall, traceJoined } from '@volant/infra/process/tracing';
 import type { PageStamps } from '../reports/page-stamps.ts';
 import type { Folding } from '../rollups/folding.ts';
 import { takeOutFormerNames } from '../rollups/former-names.ts';
@@ -68,7 +69,8 @@ export function createIngest(parts: IngestParts): Ingest {
       for (let bytes = 0; end < records.length && bytes < CHUNK_BYTES; end += 1)
         bytes += records[end]?.value?.length ?? 0;
       const startedAt = performance.now();
-      await store(records.slice(start, end));
+      const chunk = records.slice(start, end);
+      await traceJoined(`ingest ${ACTIVITY_TOPIC.name}`, 'CONSUMER', causesOf(chunk), () => store(chunk));
       // Paused after the insert, not before: what was there is seen at once, what comes gathers meanwhile.
       await rest(Math.max(PAUSE_MS, REST_FACTOR * (performance.now() - startedAt)), stopping.signal);
       start = end;
@@ -92,7 +94,8 @@ export function createIngest(parts: IngestParts): Ingest {
   /** Resolves once every report counts the rows, with those that ClickHouse refused. */
   async function write(rows: readonly ActivityRow[]): Promise<readonly RefusedRow[]> {
     const startedAt = performance.now();
-    const refused = await insertActivities(database, rows);
+    const attributes = { 'db.system.name': 'clickhouse', 'db.operation.batch.size': rows.length };
+    const refused = await traceCall('insert activities', attributes, () => insertActivities(database, rows));
     observeSeconds((performance.now() - startedAt) / 1000);
     observeRows(rows.length);
     await erased.takeOut(rows);

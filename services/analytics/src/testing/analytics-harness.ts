@@ -19,7 +19,7 @@ import {
   ActivityType,
 } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
-import { fastify } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { type Analytics, type AnalyticsSettings, createAnalytics } from '../app.ts';
 import { parisDay } from '../paris-day.ts';
@@ -102,6 +102,8 @@ export async function startHarness(
     readonly wrapDatabase?: (database: AnalyticsDatabase) => AnalyticsDatabase;
     readonly log?: Logger;
     readonly measures?: Measures;
+    /** Called before the server has routes. */
+    readonly prepareServer?: (server: FastifyInstance) => void;
     /** Other adapters than the embedded ones; closed with the harness. */
     readonly open?: () => Promise<{ readonly messageLog: MessageLog; readonly database: AnalyticsDatabase }>;
   } = {},
@@ -126,6 +128,7 @@ export async function startHarness(
     verifyTestToken,
   );
   const server = fastify();
+  options.prepareServer?.(server);
   await server.register(analytics.collectRoutes);
   await analytics.start();
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,0 +1,72 @@
+import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { traceRequests } from '@volant/infra/process/tracing';
+import { type KeptSpans, keepSpans } from '@volant/infra/testing/kept-spans';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Harness, type ReportedPage, startHarness } from './testing/analytics-harness.ts';
+
+let harness: Harness;
+let page: ReportedPage;
+let spans: KeptSpans | undefined;
+const published: LogRecord['headers'][] = [];
+
+beforeAll(async () => {
+  harness = await startHarness({
+    prepareServer: traceRequests,
+    wrapLog: (log) => ({
+      ...log,
+      publish: (topic, records, options) => {
+        if (topic.includes('activity')) published.push(...records.map(({ headers = {} }) => headers));
+        return log.publish(topic, records, options);
+      },
+    }),
+  });
+  page = await harness.knownPage();
+});
+afterAll(async () => {
+  await spans?.stop();
+  await harness.close();
+});
+
+const scan = (headers = {}) => harness.post({ pageId: page.uid, type: 'VIEW' }, headers);
+
+it('adds nothing to records while tracing is off', async () => {
+  expect((await scan()).status).toBe(202);
+  await harness.settle();
+  expect(published.length).toBeGreaterThan(0);
+  expect(published.flatMap(Object.keys)).toEqual([]);
+});
+
+it('follows a scan from the phone’s request through the log to the rows, in one trace or by links', async () => {
+  spans = keepSpans();
+  const kept = spans;
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  expect((await scan({ traceparent: `00-${traceId}-b7ad6b7169203331-01` })).status).toBe(202);
+  await harness.settle();
+
+  const ofTrace = () => kept.all().filter((span) => span.spanContext().traceId === traceId);
+  await expect.poll(() => ofTrace().map(({ name }) => name)).toContain('ingest pages.activity.v1');
+  const named = (name: string) => ofTrace().find((span) => span.name === name);
+  const [asked, publishing, ingested, inserted] = [
+    named('POST /api/public/events'),
+    named('publish pages.activity.v1'),
+    named('ingest pages.activity.v1'),
+    named('insert activities'),
+  ];
+  expect(publishing?.parentSpanContext?.spanId).toBe(asked?.spanContext().spanId);
+  expect(ingested?.parentSpanContext?.spanId).toBe(publishing?.spanContext().spanId);
+  expect(inserted?.parentSpanContext?.spanId).toBe(ingested?.spanContext().spanId);
+
+  // What came together is written together: no request's trace may end there.
+  await Promise.all(Array.from({ length: 12 }, () => scan()));
+  await harness.settle();
+  const requests = () => kept.all().filter(({ name }) => name === 'POST /api/public/events');
+  await expect.poll(() => requests().length).toBe(13);
+  const writes = kept.all().filter(({ name }) => name === 'publish pages.activity.v1');
+  const reached = writes.flatMap(({ parentSpanContext, links }) => [
+    parentSpanContext,
+    ...links.map((link) => link.context),
+  ]);
+  expect(new Set(reached.map((cause) => cause?.spanId))).toEqual(
+    new Set(requests().map((request) => request.spanContext().spanId)),
+  );
+});
