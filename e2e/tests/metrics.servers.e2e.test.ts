@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { DASHBOARDS } from '../../scripts/k8s/dashboards.ts';
 import { askedMetrics } from '../../scripts/k8s/metrics.ts';
 import { call, createPage, eventually, readReport, signUp } from '../src/api.ts';
-import { type Processes, startProcesses } from '../src/processes.ts';
+import { type Processes, type ProcessName, startProcesses } from '../src/processes.ts';
 import { temporaryDirectory } from '../src/product.ts';
 import { PROMETHEUS, startPrometheus } from '../src/prometheus.ts';
 
@@ -49,9 +49,15 @@ test('a product that is used shows a figure for every metric that dashboards, al
   expect(missing).toEqual([]);
 });
 
+/** Views that say how far they are behind, in commits or records. */
+function viewsIn(what: string, text: string): readonly (string | undefined)[] {
+  return [...text.matchAll(new RegExp(`^view_behind_${what}\\{.*view="([^"]+)".*\\} \\d+$`, 'gm'))]
+    .map(([, view]) => view)
+    .sort();
+}
+
 test('figures are told apart by view and by reason', async () => {
-  const text = async (name: 'identity' | 'pages' | 'support') =>
-    (await fetch(`${product.running[name].operations()}/metrics`)).text();
+  const text = async (name: ProcessName) => (await fetch(`${product.running[name].operations()}/metrics`)).text();
   const identity = await text('identity');
   expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
   for (const [process, views] of [
@@ -59,8 +65,11 @@ test('figures are told apart by view and by reason', async () => {
     [await text('pages'), ['pages-2', 'images', 'deletions', 'series']],
     [await text('support'), ['inbox-2']],
   ] as const) {
-    const told = [...process.matchAll(/^view_behind_commits\{.*view="([^"]+)".*\} \d+$/gm)].map(([, view]) => view);
-    expect(told.sort()).toEqual([...views].sort());
+    expect(viewsIn('commits', process)).toEqual([...views].sort());
+  }
+  const topicViews = { gateway: 'gateway-pages', pages: 'known-users', support: 'staff', analytics: 'collected-pages' };
+  for (const [process, view] of Object.entries(topicViews)) {
+    expect(viewsIn('records', await text(process as ProcessName))).toEqual([view]);
   }
 });
 

@@ -153,6 +153,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     viewStore,
     apply: view.apply,
     logger: log,
+    measures: metrics,
   });
 
   const { trustedProxies, allowedOrigins = [] } = settings;

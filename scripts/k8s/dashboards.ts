@@ -77,6 +77,11 @@ export const DASHBOARDS: Readonly<Record<string, readonly Panel[]>> = {
       unit: 'short',
       queries: { '{{view}} {{pod}}': 'max by (view, pod) (view_behind_commits)' },
     },
+    {
+      title: 'Views behind their topic, in records',
+      unit: 'short',
+      queries: { '{{view}} {{pod}}': 'max by (view, pod) (view_behind_records)' },
+    },
     { title: 'Memory', unit: 'bytes', queries: { '{{pod}}': 'max by (pod) (process_resident_memory_bytes)' } },
     { title: 'Processor', unit: 'short', queries: { '{{pod}}': rate('process_cpu_seconds_total', 'pod') } },
   ],

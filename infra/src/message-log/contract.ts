@@ -66,6 +66,19 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
       return { records, follower };
     }
 
+    it('says how many records are behind an offset, also of a topic that has none', async () => {
+      expect(await log.behind(state.name, async () => 0)).toBe(0);
+      await log.publish(state.name, numbered(5));
+      const { records } = await followAll(state.name);
+      await eventually(() => expect(records).toHaveLength(5));
+      expect(await log.behind(state.name, async () => 0)).toBe(5);
+      const next = new Map<number, number>();
+      for (const { partition, offset } of records.slice(0, -1)) next.set(partition, offset + 1);
+      expect(await log.behind(state.name, async (partition) => next.get(partition) ?? 0)).toBe(1);
+      for (const { partition, offset } of records) next.set(partition, offset + 1);
+      expect(await log.behind(state.name, async (partition) => next.get(partition) ?? 0)).toBe(0);
+    });
+
     describe('topics', () => {
       it('lets the same topics be asked for again, also by several at once', async () => {
         const topic: TopicDefinition = { name: `late.${randomUUID()}`, cleanup: 'compact' };

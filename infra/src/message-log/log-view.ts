@@ -1,12 +1,13 @@
 import { Ending } from '../lease/ending.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import type { Logger } from '../process/log.ts';
+import { type Measures, NO_MEASURES } from '../process/metrics.ts';
 import type { ViewStore, WritableViews } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
 export interface LogViewParts {
-  readonly log: Pick<MessageLog, 'follow' | 'publish'>;
+  readonly log: Pick<MessageLog, 'behind' | 'follow' | 'publish'>;
   readonly topic: string;
   /** Name of the view; its checkpoint in the view store is the next offset wanted, one for each partition. */
   readonly name: string;
@@ -17,6 +18,7 @@ export interface LogViewParts {
    */
   readonly apply: (record: LogRecord, views: WritableViews) => Promise<void>;
   readonly logger: Logger;
+  readonly measures?: Measures | undefined;
   /** Where several processes share the view: one of them feeds it at a time. */
   readonly leases?: Leases;
   readonly pauses?: LogViewPauses;
@@ -43,6 +45,7 @@ const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
  */
 export function createLogView(parts: LogViewParts): LogView {
   const { log, topic, name, viewStore, apply, logger, leases, pauses = DEFAULT_PAUSES } = parts;
+  const { measures = NO_MEASURES } = parts;
   let stopped = new Ending();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
@@ -81,6 +84,8 @@ export function createLogView(parts: LogViewParts): LogView {
   }
 
   const checkpoint = (partition: number) => viewStore.checkpoint(checkpointOf(name, partition));
+
+  measureTopicView(measures, name, () => log.behind(topic, checkpoint));
 
   const follow = (onBatch: (records: readonly LogRecord[]) => Promise<void>) =>
     log.follow({ topic, from: checkpoint, onBatch });
@@ -164,4 +169,9 @@ function endOf(ending: Pick<Lease, 'onEnd'>): Promise<void> {
 /** The first partition's goes by the view's own name, as it did when there was one only. */
 function checkpointOf(view: string, partition: number): string {
   return partition === 0 ? view : `${view}/${partition}`;
+}
+
+/** Says how far a view is behind the topic it follows. */
+export function measureTopicView(measures: Measures, view: string, read: () => Promise<number>): void {
+  measures.gauge('view_behind_records', 'Records of its topic that a view does not hold yet.', read, { view });
 }

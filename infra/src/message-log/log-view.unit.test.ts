@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createLogger } from '../process/log.ts';
+import { createMetrics, type Measures } from '../process/metrics.ts';
 import { createMemoryViewStore } from '../views/memory-view-store.ts';
 import { UnreadableRecord } from './dead-letter.ts';
 import { createLogView } from './log-view.ts';
@@ -12,7 +13,7 @@ function record(offset: number, partition = 0): LogRecord {
   return { topic: 't', partition, offset, key: `k${offset}`, value: null, headers: {}, at: new Date(0) };
 }
 
-function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0) {
+function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, measures?: Measures) {
   const checkpoints = new Map([['view', checkpoint]]);
   const follows: FollowOptions[] = [];
   const published: { topic: string; records: readonly OutgoingRecord[] }[] = [];
@@ -29,6 +30,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0) {
         };
       },
       publish: async (topic, records) => void published.push({ topic, records }),
+      behind: async (_, from) => 12 - (await from(0)),
     },
     topic: 't',
     name: 'view',
@@ -39,6 +41,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0) {
     },
     apply,
     logger,
+    measures,
   });
   return { view, checkpoints, follows, published, catchUp: () => caughtUp() };
 }
@@ -63,6 +66,21 @@ describe('log view', () => {
     expect(applied).toEqual([7, 9]);
     expect(checkpoints.get('view')).toBe(10);
     expect(started).toBe(false);
+    catchUp();
+    await starting;
+    await view.stop();
+  });
+
+  it('says how far it is behind its topic', async () => {
+    const metrics = createMetrics({ name: 'test' });
+    const { view, follows, catchUp } = setUp(async () => undefined, 7, metrics);
+    const starting = view.start();
+    await Promise.resolve();
+    await Promise.resolve();
+    const told = async () => (await metrics.render()).body.match(/^view_behind_records\{view="view".* (\d+)$/m)?.[1];
+    expect(await told()).toBe('5');
+    await follows[0]?.onBatch([record(7), record(11)]);
+    expect(await told()).toBe('0');
     catchUp();
     await starting;
     await view.stop();
@@ -122,7 +140,7 @@ describe('log views of several processes', () => {
   /** One partition of a topic, read by any number of followers. */
   function topicOf(records: LogRecord[]) {
     let followers = 0;
-    const log: Pick<MessageLog, 'follow' | 'publish'> = {
+    const log: Pick<MessageLog, 'behind' | 'follow' | 'publish'> = {
       async follow({ from, onBatch }) {
         followers += 1;
         let next = typeof from === 'function' ? await from(0) : (from[0] ?? 0);
@@ -150,6 +168,7 @@ describe('log views of several processes', () => {
         };
       },
       publish: async () => {},
+      behind: async () => 0,
     };
     return { log, followers: () => followers };
   }

@@ -81,5 +81,7 @@ export interface MessageLog {
   consume(options: ConsumeOptions): Promise<Consumer>;
   /** Reads the whole topic by itself, sharing with nobody and committing nothing: for views. */
   follow(options: FollowOptions): Promise<Follower>;
+  /** Records of a topic from these offsets on, one offset for each partition, counting those that compaction has taken. */
+  behind(topic: string, from: (partition: number) => Promise<number>): Promise<number>;
   close(): Promise<void>;
 }

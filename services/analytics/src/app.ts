@@ -58,7 +58,7 @@ export function createAnalytics(
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ): Analytics {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
-  const pages = createPagesView(messageLog, log);
+  const pages = createPagesView(messageLog, log, roles.includes('collect') ? measures : undefined);
   const stored = database === undefined ? undefined : createStored({ ...ports, database }, verifyToken);
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);

@@ -121,6 +121,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       if (record.value === null) await forget(record.key);
     },
     logger: log,
+    measures: ports.measures,
   });
   const relay = createRelay({
     ...turns,

@@ -89,6 +89,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     name: STAFF_VIEW.name,
     viewStore,
     logger: log,
+    measures: ports.measures,
   });
 
   async function waitForViews(position: number): Promise<void> {

@@ -171,6 +171,8 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       return { lag: async () => topic.count(committed()), stop };
     },
 
+    behind: async (name, from) => topicOf(name).count(await from(0)),
+
     async follow({ topic: name, from, onBatch }) {
       const topic = topicOf(name);
       const target = topic.head();

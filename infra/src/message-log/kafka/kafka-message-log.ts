@@ -192,6 +192,11 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
       return { caughtUp, stop };
     },
 
+    async behind(topic, from) {
+      const spans = await spansOf(topic, from);
+      return spans.reduce((sum, span) => sum + span.end - span.from, 0);
+    },
+
     async close() {
       if (closing) return;
       closing = true;

@@ -15,6 +15,7 @@ export function withTopicPrefix<Log extends MessageLog>(log: Log, prefix: string
     publish: (topic, records, options) => log.publish(named(topic), records, options),
     consume: (options) =>
       log.consume({ ...options, topic: named(options.topic), onBatch: handing(options.topic, options.onBatch) }),
+    behind: (topic, from) => log.behind(named(topic), from),
     follow: (options) =>
       log.follow({ ...options, topic: named(options.topic), onBatch: handing(options.topic, options.onBatch) }),
   };

@@ -1,9 +1,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { deadLetter, deadTopicOf } from '@volant/infra/message-log/dead-letter';
+import { measureTopicView } from '@volant/infra/message-log/log-view';
 import type { Follower, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
+import { type Measures, NO_MEASURES } from '@volant/infra/process/metrics';
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 
 /** What collect has to know of a page. */
@@ -38,7 +40,7 @@ interface Entry {
  * topic at each start: collect looks a page up for every event, and a lookup
  * that leaves the process would cost more than all the rest of the work.
  */
-export function createPagesView(messageLog: MessageLog, log: Logger): PagesView {
+export function createPagesView(messageLog: MessageLog, log: Logger, measures: Measures = NO_MEASURES): PagesView {
   const byUid = new Map<string, Entry>();
   /**
    * The pages that have an id, the one made last behind the others. There is one,
@@ -46,7 +48,12 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
    * its tombstone may lie in another partition and come after the new page.
    */
   const uidsById = new Map<string, readonly string[]>();
+  /** Of each partition, the next offset wanted. */
+  const reached = new Map<number, number>();
   let follower: Follower | undefined;
+  measureTopicView(measures, 'collected-pages', () =>
+    messageLog.behind(PAGES_TOPIC.name, async (partition) => reached.get(partition) ?? 0),
+  );
 
   function forget(uid: string): void {
     for (const id of byUid.get(uid)?.ids ?? []) {
@@ -113,7 +120,10 @@ export function createPagesView(messageLog: MessageLog, log: Logger): PagesView 
         topic: PAGES_TOPIC.name,
         from: {},
         onBatch: async (records) => {
-          for (const record of records) await apply(record);
+          for (const record of records) {
+            await apply(record);
+            reached.set(record.partition, record.offset + 1);
+          }
         },
       });
       await follower.caughtUp;
