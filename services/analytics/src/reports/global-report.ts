@@ -1,4 +1,3 @@
-import { EVENT_TYPES } from '../event-types.ts';
 import { addDays } from '../paris-day.ts';
 import { foldedParams } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
@@ -28,35 +27,37 @@ export interface GlobalReport {
   recentEvents(): Promise<readonly RecentEvent[]>;
 }
 
-interface OpenRow {
+interface DayOfType {
+  /** Empty for folded days that are older than what is shown by day. */
   readonly date: string;
   readonly type: string;
   readonly total: number;
 }
 
 /**
- * Folded days are read from a row for each page and month, or for each page and
- * day where days are asked for; the open ones from the activities. So the number
- * of events of folded days does not matter.
+ * Folded days are read from sums by day and type (`totals_of_days`), and from a
+ * row for each page and month where pages are asked for; the open ones from the
+ * activities. So the number of events of folded days does not matter.
  */
 export function createGlobalReport(reports: ReportsDatabase, today: string): GlobalReport {
-  let open: Promise<readonly OpenRow[]> | undefined;
+  let open: Promise<readonly DayOfType[]> | undefined;
+  let folded: Promise<readonly DayOfType[]> | undefined;
 
   /** The days that are not folded yet, by type. */
-  function openDays(): Promise<readonly OpenRow[]> {
+  function openDays(): Promise<readonly DayOfType[]> {
     open ??= readOpenDays(reports);
     return open;
   }
 
+  async function allDays(): Promise<readonly DayOfType[]> {
+    folded ??= readFoldedDays(reports, today);
+    return (await Promise.all([openDays(), folded])).flat();
+  }
+
   return {
-    async eventTypes() {
-      const [rows, folded] = await Promise.all([openDays(), countFoldedTypes(reports)]);
-      return everyType([...rows, ...folded]);
-    },
+    eventTypes: async () => everyType(await allDays()),
     async days() {
-      const counts = new Map<string, number>();
-      const [rows, folded] = await Promise.all([openDays(), countFoldedDays(reports, today)]);
-      for (const { date, total } of [...rows, ...folded]) counts.set(date, (counts.get(date) ?? 0) + total);
+      const counts = new Map(totalsByDay(await allDays()).map(({ date, count }) => [date, count]));
       return Array.from({ length: REPORTED_DAYS }, (_, age) => {
         const date = addDays(today, -age);
         return { date, count: counts.get(date) ?? 0 };
@@ -67,14 +68,14 @@ export function createGlobalReport(reports: ReportsDatabase, today: string): Glo
   };
 }
 
-function totalsByDay(rows: readonly OpenRow[]): readonly DayTotal[] {
+function totalsByDay(rows: readonly DayOfType[]): readonly DayTotal[] {
   const totals = new Map<string, number>();
   for (const { date, total } of rows) totals.set(date, (totals.get(date) ?? 0) + total);
   const days = [...totals].map(([date, count]) => ({ date, count }));
   return days.sort((one, other) => (one.date < other.date ? 1 : -1));
 }
 
-async function readOpenDays(reports: ReportsDatabase): Promise<readonly OpenRow[]> {
+async function readOpenDays(reports: ReportsDatabase): Promise<readonly DayOfType[]> {
   const rows = await reports.select<{ date: string; type: string; total: string }>(
     `SELECT toString(day) AS date, type, count() AS total FROM ${reports.name}.activities_by_day FINAL
      WHERE day >= {openFrom:Date} GROUP BY day, type`,
@@ -83,22 +84,13 @@ async function readOpenDays(reports: ReportsDatabase): Promise<readonly OpenRow[
   return rows.map(({ date, type, total }) => ({ date, type, total: Number(total) }));
 }
 
-async function countFoldedTypes(reports: ReportsDatabase) {
-  const sums = EVENT_TYPES.map((type) => `sum(${type.toLowerCase()}) AS ${type}_sum`);
-  const [row] = await reports.select<Record<string, string>>(
-    `SELECT ${sums.join(', ')} FROM ${reports.name}.page_months WHERE rollup IN {rollups:Array(UInt64)}`,
-    foldedParams(await reports.folded()),
+async function readFoldedDays(reports: ReportsDatabase, today: string): Promise<readonly DayOfType[]> {
+  const rows = await reports.select<{ date: string; type: string; total: string }>(
+    `SELECT if(day > {after:Date}, toString(day), '') AS date, type, sum(events) AS total FROM ${reports.name}.page_days
+     WHERE rollup IN {rollups:Array(UInt64)} GROUP BY date, type`,
+    { ...foldedParams(await reports.folded()), after: addDays(today, -REPORTED_DAYS) },
   );
-  return EVENT_TYPES.map((type) => ({ type, total: Number(row?.[`${type}_sum`] ?? 0) }));
-}
-
-async function countFoldedDays(reports: ReportsDatabase, today: string) {
-  const rows = await reports.select<{ date: string; total: string }>(
-    `SELECT toString(day) AS date, sum(events) AS total FROM ${reports.name}.page_days
-     WHERE rollup IN {rollups:Array(UInt64)} AND day > {after:Date} AND day <= {today:Date} GROUP BY day`,
-    { ...foldedParams(await reports.folded()), after: addDays(today, -REPORTED_DAYS), today },
-  );
-  return rows.map(({ date, total }) => ({ date, total: Number(total) }));
+  return rows.map(({ date, type, total }) => ({ date, type, total: Number(total) }));
 }
 
 async function listTopPages(reports: ReportsDatabase): Promise<readonly PageTotal[]> {

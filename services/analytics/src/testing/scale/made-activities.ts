@@ -28,6 +28,8 @@ interface MadeActivities {
   readonly events: number;
   /** Epoch milliseconds; the last event happened a moment before. */
   readonly until: number;
+  /** Over how many days they are spread, unless over 25 months. */
+  readonly days?: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function makeActivities(database: AnalyticsDatabase, made: MadeActi
 /** Events of one page and of the present day, one a millisecond before `until`. */
 export async function makeActivitiesOfToday(
   database: AnalyticsDatabase,
-  { events, until, page }: MadeActivities & { readonly page: number },
+  { events, until, page }: Omit<MadeActivities, 'days'> & { readonly page: number },
 ): Promise<void> {
   const spread = Math.floor(until - startOfDay(until));
   const at = `toUInt64(${until - spread}) + intDiv(number * ${spread}, ${events})`;
@@ -66,8 +68,8 @@ function startOfDay(at: number): number {
   return start;
 }
 
-function insertOf(name: string, { events, until }: MadeActivities): string {
-  const span = MADE_DAYS * DAY_MS;
+function insertOf(name: string, { events, until, days = MADE_DAYS }: MadeActivities): string {
+  const span = days * DAY_MS;
   const ordinaryOneIn = Math.max(3, Math.floor(events / ORDINARY_EVENTS));
   return selectInto(name, {
     // In 128 bits, as the product of the two leaves 64.

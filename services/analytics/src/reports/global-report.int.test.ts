@@ -1,0 +1,83 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { openChdb } from '@volant/infra/analytics-database/chdb';
+import { migrate } from '@volant/infra/analytics-database/migrate';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { createLogger } from '@volant/infra/process/log';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { migrateAnalytics } from '../migrations.ts';
+import { addDays, parisDay } from '../paris-day.ts';
+import { erasePages } from '../rollups/erased-pages.ts';
+import { CLOSED_AFTER_DAYS, foldDays } from '../rollups/fold-days.ts';
+import { select } from '../rollups/select.ts';
+import { HOT_PAGE, makeActivities } from '../testing/scale/made-activities.ts';
+import { createGlobalReport } from './global-report.ts';
+import { createReportsDatabase } from './reports-database.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
+const log = createLogger({ name: 'test', level: 'silent' });
+const now = Date.now();
+const today = parisDay(now);
+
+let directory: string;
+let database: AnalyticsDatabase;
+
+/** A data directory of a version that had no sums by day. */
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'volant-global-'));
+  database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
+  const earlier = path.join(directory, 'earlier');
+  for (const file of (await readdir(MIGRATIONS)).filter((name) => name < '0008'))
+    await cp(path.join(MIGRATIONS, file), path.join(earlier, file));
+  await migrate(database, pathToFileURL(earlier));
+  await makeActivities(database, { events: 5_000, until: now, days: 80 });
+  await foldDays(database, addDays(today, -CLOSED_AFTER_DAYS));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+it('sums up by day and type without reading the rows of pages, also what was folded before', async () => {
+  const before = await figures();
+  expect(before.types.reduce((sum, { count }) => sum + count, 0)).toBe(5_000);
+  expect(await plan()).not.toContain('totals_of_days');
+
+  await migrateAnalytics(database, { cache: createMemoryCache(), log });
+  expect(await figures()).toEqual(before);
+  await vi.waitFor(async () => expect(await plan()).toContain('totals_of_days'), { timeout: 60_000 });
+  expect(await figures()).toEqual(before);
+
+  await erasePages(database, [HOT_PAGE]);
+  const after = await figures();
+  expect(after.types.reduce((sum, { count }) => sum + count, 0)).toBe(4_900);
+  expect(await plan()).toContain('totals_of_days');
+});
+
+async function figures() {
+  const report = createGlobalReport(
+    createReportsDatabase(database, () => new Date(now), log),
+    today,
+  );
+  return { types: await report.eventTypes(), days: await report.days() };
+}
+
+/** How ClickHouse would carry out the statement that reads the folded days. */
+async function plan(): Promise<string> {
+  const reports = createReportsDatabase(database, () => new Date(now), log);
+  const asked: { query: string; params: Readonly<Record<string, unknown>> }[] = [];
+  const noting = {
+    ...reports,
+    select<Row>(query: string, params: Readonly<Record<string, unknown>>) {
+      asked.push({ query, params });
+      return reports.select<Row>(query, params);
+    },
+  };
+  await createGlobalReport(noting, today).eventTypes();
+  const statement = asked.find(({ query }) => query.includes('page_days'));
+  const lines = await select<{ explain: string }>(database, `EXPLAIN ${statement?.query}`, statement?.params ?? {});
+  return lines.map(({ explain }) => explain).join('\n');
+}
