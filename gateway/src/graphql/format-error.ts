@@ -1,5 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { DomainError, type Language, toPublicError } from '@volant/infra/errors/domain-error';
+import { publicErrorIn } from '@volant/infra/graphql/public-errors';
 import type { Logger } from '@volant/infra/process/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
@@ -27,27 +28,23 @@ export const languageOfRequest = new AsyncScope<Language>();
  */
 export function createErrorFormatter(log: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const { message, extensions = {}, path, locations } = formatted;
+    const { message, path, locations } = formatted;
     const place = { ...(path === undefined ? {} : { path }), ...(locations === undefined ? {} : { locations }) };
-    const { code, status, retryAfterSeconds, field } = extensions;
-
-    if (typeof code === 'string' && typeof status === 'number') {
-      const more = {
-        ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
-        ...(typeof field === 'string' ? { field } : {}),
-      };
-      return { message, ...place, extensions: { code, status, ...more } };
+    const known = publicErrorIn(formatted);
+    if (known !== undefined) {
+      const { text, ...extensions } = known;
+      return { message: text, ...place, extensions };
     }
-    const refusal = refusalOf(message, extensions);
+    const refusal = refusalOf(formatted);
     if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
-    const told = toPublicError(refusal, languageOfRequest.get() ?? 'fr', GATEWAY_ERRORS);
+    const { text, code, status } = toPublicError(refusal, languageOfRequest.get() ?? 'fr', GATEWAY_ERRORS);
     const detail = refusal === undefined ? {} : { detail: message };
-    return { message: told.text, ...place, extensions: { code: told.code, status: told.status, ...detail } };
+    return { message: text, ...place, extensions: { code, status, ...detail } };
   };
 }
 
 /** What is wrong with the operation; undefined if it is not the operation that is wrong. */
-function refusalOf(message: string, { code }: Record<string, unknown>): DomainError | undefined {
+function refusalOf({ message, extensions: { code } = {} }: GraphQLFormattedError): DomainError | undefined {
   // What validation says of a variable is said of the operation, and not of a value.
   if (code === 'GRAPHQL_VALIDATION_FAILED') return new DomainError(code);
   const [isVariable, variable, place] = WRONG_VARIABLE.exec(message) ?? [];

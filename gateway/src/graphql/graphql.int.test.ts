@@ -241,7 +241,7 @@ it.each(['a key', '', 'é', 'k'.repeat(200)])('refuses the idempotency key %j, w
     errors: [
       {
         message: 'The value of “Idempotency-Key” is not valid.',
-        extensions: { code: 'VALIDATION_FAILED', status: 400 },
+        extensions: { code: 'VALIDATION_FAILED', status: 400, field: 'Idempotency-Key' },
       },
     ],
   });

@@ -1,13 +1,14 @@
 import type { ApolloServer } from '@apollo/server';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import multipart from '@fastify/multipart';
-import { DomainError, languageOf, type PublicError } from '@volant/infra/errors/domain-error';
+import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
+import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { text } from '@volant/infra/text/outside-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { logFault, sendPublicError, tell } from '../http/error-answers.ts';
+import { logFault, publicErrorOf, sendPublicError } from '../http/error-answers.ts';
 import { OPERATION_BODY } from '../http/json-body.ts';
 import { attachedCallOf, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
@@ -60,13 +61,14 @@ export async function registerGraphql(
   const wanted = new WeakMap<FastifyRequest, Wanted>();
   await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
   server.setErrorHandler((error, request, reply) => {
-    const told = tell(error, languageOf(request.headers['accept-language']));
-    logFault(told, error, request, log);
-    countRefusal(told.code);
-    const { code, status, text: message } = told;
+    const publicError = publicErrorOf(error, languageOf(request.headers['accept-language']));
+    logFault(publicError, error, request, log);
+    countRefusal(publicError.code);
     const { detail } = error instanceof DomainError ? error.parameters : {};
-    const extensions = { code, status, ...(detail === undefined ? {} : { detail }), ...waitOf(told) };
-    return sendPublicError(told, reply).send({ errors: [{ message, extensions }] });
+    const { message, extensions } = graphqlErrorOf(publicError);
+    return sendPublicError(publicError, reply).send({
+      errors: [{ message, extensions: { ...extensions, ...(detail === undefined ? {} : { detail }) } }],
+    });
   });
   const answer = fastifyApolloHandler(apollo, {
     context: async (request) => ({
@@ -118,15 +120,10 @@ export async function registerGraphql(
   /** Answers as Apollo would, of an operation that needs none of its work. */
   async function runPersisted({ operation, variables, call }: Wanted, reply: FastifyReply) {
     const { data, errors = [] } = await graph.answer(operation, variables, call);
-    const told = errors.map((error) => format(error.toJSON(), error));
-    for (const { extensions } of told) countRefusal(String(extensions?.code));
+    const formatted = errors.map((error) => format(error.toJSON(), error));
+    for (const { extensions } of formatted) countRefusal(String(extensions?.code));
     return reply
       .code(data === undefined ? 400 : 200)
-      .send({ ...(told.length === 0 ? {} : { errors: told }), ...(data === undefined ? {} : { data }) });
+      .send({ ...(formatted.length === 0 ? {} : { errors: formatted }), ...(data === undefined ? {} : { data }) });
   }
-}
-
-/** As the federation's answers have it, too. */
-function waitOf({ retryAfterSeconds }: PublicError) {
-  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

@@ -24,7 +24,8 @@ const CODE_BY_STATUS: Readonly<Record<number, keyof typeof GATEWAY_ERRORS>> = {
   503: 'UNAVAILABLE',
 };
 
-export function tell(error: unknown, language: Language): PublicError {
+/** What a caller learns of an error, those of Fastify included. */
+export function publicErrorOf(error: unknown, language: Language): PublicError {
   if (error instanceof ForwardedError || error instanceof DomainError)
     return toPublicError(error, language, GATEWAY_ERRORS);
   const status = statusOf(error);
@@ -46,8 +47,8 @@ export interface ErrorBody {
   readonly code: string;
 }
 
-export function errorBody(told: PublicError): ErrorBody {
-  return { success: false, error: told.text, code: told.code };
+export function errorBody({ text, code }: PublicError): ErrorBody {
+  return { success: false, error: text, code };
 }
 
 /** Answers with the error in the form every path of the API shares, and logs what is our own fault. */
@@ -58,27 +59,27 @@ export function sendError(
   log: Logger,
   count: (code: string) => void,
 ): FastifyReply {
-  const told = tell(error, languageOf(request.headers['accept-language']));
-  count(told.code);
-  logFault(told, error, request, log);
-  return sendPublicError(told, reply).send(errorBody(told));
+  const publicError = publicErrorOf(error, languageOf(request.headers['accept-language']));
+  count(publicError.code);
+  logFault(publicError, error, request, log);
+  return sendPublicError(publicError, reply).send(errorBody(publicError));
 }
 
 /** Status and headers of an error; the body is the caller's. */
-export function sendPublicError(told: PublicError, reply: FastifyReply): FastifyReply {
-  reply.code(told.status).header('cache-control', 'no-store');
+export function sendPublicError({ status, retryAfterSeconds }: PublicError, reply: FastifyReply): FastifyReply {
+  reply.code(status).header('cache-control', 'no-store');
   addVary(reply, 'Accept-Language');
-  if (told.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(told.retryAfterSeconds)));
-  else if (told.status === 503) reply.header('retry-after', '2');
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  else if (status === 503) reply.header('retry-after', '2');
   return reply;
 }
 
-export function logFault(told: PublicError, error: unknown, request: FastifyRequest, log: Logger): void {
-  if (told.status < 500) return;
+export function logFault({ status, code }: PublicError, error: unknown, request: FastifyRequest, log: Logger): void {
+  if (status < 500) return;
   // The route's pattern and not the address: ids of unclaimed pages and reset tokens are secrets.
-  const where = { correlationId: request.id, method: request.method, route: request.routeOptions.url, code: told.code };
-  // A service that told its refusal has logged the cause where it knows it.
+  const where = { correlationId: request.id, method: request.method, route: request.routeOptions.url, code };
+  // A service that publicError its refusal has logged the cause where it knows it.
   if (error instanceof ForwardedError) log.warn(where, 'request refused');
   else log.error({ ...where, err: error }, 'request failed');
 }

@@ -34,13 +34,13 @@ export async function handOn(
       throw unreadable;
     }
   }
-  const told = () => ({ refusal: toPublicError(unreadable, call.language, GATEWAY_ERRORS) });
+  const refused = () => ({ refusal: toPublicError(unreadable, call.language, GATEWAY_ERRORS) });
   try {
     const answer = await upload({ body: body(), call });
-    return unreadable === undefined ? answer : told();
+    return unreadable === undefined ? answer : refused();
   } catch (error) {
     if (unreadable === undefined) throw error;
-    return told();
+    return refused();
   }
 }
 

@@ -198,9 +198,9 @@ export function openApiDocument(
   function refusals(described: DescribedOperation): Record<string, ResponseObject> {
     const byStatus = new Map<number, string[]>();
     for (const code of codesOf(described)) {
-      const told = catalogue[code];
-      if (told === undefined) throw new Error(`${described.operation.id} names ${code}, which no catalogue has`);
-      byStatus.set(told.status, [...(byStatus.get(told.status) ?? []), code]);
+      const description = catalogue[code];
+      if (description === undefined) throw new Error(`${described.operation.id} names ${code}, which no catalogue has`);
+      byStatus.set(description.status, [...(byStatus.get(description.status) ?? []), code]);
     }
     return Object.fromEntries(
       [...byStatus].map(([status, codes]) => [

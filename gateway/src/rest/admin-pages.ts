@@ -4,6 +4,7 @@ import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { PageList, PageMade, Success } from './answers.ts';
 import { IdParams, ListQuery, PageStateInput, pagingOf, RequiredText } from './inputs.ts';
 import {
+  changedPage,
   expectedVersion,
   type GraphPage,
   type GraphPages,
@@ -11,7 +12,6 @@ import {
   PAGES_FIELDS,
   restPage,
   restPages,
-  tagPage,
 } from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -139,9 +139,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     async handle({ params, body: { ownerUserId, ...body }, graph, call, request, reply }) {
       const input = { ...body, ...(ownerUserId === undefined ? {} : { ownerId: ownerUserId }) };
       const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
-      const changed = (await graph.run(administerPage, variables, call)).administerPage;
-      tagPage(reply, changed);
-      return { success: true as const, page: restPage(changed) };
+      return changedPage(reply, (await graph.run(administerPage, variables, call)).administerPage);
     },
   });
   route({
@@ -163,9 +161,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     body: StateBody,
     async handle({ params, body: input, graph, call, request, reply }) {
       const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
-      const changed = (await graph.run(administerPage, variables, call)).administerPage;
-      tagPage(reply, changed);
-      return { success: true as const, page: restPage(changed) };
+      return changedPage(reply, (await graph.run(administerPage, variables, call)).administerPage);
     },
   });
   route({

@@ -2,20 +2,14 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { Role, UserChanged, UserList } from './answers.ts';
-import { IdParams, ListQuery, pagingOf } from './inputs.ts';
+import { type GraphList, IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
 
-interface GraphUsers {
-  readonly nodes: readonly GraphUser[];
-  readonly totalCount: number;
-  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-}
-
-const users = fixedOperation<{ users: GraphUsers }>(
+const users = fixedOperation<{ users: GraphList<GraphUser> }>(
   `query RestUsers($first: Int, $after: String, $filter: UserFilter) {
     users(first: $first, after: $after, filter: $filter) {
-      nodes { ${USER_FIELDS} } totalCount pageInfo { endCursor hasNextPage }
+      nodes { ${USER_FIELDS} } ${PAGING_FIELDS}
     }
   }`,
 );
@@ -43,8 +37,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
     answer: UserList,
     async handle({ query: { search, ...paging }, graph, call }) {
       const list = (await graph.run(users, { filter: { search: search ?? null }, ...pagingOf(paging) }, call)).users;
-      const { endCursor, hasNextPage } = list.pageInfo;
-      return { users: list.nodes.map(restUser), total: list.totalCount, cursor: hasNextPage ? endCursor : null };
+      return { users: list.nodes.map(restUser), ...restList(list) };
     },
   });
   route({

@@ -1,7 +1,7 @@
 import { isAdmin, isSupport, type Role } from '@volant/infra/auth/viewer';
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tell } from '../http/error-answers.ts';
+import { publicErrorOf } from '../http/error-answers.ts';
 import type { Refusal } from '../http/server.ts';
 import { tokenOf, withoutKey } from '../http/subgraph-call.ts';
 import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
@@ -19,7 +19,7 @@ const ownPage = fixedOperation<{ page: { readonly id: string } }>(
 export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // A service has refused, knowing the caller; or there is no token, and nobody to ask about.
-    const isOfForm = !(error instanceof ForwardedError) && tell(error, 'fr').status < 500;
+    const isOfForm = !(error instanceof ForwardedError) && publicErrorOf(error, 'fr').status < 500;
     if (!isOfForm || tokenOf(request) === undefined) return refuse(error, request, reply);
     try {
       await admit(access, graph, request);

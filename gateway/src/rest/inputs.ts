@@ -43,6 +43,21 @@ export const ListQuery = z.strictObject({
   cursor: text(500).min(1).optional(),
 });
 
+/** A part of a list, as the graph answers it. */
+export interface GraphList<Node> {
+  readonly nodes: readonly Node[];
+  readonly totalCount: number;
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+/** What a call asks of a list beside its nodes. */
+export const PAGING_FIELDS = 'totalCount pageInfo { endCursor hasNextPage }';
+
+/** What a call answers of a list beside its nodes. */
+export function restList({ totalCount, pageInfo }: GraphList<unknown>) {
+  return { total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+}
+
 /** Variables of a paged GraphQL list. */
 export function pagingOf({ limit = LIST_LIMIT, cursor }: z.infer<typeof ListQuery>): {
   first: number;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Blocks, PageState } from './answers.ts';
+import { type GraphList, PAGING_FIELDS, restList } from './inputs.ts';
 
 /** A page as the graph gives it to its owner and to administrators. */
 export interface GraphPage {
@@ -21,15 +22,11 @@ export interface GraphPage {
   readonly version: number;
 }
 
-export interface GraphPages {
-  readonly nodes: readonly GraphPage[];
-  readonly totalCount: number;
-  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-}
+export type GraphPages = GraphList<GraphPage>;
 
 export const PAGE_FIELDS = `id displayName state ownerId owner { id username email } createdAt claimedAt claimed
   inactive avatar indexable eventCount viewCount blocks version`;
-export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } totalCount pageInfo { endCursor hasNextPage }`;
+export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } ${PAGING_FIELDS}`;
 
 /** A count that cannot be read right now is left out. */
 export function restPage(page: GraphPage) {
@@ -54,8 +51,14 @@ export function restPage(page: GraphPage) {
   };
 }
 
-export function restPages({ nodes, totalCount, pageInfo }: GraphPages) {
-  return { pages: nodes.map(restPage), total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+export function restPages(list: GraphPages) {
+  return { pages: list.nodes.map(restPage), ...restList(list) };
+}
+
+/** The answer of a change, with the version that the page is at now. */
+export function changedPage(reply: FastifyReply, page: GraphPage) {
+  tagPage(reply, page);
+  return { success: true as const, page: restPage(page) };
 }
 
 /** The page’s version, for `If-Match`. */

@@ -7,6 +7,7 @@ import { type GraphAnalytics, restAnalytics } from './analytics.ts';
 import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
 import { IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
 import {
+  changedPage,
   expectedVersion,
   type GraphPage,
   type GraphPages,
@@ -139,9 +140,7 @@ export function registerPages(route: RestRegistrar): void {
     fields: FIELDS,
     status: 201,
     async handle({ body, graph, call, reply }) {
-      const made = (await graph.run(createPage, { input: inputOf(body) }, call)).createPage;
-      tagPage(reply, made);
-      return { success: true as const, page: restPage(made) };
+      return changedPage(reply, (await graph.run(createPage, { input: inputOf(body) }, call)).createPage);
     },
   });
   route({
@@ -170,9 +169,7 @@ export function registerPages(route: RestRegistrar): void {
     fields: FIELDS,
     async handle({ params, body, graph, call, request, reply }) {
       const variables = { id: params.id, input: inputOf(body), expectedVersion: expectedVersion(request) };
-      const changed = (await graph.run(updatePage, variables, call)).updatePage;
-      tagPage(reply, changed);
-      return { success: true as const, page: restPage(changed) };
+      return changedPage(reply, (await graph.run(updatePage, variables, call)).updatePage);
     },
   });
   route({

@@ -2,7 +2,7 @@ import { DomainError, ForwardedError, type Language } from '@volant/infra/errors
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { tell } from '../http/error-answers.ts';
+import { publicErrorOf } from '../http/error-answers.ts';
 import { originOf } from '../http/origin.ts';
 import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
@@ -97,7 +97,7 @@ function renamed(error: unknown, names: Readonly<Record<string, string>>, langua
   const [first = '', ...rest] = error.publicError.field.split('.');
   if (!Object.hasOwn(names, first)) return error;
   const field = [names[first], ...rest].join('.');
-  return new ForwardedError(tell(new DomainError(error.publicError.code, { field }), language));
+  return new ForwardedError(publicErrorOf(new DomainError(error.publicError.code, { field }), language));
 }
 
 /**

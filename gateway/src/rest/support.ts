@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/fixed-operations.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
-import { IdParams, ListQuery, pagingOf, RequiredText } from './inputs.ts';
+import { type GraphList, IdParams, ListQuery, PAGING_FIELDS, pagingOf, RequiredText, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 interface GraphMessage {
@@ -17,21 +17,15 @@ interface GraphMessage {
   readonly handler: { readonly id: string; readonly username: string | null } | null;
 }
 
-interface GraphMessages {
-  readonly nodes: readonly GraphMessage[];
-  readonly totalCount: number;
-  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-}
-
 const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
 
 const contact = fixedOperation<{ sendSupportMessage: { id: string; createdAt: string } }>(
   `mutation RestContact($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`,
 );
-const inbox = fixedOperation<{ supportMessages: GraphMessages }>(
+const inbox = fixedOperation<{ supportMessages: GraphList<GraphMessage> }>(
   `query RestInbox($first: Int, $after: String, $filter: SupportMessageFilter) {
     supportMessages(first: $first, after: $after, filter: $filter) {
-      nodes { ${MESSAGE_FIELDS} } totalCount pageInfo { endCursor hasNextPage }
+      nodes { ${MESSAGE_FIELDS} } ${PAGING_FIELDS}
     }
   }`,
 );
@@ -112,8 +106,8 @@ export function registerSupport(route: RestRegistrar): void {
     query: z.strictObject({ ...ListQuery.shape, status: MessageStatus.optional() }),
     async handle({ query: { status, ...paging }, graph, call }) {
       const variables = { filter: status === undefined ? null : { status }, ...pagingOf(paging) };
-      const { nodes, totalCount, pageInfo } = (await graph.run(inbox, variables, call)).supportMessages;
-      return { messages: [...nodes], total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      const list = (await graph.run(inbox, variables, call)).supportMessages;
+      return { messages: [...list.nodes], ...restList(list) };
     },
   });
   route({

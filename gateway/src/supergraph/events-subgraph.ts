@@ -70,6 +70,6 @@ function publicErrorOf(
   { error: text, code }: z.infer<typeof Refused>,
   retryAfter: unknown,
 ): PublicError {
-  const told = { status, code, text };
-  return retryAfter === undefined ? told : { ...told, retryAfterSeconds: Number(retryAfter) };
+  const refusal = { status, code, text };
+  return retryAfter === undefined ? refusal : { ...refusal, retryAfterSeconds: Number(retryAfter) };
 }

@@ -1,4 +1,5 @@
 import { ForwardedError } from '@volant/infra/errors/domain-error';
+import { publicErrorIn } from '@volant/infra/graphql/public-errors';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import {
@@ -144,13 +145,6 @@ export function createGraph({ operations, plans, schema, subgraphs, timeoutMs, l
 
 /** The service's refusal, or the error itself if no service told it. */
 function refusal(error: GraphQLError): Error {
-  const { code, status, retryAfterSeconds, field } = error.extensions;
-  if (typeof code !== 'string' || typeof status !== 'number') return error;
-  return new ForwardedError({
-    code,
-    status,
-    text: error.message,
-    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
-    ...(typeof field === 'string' ? { field } : {}),
-  });
+  const publicError = publicErrorIn(error);
+  return publicError === undefined ? error : new ForwardedError(publicError);
 }

@@ -1,8 +1,9 @@
 import type { GraphQLDataSource } from '@apollo/gateway';
-import { DomainError, type Language, toPublicError } from '@volant/infra/errors/domain-error';
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
+import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
 import type { Subgraph, SubgraphRequest } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { ExecutionResult } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -35,15 +36,8 @@ export async function askSubgraph(
     const where = { correlationId: call.correlationId, subgraph: subgraph.name, operation: request.operationName };
     if (error instanceof DomainError) log.warn({ ...where, code: error.code }, 'subgraph did not answer in time');
     else log.error({ ...where, err: error }, 'subgraph failed');
-    return { errors: [told(error, call.language)] };
+    return { errors: [graphqlErrorOf(toPublicError(error, call.language, GATEWAY_ERRORS))] };
   }
-}
-
-function told(error: unknown, language: Language): GraphQLError {
-  const { text, code, status, retryAfterSeconds } = toPublicError(error, language, GATEWAY_ERRORS);
-  return new GraphQLError(text, {
-    extensions: { code, status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
-  });
 }
 
 /** @throws DomainError UNAVAILABLE when the answer is not there at the deadline */

@@ -1,7 +1,8 @@
 import { DomainError, type PublicError, toPublicError } from '@volant/infra/errors/domain-error';
+import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from '@volant/infra/graphql/subgraph-call';
 import type { Upload } from '@volant/infra/graphql/upload';
-import { type ExecutionResult, GraphQLError, getOperationAST, Kind, parse } from 'graphql';
+import { type ExecutionResult, getOperationAST, Kind, parse } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { handOn } from '../http/multipart.ts';
 import { UploadedFile } from './uploaded-file.ts';
@@ -36,18 +37,9 @@ export function createUploadingSubgraph(subgraph: Subgraph, upload: Upload | und
   };
 }
 
-function refused(request: SubgraphRequest, variable: string, told: PublicError): ExecutionResult {
-  const { text, code, status, retryAfterSeconds } = told;
+function refused(request: SubgraphRequest, variable: string, refusal: PublicError): ExecutionResult {
   const field = fieldWith(request, variable);
-  return {
-    data: null,
-    errors: [
-      new GraphQLError(text, {
-        ...(field === undefined ? {} : { path: [field] }),
-        extensions: { code, status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
-      }),
-    ],
-  };
+  return { data: null, errors: [graphqlErrorOf(refusal, field === undefined ? undefined : [field])] };
 }
 
 /** Name under which the field that takes the variable answers. */

@@ -1,7 +1,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
   type DocumentNode,
-  GraphQLError,
+  type GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLScalarType,
   type GraphQLSchema,
@@ -22,6 +22,7 @@ import type { Logger } from '../process/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { entitiesResolver } from './entities.ts';
 import { type Guard, guardOf } from './guarded.ts';
+import { graphqlErrorOf } from './public-errors.ts';
 import { type RunOperation, runnerOf } from './run-operation.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest, VerifyToken } from './subgraph-call.ts';
@@ -122,22 +123,13 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     return made;
   }
 
-  function tell(error: unknown, call: SubgraphCall, request: SubgraphRequest, path?: GraphQLError['path']) {
-    const told = toPublicError(error, call.language, catalogue);
-    if (told.code === 'INTERNAL') {
+  function answerTo(error: unknown, call: SubgraphCall, request: SubgraphRequest, path?: GraphQLError['path']) {
+    const publicError = toPublicError(error, call.language, catalogue);
+    if (publicError.code === 'INTERNAL') {
       const { correlationId } = call;
       log.error({ err: error, correlationId, operation: request.operationName, path }, 'operation failed');
     }
-    const { code, status, retryAfterSeconds, field } = told;
-    return new GraphQLError(told.text, {
-      ...(path === undefined ? {} : { path }),
-      extensions: {
-        code,
-        status,
-        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-        ...(field === undefined ? {} : { field }),
-      },
-    });
+    return graphqlErrorOf(publicError, path);
   }
 
   /**
@@ -160,10 +152,10 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
         if (field !== undefined) await refuseForm(field, operation.guards, call);
         const result = await operation.run(await createContext(call), request.variables);
         if (result.errors === undefined) return result;
-        const errors = result.errors.map((error) => tell(error.originalError ?? error, call, request, error.path));
+        const errors = result.errors.map((error) => answerTo(error.originalError ?? error, call, request, error.path));
         return { ...(result.data === undefined ? {} : { data: result.data }), errors };
       } catch (error) {
-        return { errors: [tell(error, call, request)] };
+        return { errors: [answerTo(error, call, request)] };
       }
     },
   };
