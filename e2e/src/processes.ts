@@ -62,17 +62,17 @@ export interface Processes extends Product {
 }
 
 /** How a process is started: built in this tree, or from its image (`npm run images -- test`). */
-function commandOf(name: ProcessName): readonly [string, readonly string[]] {
+function commandOf(name: ProcessName, root: string): readonly [string, readonly string[]] {
   const launcher = process.env.VOLANT_TEST_LAUNCHER;
   if (launcher !== undefined) return [launcher, [name]];
-  return [process.execPath, ['--conditions=volant-built', '--enable-source-maps', path.join(ROOT, MAINS[name])]];
+  return [process.execPath, ['--conditions=volant-built', '--enable-source-maps', path.join(root, MAINS[name])]];
 }
 
 /** Starts a built process. Settings are given as they are; nothing is waited for. */
-export function startProcess(name: ProcessName, settings: Settings): RunningProcess {
-  const [program, args] = commandOf(name);
+export function startProcess(name: ProcessName, settings: Settings, root = ROOT): RunningProcess {
+  const [program, args] = commandOf(name, root);
   const child = spawn(program, args, {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', VOLANT_OPERATIONS_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -212,10 +212,10 @@ export async function startProcesses(
   const everyone: RunningProcess[] = [];
   const urls: Record<string, string> = {};
 
-  function start(name: ProcessName, own: Settings = {}): RunningProcess {
+  function start(name: ProcessName, own: Settings = {}, root?: string): RunningProcess {
     const { identity, others } = secrets.settings;
     const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
-    const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own });
+    const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own }, root);
     started.push(process);
     everyone.push(process);
     return process;
@@ -238,14 +238,16 @@ export async function startProcesses(
       ports[name] = String(port);
       urls[`VOLANT_${name.toUpperCase()}_URL`] = await inFront(name, `http://127.0.0.1:${port}`);
     }
-    const startAt = (name: (typeof SERVICES)[number]) => start(name, { PORT: ports[name] ?? '' });
+    // Of another version, where `npm run test:upgrade` has built one; what is started later is of this tree.
+    const former = process.env.VOLANT_TEST_FORMER;
+    const startAt = (name: (typeof SERVICES)[number]) => start(name, { PORT: ports[name] ?? '' }, former);
     const services = {
       identity: startAt('identity'),
       pages: startAt('pages'),
       support: startAt('support'),
       analytics: startAt('analytics'),
     };
-    const gateway = start('gateway');
+    const gateway = start('gateway', {}, former);
     await Promise.all([...Object.values(services), gateway].map((process) => process.ready));
     return {
       running: { ...services, gateway },

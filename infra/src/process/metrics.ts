@@ -64,9 +64,12 @@ export function createMetrics(process: { readonly name: string }): Metrics {
     registers: [registry],
   });
   const gauges = new Map<string, (() => Promise<void>)[]>();
+  const refused = countCodes('refusals_total', 'Answers that refused something, by code.', ['INTERNAL']);
 
-  function countCodes(name: string, help: string): (code: string) => void {
+  /** @param shown codes that are 0 from the start: of one that first appears with 1, Prometheus sees no increase */
+  function countCodes(name: string, help: string, shown: readonly string[] = []): (code: string) => void {
     const counter = new Counter({ name, help, labelNames: ['code'], registers: [registry] });
+    for (const code of shown) counter.inc({ code }, 0);
     const codes = new Set<string>();
     return (code) => {
       const known = codes.has(code) || (CODE.test(code) && codes.size < MAX_CODES);
@@ -76,7 +79,7 @@ export function createMetrics(process: { readonly name: string }): Metrics {
   }
 
   return {
-    countRefusal: countCodes('refusals_total', 'Answers that refused something, by code.'),
+    countRefusal: refused,
     refusals: countCodes,
     counter(name, help) {
       const counter = new Counter({ name, help, registers: [registry] });

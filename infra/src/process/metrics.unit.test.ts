@@ -25,7 +25,13 @@ it('keeps the number of label values small, whatever strangers send', async () =
   expect(body).toContain(
     'http_request_duration_seconds_count{process="gateway",method="OTHER",route="none",status="4xx"} 300',
   );
-  expect(body.match(/^refusals_total\{/gm)).toHaveLength(1);
+  expect(body.match(/^refusals_total\{/gm)).toEqual(['refusals_total{', 'refusals_total{']);
+  expect(body).toContain('refusals_total{code="OTHER",process="gateway"} 300');
+});
+
+it('shows errors that nobody foresaw before the first, which no rate would see otherwise', async () => {
+  const { body } = await createMetrics({ name: 'pages' }).render();
+  expect(body).toContain('refusals_total{code="INTERNAL",process="pages"} 0');
 });
 
 it('measures what a service names, and goes on when one reading fails', async () => {

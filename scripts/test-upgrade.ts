@@ -1,0 +1,44 @@
+/**
+ * Processes of another commit give way to those of this tree one by one, under load, and the main job is done with
+ * every mixture on the way: `npm run test:upgrade -- <commit>`. By hand: the other commit has to be in this clone, and
+ * is built there with its own packages.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+function run(command: string, args: readonly string[], cwd = ROOT, settings: NodeJS.ProcessEnv = {}): boolean {
+  return spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...settings } }).status === 0;
+}
+
+function upgradeFrom(commit: string): boolean {
+  const former = path.join(mkdtempSync(path.join(tmpdir(), 'volant-former-')), 'tree');
+  if (!run('git', ['worktree', 'add', '--quiet', '--detach', former, commit])) {
+    console.error(
+      `${commit} is not in this clone. Where it is shallow: git fetch --unshallow, or git fetch origin <commit>.`,
+    );
+    return false;
+  }
+  try {
+    return (
+      // What npm has in its cache is not asked for again.
+      run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], former) &&
+      run('npx', ['--no-install', 'tsx', 'scripts/build.ts'], former) &&
+      run('npx', ['--no-install', 'tsx', 'scripts/build.ts']) &&
+      run('npx', ['--no-install', 'vitest', 'run', '--project', 'servers-outages', 'e2e/tests/restarts'], ROOT, {
+        VOLANT_TEST_FORMER: former,
+      })
+    );
+  } finally {
+    run('git', ['worktree', 'remove', '--force', former]);
+    rmSync(path.dirname(former), { recursive: true, force: true });
+  }
+}
+
+const [commit] = process.argv.slice(2);
+if (commit === undefined) console.error('From which commit? npm run test:upgrade -- <commit>');
+process.exitCode = commit !== undefined && upgradeFrom(commit) ? 0 : 1;
