@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface ObservedRequest {
@@ -19,7 +20,7 @@ export interface Measures {
   /** Returns the way to add an observation. */
   histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
   /**
-   * Read whenever somebody asks for the metrics; a reading that fails shows as NaN.
+   * Read whenever somebody asks for the metrics; a reading that fails, or takes half a second, shows as NaN.
    * @param of what this one is about, where several go by one name
    */
   gauge(name: string, help: string, read: () => number | Promise<number>, of?: { readonly view: string }): void;
@@ -49,6 +50,8 @@ const MAX_CODES = 200;
  * interval in them, and the alarm on them (`EventLoopIsSlow`) stands at twice as much.
  */
 const LOOP_DELAY_EVERY_MS = 250;
+/** Prometheus gives up after its own time, and then knows nothing of the process, in the middle of an outage. */
+const READ_WITHIN_MS = 500;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** A process's metrics in a registry of their own. Labels take a bounded set of values, whatever strangers send. */
@@ -102,10 +105,10 @@ export function createMetrics(process: { readonly name: string }): Metrics {
               collect: async () => void (await Promise.all(readings.map((reading) => reading()))),
             });
       readings.push(async () => {
-        // One server that does not answer must not take the other figures along.
-        const value = await Promise.resolve()
-          .then(read)
-          .catch(() => Number.NaN);
+        // One server that does not answer must not take the other figures along, nor keep Prometheus waiting for them.
+        const value = await pTimeout(Promise.resolve().then(read), { milliseconds: READ_WITHIN_MS }).catch(
+          () => Number.NaN,
+        );
         gauge.set(of ?? {}, value);
       });
       gauges.set(name, readings);

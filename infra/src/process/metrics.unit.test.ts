@@ -34,12 +34,13 @@ it('shows errors that nobody foresaw before the first, which no rate would see o
   expect(body).toContain('refusals_total{code="INTERNAL",process="pages"} 0');
 });
 
-it('measures what a service names, and goes on when one reading fails', async () => {
+it('measures what a service names, and goes on when one reading fails or does not end', async () => {
   const metrics = createMetrics({ name: 'analytics' });
   const count = metrics.counter('events_total', 'Events.');
   const observe = metrics.histogram('batch_rows', 'Rows.', [1, 10, 100]);
   metrics.gauge('lag_records', 'Lag.', async () => 7);
   metrics.gauge('spool_bytes', 'Spool.', () => Promise.reject(new Error('no answer')));
+  metrics.gauge('waiting', 'Waiting.', () => new Promise(() => undefined));
   count();
   count(2);
   observe(50);
@@ -48,6 +49,7 @@ it('measures what a service names, and goes on when one reading fails', async ()
   expect(body).toContain('batch_rows_bucket{le="100",process="analytics"} 1');
   expect(body).toContain('lag_records{process="analytics"} 7');
   expect(body).toContain('spool_bytes{process="analytics"} Nan');
+  expect(body).toContain('waiting{process="analytics"} Nan');
 });
 
 it('tells readings of one name apart, and refusals of a kind by their code', async () => {
