@@ -6,7 +6,7 @@ import { isUuid } from '../collect/event-id.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import type { EventCounts } from '../reports/event-counts.ts';
 import type { CountOf } from '../reports/gathered-counts.ts';
-import { createPageReport, type PageReport } from '../reports/page-report.ts';
+import type { PageReport } from '../reports/page-report.ts';
 import type { Period } from '../reports/periods.ts';
 import type { WeekCounts } from '../reports/week-counts.ts';
 import type { AdminAnalyticsSource } from './AdminPageAnalytics.ts';
@@ -39,16 +39,16 @@ export const Page: TypeResolvers<AnalyticsContext> = {
   analytics: (
     page: PageReference,
     { withoutOwner, period }: { withoutOwner: boolean | null; period?: Period | null },
-    { viewer, reports, today }: AnalyticsContext,
+    { viewer, pageReport, today }: AnalyticsContext,
   ): PageReport => {
     const scope = { ...ownershipSeenBy(viewer, page), withoutOwner: withoutOwner ?? false };
-    return createPageReport(reports, scope, today, period ?? undefined);
+    return pageReport(scope, today, period ?? undefined);
   },
 
   adminAnalytics: (page: PageReference, _: unknown, context: AnalyticsContext): AdminAnalyticsSource => {
     requireAdministrator(context);
     const scope = { pageUid: uidOf(page), tenure: 'all', withoutOwner: false } as const;
-    return { pageUid: scope.pageUid, report: createPageReport(context.reports, scope, context.today) };
+    return { pageUid: scope.pageUid, report: context.pageReport(scope, context.today) };
   },
 };
 

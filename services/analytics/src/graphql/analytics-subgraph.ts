@@ -6,6 +6,7 @@ import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';
 import { countEvents } from '../reports/event-counts.ts';
 import { gatherCounts } from '../reports/gathered-counts.ts';
+import { createPageReports } from '../reports/page-report.ts';
 import type { PageStamps } from '../reports/page-stamps.ts';
 import { rememberCounts } from '../reports/remembered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
@@ -35,6 +36,7 @@ export function createAnalyticsSubgraph({
   log,
 }: AnalyticsSubgraphParts): Subgraph {
   const { folded } = reports;
+  const pageReport = createPageReports(reports);
   const today = () => parisDay(clock().getTime());
   const gathered = gatherCounts((ownerships) => countEvents(reports, ownerships));
   const count = rememberCounts(gathered, { stamps, folded });
@@ -57,7 +59,7 @@ export function createAnalyticsSubgraph({
     },
     catalogue: ANALYTICS_ERRORS,
     verifyToken,
-    createContext: (_, viewer) => ({ viewer, reports, count, countWeeks: weeks, today: today() }),
+    createContext: (_, viewer) => ({ viewer, reports, pageReport, count, countWeeks: weeks, today: today() }),
     log,
   });
 }

@@ -7,7 +7,7 @@ export interface Ownership {
 }
 
 /** An ownership as a key, whatever the letter case its page was named in. */
-export function keyOf({ pageUid, tenure }: Ownership): string {
+export function keyOf({ pageUid, tenure }: Pick<Scope, 'pageUid' | 'tenure'>): string {
   return `${pageUid.toLowerCase()} ${tenure}`;
 }
 
@@ -47,13 +47,45 @@ export function foldedParams({ until, months }: Folded): Readonly<Record<string,
   return { openFrom: until, rollups: months.map(({ rollup }) => rollup) };
 }
 
-/** Condition and parameters that choose a scope's events. */
-export function inScope({ pageUid, tenure, withoutOwner }: Scope) {
-  const conditions = ['page_uid = {pageUid:UUID}'];
-  if (tenure !== 'all') conditions.push('tenure = {tenure:UInt32}');
-  if (withoutOwner) conditions.push('NOT by_owner');
+/** How a scope is asked for: those that agree in it can be counted by one statement. */
+export function wayOf({ tenure, withoutOwner }: Scope): string {
+  return `${tenure === 'all' ? 'all' : 'one'} ${withoutOwner}`;
+}
+
+/** Condition and parameters that choose the events of scopes that agree in `wayOf`, and the columns that tell the scopes apart. */
+export function inScopes(scopes: readonly Scope[]) {
+  const tenures = [...new Set(scopes.flatMap(({ tenure }) => (tenure === 'all' ? [] : [tenure])))];
+  const conditions = ['page_uid IN {pageUids:Array(UUID)}'];
+  if (tenures.length > 0) conditions.push('tenure IN {tenures:Array(UInt32)}');
+  if (scopes.some(({ withoutOwner }) => withoutOwner)) conditions.push('NOT by_owner');
   return {
+    columns: tenures.length > 0 ? 'page_uid, tenure' : 'page_uid',
     condition: conditions.join(' AND '),
-    params: { pageUid, ...(tenure === 'all' ? {} : { tenure }) },
+    params: {
+      pageUids: [...new Set(scopes.map(({ pageUid }) => pageUid))],
+      ...(tenures.length > 0 ? { tenures } : {}),
+    },
   };
+}
+
+/** What the columns of `inScopes` say in a row. */
+export interface ScopeRow {
+  readonly page_uid: string;
+  /** Absent where all ownerships are one. */
+  readonly tenure?: number;
+}
+
+/** The rows of each scope, in the order of the scopes. */
+export function byScope<Row extends ScopeRow>(
+  scopes: readonly Scope[],
+  rows: readonly Row[],
+): readonly (readonly Row[])[] {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf({ pageUid: row.page_uid, tenure: row.tenure ?? 'all' });
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [row]);
+    else known.push(row);
+  }
+  return scopes.map((scope) => found.get(keyOf(scope)) ?? []);
 }

@@ -1,16 +1,12 @@
 import { addDays } from '../paris-day.ts';
-import { countedEvents, foldedParams, inScope, type Scope } from './counted-events.ts';
+import type { Scope } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
+import { gatherPages } from './gathered-pages.ts';
+import { type AskedCounts, countPages, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
-import { listRecentEvents, type RecentEvent } from './recent-events.ts';
+import { type AskedRecent, listRecentEvents, type RecentEvent } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
-import { type Summary, summaryOf, type TypeRow } from './summary.ts';
-
-export interface DayCount {
-  readonly date: string;
-  readonly views: number;
-  readonly clicks: number;
-}
+import { type Summary, summaryOf } from './summary.ts';
 
 /**
  * Figures of one page. All of them are counted by one statement, at one moment: while events come in,
@@ -29,25 +25,38 @@ export interface PageReport {
   recentEvents(): Promise<readonly RecentEvent[]>;
 }
 
-interface Counts {
-  /** Only days on which something happened, newest first. */
-  readonly days: readonly DayCount[];
-  readonly inPeriod: readonly TypeRow[];
-  readonly beforePeriod: readonly TypeRow[];
-  readonly outside: readonly TypeRow[];
-}
-
 /** Every day there is. */
 const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
 const NEVER = { after: ALWAYS.after, until: ALWAYS.after };
 
 /** @param today in Europe/Paris */
-export function createPageReport(reports: ReportsDatabase, scope: Scope, today: string, period?: Period): PageReport {
-  const days = daysOf(period, today);
-  let counting: Promise<Counts> | undefined;
+export type ReportOfPage = (scope: Scope, today: string, period?: Period) => PageReport;
 
-  function counts(): Promise<Counts> {
-    counting ??= countPage(reports, scope, days);
+/** Reports of pages, those of callers who ask at the same time read together. */
+export function createPageReports(reports: ReportsDatabase): ReportOfPage {
+  const count = gatherPages<AskedCounts, PageCounts>(
+    ({ span, before }) => JSON.stringify([span, before]),
+    (asked) => countPages(reports, asked),
+  );
+  const list = gatherPages<AskedRecent, readonly RecentEvent[]>(
+    () => '',
+    (asked) => listRecentEvents(reports, asked),
+  );
+  return (scope, today, period) => createPageReport({ count, list }, scope, today, period);
+}
+
+interface Reads {
+  readonly count: (asked: AskedCounts) => Promise<PageCounts>;
+  readonly list: (asked: AskedRecent) => Promise<readonly RecentEvent[]>;
+}
+
+function createPageReport({ count, list }: Reads, scope: Scope, today: string, period: Period | undefined): PageReport {
+  const days = daysOf(period, today);
+  let counting: Promise<PageCounts> | undefined;
+
+  function counts(): Promise<PageCounts> {
+    const { span, before } = days ?? { span: ALWAYS, before: NEVER };
+    counting ??= count({ scope, span, before });
     return counting;
   }
 
@@ -67,48 +76,7 @@ export function createPageReport(reports: ReportsDatabase, scope: Scope, today: 
         return found.get(date) ?? { date, views: 0, clicks: 0 };
       });
     },
-    recentEvents: async () => listRecentEvents(reports, scope, (await counts()).days),
-  };
-}
-
-async function countPage(
-  reports: ReportsDatabase,
-  scope: Scope,
-  { span, before }: { readonly span: typeof ALWAYS; readonly before: typeof ALWAYS } = { span: ALWAYS, before: NEVER },
-): Promise<Counts> {
-  const { condition, params } = inScope(scope);
-  const rows = await reports.select<{
-    by_day: number;
-    date: string;
-    views: string | number;
-    part: number;
-    type: string;
-    name: string;
-    total: string | number;
-  }>(
-    `SELECT grouping(type) AS by_day, toString(day) AS date, sumIf(events, type = 'VIEW') AS views,
-       multiIf(day > {after:Date} AND day <= {until:Date}, 1, day > {afterBefore:Date} AND day <= {untilBefore:Date}, 2, 0) AS part,
-       type, custom_field AS name, sum(events) AS total
-     FROM ${countedEvents(reports.name, condition)}
-     GROUP BY GROUPING SETS ((day), (part, type, custom_field)) ORDER BY day DESC`,
-    {
-      ...params,
-      ...foldedParams(await reports.folded()),
-      ...span,
-      afterBefore: before.after,
-      untilBefore: before.until,
-    },
-  );
-  const days = rows.filter(({ by_day }) => Number(by_day) === 1);
-  const ofPart = (wanted: number) =>
-    rows
-      .filter(({ by_day, part }) => Number(by_day) === 0 && Number(part) === wanted)
-      .map(({ type, name, total }) => ({ type, name, total: Number(total) }));
-  return {
-    days: days.map(({ date, views, total }) => ({ date, views: Number(views), clicks: Number(total) - Number(views) })),
-    inPeriod: ofPart(1),
-    beforePeriod: ofPart(2),
-    outside: ofPart(0),
+    recentEvents: async () => list({ scope, days: (await counts()).days }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { foldedParams, inScope, type Scope } from './counted-events.ts';
+import { byScope, foldedParams, inScopes, type Scope, type ScopeRow } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const RECENT_EVENTS = 10;
@@ -18,25 +18,40 @@ interface DayOfEvents {
   readonly count: number;
 }
 
-interface Row {
+/** A page whose latest events are asked for. */
+export interface AskedRecent {
+  readonly scope: Scope;
+  /** On which something happened, newest first. */
+  readonly days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
+}
+
+interface Row extends ScopeRow {
   readonly id: string;
-  readonly page: string;
   readonly type: string;
   readonly country: string;
   readonly at: string | number;
 }
 
-/**
- * The 10 latest events of a page, newest first.
- * @param days on which something happened, newest first
- */
+/** The 10 latest events of each page, newest first, by one statement; all ask in the same way. */
 export async function listRecentEvents(
   reports: ReportsDatabase,
-  scope: Scope,
-  days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[],
-): Promise<readonly RecentEvent[]> {
-  const counts = days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
-  return listLatest(reports, { ...inScope(scope), days: latestDays(counts, RECENT_EVENTS), limit: RECENT_EVENTS });
+  asked: readonly AskedRecent[],
+): Promise<readonly (readonly RecentEvent[])[]> {
+  const scopes = asked.map(({ scope }) => scope);
+  const places = asked.flatMap(({ scope, days }) => {
+    const counts = days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
+    return latestDays(counts, RECENT_EVENTS).map((day) => ({ day, pageUid: scope.pageUid }));
+  });
+  const { columns, condition, params } = inScopes(scopes);
+  const rows = await listLatest(reports, {
+    // Each page on its own days, and not on those of the others too.
+    condition: `(day, page_uid) IN arrayZip({daysOfPages:Array(Date)}, {pagesOfDays:Array(UUID)}) AND ${condition}`,
+    params: { ...params, daysOfPages: places.map(({ day }) => day), pagesOfDays: places.map(({ pageUid }) => pageUid) },
+    days: [...new Set(places.map(({ day }) => day))],
+    limit: `${RECENT_EVENTS} BY ${columns}`,
+    columns,
+  });
+  return byScope(scopes, rows).map((found) => found.map(eventOf));
 }
 
 /**
@@ -49,12 +64,14 @@ export async function listRecentEventsOfAll(
 ): Promise<readonly RecentEvent[]> {
   const found = open.reduce((sum, { count }) => sum + count, 0);
   const days = found >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
-  return listLatest(reports, {
+  const rows = await listLatest(reports, {
     condition: 'true',
     params: {},
     days: latestDays(days, RECENT_EVENTS_OF_ALL),
-    limit: RECENT_EVENTS_OF_ALL,
+    limit: String(RECENT_EVENTS_OF_ALL),
+    columns: 'page_uid',
   });
+  return rows.map(eventOf);
 }
 
 /** Where hardly anything happened of late one has to look further back. */
@@ -85,22 +102,21 @@ async function listLatest(
     readonly condition: string;
     readonly params: Readonly<Record<string, unknown>>;
     readonly days: readonly string[];
-    readonly limit: number;
+    readonly limit: string;
+    /** Those that a `ScopeRow` needs. */
+    readonly columns: string;
   },
-): Promise<readonly RecentEvent[]> {
+): Promise<readonly Row[]> {
   if (wanted.days.length === 0) return [];
-  const rows = await reports.select<Row>(
-    `SELECT toString(event_id) AS id, toString(page_uid) AS page, type, country,
+  return reports.select<Row>(
+    `SELECT toString(event_id) AS id, ${wanted.columns}, type, country,
        toUnixTimestamp64Milli(occurred_at) AS at
      FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${wanted.condition}
      ORDER BY occurred_at DESC, event_id DESC LIMIT ${wanted.limit}`,
     { ...wanted.params, days: wanted.days },
   );
-  return rows.map(({ id, page, type, country, at }) => ({
-    id,
-    pageUid: page,
-    type,
-    country: country === '' ? null : country,
-    createdAt: new Date(Number(at)),
-  }));
+}
+
+function eventOf({ id, page_uid, type, country, at }: Row): RecentEvent {
+  return { id, pageUid: page_uid, type, country: country === '' ? null : country, createdAt: new Date(Number(at)) };
 }

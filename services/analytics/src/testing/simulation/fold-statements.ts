@@ -154,13 +154,22 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT grouping\(type\) AS by_day, .* FROM volant\.page_days .* GROUP BY GROUPING SETS \(\(day\), \(part, type, custom_field\)\) ORDER BY day DESC$/,
+    sql: /^SELECT page_uid, grouping\(type\) AS by_day, .* FROM volant\.page_days .* GROUP BY GROUPING SETS \(\(page_uid, day\), \(page_uid, part, type, custom_field\)\) ORDER BY day DESC$/,
     rows: (tables, params) => {
-      const { pageUid, openFrom, rollups } = params as { pageUid: string; openFrom: string; rollups: number[] };
-      const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && row.page_uid === pageUid);
-      const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day >= openFrom);
-      const types = grouped([...folded, ...countedOf(open, 0)], ['type']);
-      return types.map(({ type, events }) => ({ by_day: 0, part: 1, type, name: '', total: events }));
+      const { pageUids, openFrom, rollups } = params as { pageUids: string[]; openFrom: string; rollups: number[] };
+      const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && pageUids.includes(row.page_uid));
+      const open = final(tables.activities_by_day).filter(
+        (row) => pageUids.includes(row.page_uid) && row.day >= openFrom,
+      );
+      const types = grouped([...folded, ...countedOf(open, 0)], ['page_uid', 'type']);
+      return types.map(({ page_uid, type, events }) => ({
+        page_uid,
+        by_day: 0,
+        part: 1,
+        type,
+        name: '',
+        total: events,
+      }));
     },
   },
 ];

@@ -9,7 +9,7 @@ import type { Scheduler } from 'fast-check';
 import { createErasure } from '../../ingest/erasure.ts';
 import { createIngest } from '../../ingest/ingest.ts';
 import { parisDay } from '../../paris-day.ts';
-import { createPageReport } from '../../reports/page-report.ts';
+import { createPageReports } from '../../reports/page-report.ts';
 import { createPageStamps } from '../../reports/page-stamps.ts';
 import { readFolded } from '../../rollups/fold-days.ts';
 import { createFolding } from '../../rollups/folding.ts';
@@ -155,7 +155,7 @@ export function createWorld(schedule: Scheduler) {
         folded: () => readFolded(database),
       };
       const scope = { pageUid, tenure: 'all', withoutOwner: false } as const;
-      const { views, clicks } = await createPageReport(reports, scope, parisDay(time)).summary();
+      const { views, clicks } = await createPageReports(reports)(scope, parisDay(time)).summary();
       return views + clicks;
     },
   };
