@@ -130,7 +130,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const federation = createFederation(subgraphs, parts.supergraphSdl, log);
   const { production = false } = settings;
   const admission = createAdmission({ supergraphSdl: parts.supergraphSdl, subgraphs: parts.subgraphs, log });
-  const apollo = createGraphqlServer({ federation, admission, production, countRefusal, log });
+  const apollo = createGraphqlServer({ federation, admission, production, log });
   await apollo.start();
   const { schema } = federation;
   if (schema === undefined) throw new Error('the federation has started without a schema');

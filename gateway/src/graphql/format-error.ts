@@ -4,7 +4,6 @@ import { publicErrorIn } from '@volant/infra/graphql/public-errors';
 import type { Logger } from '@volant/infra/process/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
-import { AsyncScope } from './async-scope.ts';
 
 /** Codes for operations that are wrong in themselves; they never come with an address or a stack. */
 const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {
@@ -19,15 +18,12 @@ const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {
 /** The federation reports a variable of the wrong type by its text alone. */
 export const WRONG_VARIABLE = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/s;
 
-/** Language of the request that is being answered: Apollo formats errors where its context is not known. */
-export const languageOfRequest = new AsyncScope<Language>();
-
 /**
  * Shows of an error only what is meant for the caller: a text in their
  * language, and what graphql-js says of the operation as `extensions.detail`.
  */
 export function createErrorFormatter(log: Logger) {
-  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+  return (formatted: GraphQLFormattedError, error: unknown, language: Language): GraphQLFormattedError => {
     const { message, path, locations } = formatted;
     const place = { ...(path === undefined ? {} : { path }), ...(locations === undefined ? {} : { locations }) };
     const known = publicErrorIn(formatted);
@@ -37,7 +33,7 @@ export function createErrorFormatter(log: Logger) {
     }
     const refusal = refusalOf(formatted);
     if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
-    const { text, code, status } = toPublicError(refusal, languageOfRequest.get() ?? 'fr', GATEWAY_ERRORS);
+    const { text, code, status } = toPublicError(refusal, language, GATEWAY_ERRORS);
     const detail = refusal === undefined ? {} : { detail: message };
     return { message: text, ...place, extensions: { code, status, ...detail } };
   };

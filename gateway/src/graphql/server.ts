@@ -6,6 +6,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import type { Language } from '@volant/infra/errors/domain-error';
 import { variablesNeverNull } from '@volant/infra/graphql/variable-check';
 import type { Logger } from '@volant/infra/process/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
@@ -20,13 +21,14 @@ export interface GraphqlServerParts {
   readonly federation: ApolloGateway;
   /** Hides the schema: no introspection, no "did you mean". */
   readonly production: boolean;
-  readonly countRefusal: (code: string) => void;
   readonly log: Logger;
 }
 
 export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<CallContext> {
-  const { federation, admission, production, countRefusal, log } = parts;
+  const { federation, admission, production, log } = parts;
   const format = createErrorFormatter(log);
+  /** Apollo formats errors where the context is not known. */
+  const languages = new WeakMap<object, Language>();
   return new ApolloServer<CallContext>({
     gateway: federation,
     logger: log,
@@ -35,17 +37,20 @@ export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<Cal
     hideSchemaDetailsFromClientErrors: production,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    allowBatchedHttpRequests: false,
-    csrfPrevention: true,
     persistedQueries: false,
     parseOptions: { maxTokens: TOKEN_LIMIT },
     validationOptions: { maxErrors: 5 },
-    formatError(formatted, error) {
-      const shown = format(formatted, error);
-      countRefusal(String(shown.extensions?.code));
-      return shown;
-    },
+    formatError: (formatted, error) => format(formatted, error, languages.get(Object(error)) ?? 'fr'),
     plugins: [
+      {
+        async requestDidStart() {
+          return {
+            async didEncounterErrors({ errors, contextValue: { call } }) {
+              for (const error of errors) languages.set(error, call.language);
+            },
+          };
+        },
+      },
       demandOperation,
       firstWrongVariable,
       tellStrangersFirst(admission),
