@@ -47,8 +47,14 @@ class Topic {
   }
 }
 
-/** Everything behind collect: two topics, ClickHouse, a cache, a clock that only moves when it is told. */
-export function createWorld(schedule: Scheduler) {
+/** Statements that read all rows of some days and write what comes of it. */
+const LONG_STATEMENT = /^INSERT INTO volant\.page_/;
+
+/**
+ * Everything behind collect: two topics, ClickHouse, a cache, a clock that only moves when it is told.
+ * @param longTurns turns that a long statement takes from what it has read to what it writes
+ */
+export function createWorld(schedule: Scheduler, longTurns = 1) {
   let time = START;
   let ids = 0;
   const clock = () => new Date(time);
@@ -57,7 +63,11 @@ export function createWorld(schedule: Scheduler) {
   const pages = new Topic();
   const published: SimulatedEvent[][] = [];
   const clickhouse = simulatedClickhouse({
-    turn: async (what) => void (await schedule.schedule(Promise.resolve(), `ClickHouse: ${what}`)),
+    async turn(what) {
+      for (let left = LONG_STATEMENT.test(what) ? longTurns : 1; left > 0; left -= 1) {
+        await schedule.schedule(Promise.resolve(), `ClickHouse: ${what}`);
+      }
+    },
     now: () => Math.floor(time / 1000),
   });
   // Ids only need to differ.
@@ -67,13 +77,15 @@ export function createWorld(schedule: Scheduler) {
   };
   const stamps = createPageStamps(cache, newId);
 
+  const lag = () => activities.records.length - activities.furthest;
+
   const foldingOf = (life: Caller) =>
     createFolding({
       database: clickhouse.connect(life),
       cache,
       clock,
       newId,
-      lag: async () => activities.records.length - activities.committed,
+      lag: async () => lag(),
       log: SILENT,
     });
 
@@ -122,6 +134,8 @@ export function createWorld(schedule: Scheduler) {
     /** Events of each record that was published, in their order. */
     published,
     clock,
+    /** Whether records wait to be ingested: nothing is folded then. */
+    isBehind: () => lag() > 0,
     pass(ms: number): void {
       time += ms;
     },
