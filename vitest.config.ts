@@ -18,7 +18,9 @@ const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job
 
 /** Servers killed and stopped for minutes, again and again: by hand, `npm run test:outages`. */
 const OUTAGES = [
-  ...['mongodb-kills', 'outages', 'pipeline-kills', 'restarts'].map((name) => `e2e/tests/${name}.servers.e2e.test.ts`),
+  ...['alerts', 'mongodb-kills', 'outages', 'pipeline-kills', 'restarts'].map(
+    (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
+  ),
   'infra/src/event-store/mongo-event-store-processes.servers.test.ts',
 ];
 

@@ -13,10 +13,16 @@ const TRIALS = 'scripts/k8s/rules.trials.yaml';
 
 interface Rule {
   readonly alert?: string;
+  readonly expr: string;
+  readonly for?: string;
   readonly annotations?: { readonly runbook_url?: string };
 }
 
-function rulesIn(): { readonly groups: readonly { readonly rules: readonly Rule[] }[] } {
+export interface Rules {
+  readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
+}
+
+export function rulesIn(): Rules {
   return (parse(readFileSync(path.join(ROOT, RULES), 'utf8')) as Manifest).spec;
 }
 

@@ -1,0 +1,248 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import kafkajs from 'kafkajs';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hastenedRules } from '../../scripts/k8s/hastened-rules.ts';
+import type { RunningServers } from '../../scripts/servers/server.ts';
+import { startServers } from '../../scripts/servers/servers.ts';
+import { call, createPage, eventually, type Person, readReport, signUp, someAddress } from '../src/api.ts';
+import { type Processes, serverSettings, startProcesses } from '../src/processes.ts';
+import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { PROMETHEUS, type Prometheus, startPrometheus } from '../src/prometheus.ts';
+
+const DEAD_LETTERS = fileURLToPath(new URL('../../standalone/dist/dead-letters.js', import.meta.url));
+const FIRES_WITHIN_MS = 180_000;
+const ENDS_WITHIN_MS = 240_000;
+const EVENTS_A_REQUEST = 50;
+
+let directory: TemporaryDirectory;
+let servers: RunningServers;
+let settings: Settings;
+let product: Processes;
+let prometheus: Prometheus;
+let driver: Person;
+let page: string;
+
+beforeAll(async () => {
+  if (PROMETHEUS === undefined) throw new Error('Prometheus is not installed (Debian: apt-get install prometheus).');
+  directory = await temporaryDirectory();
+  servers = await startServers({ dataDirectory: directory.path });
+  settings = { ...serverSettings(servers.addresses), VOLANT_SPOOL_MEGABYTES: '1' };
+  product = await startProcesses(servers.addresses, settings);
+  prometheus = await startPrometheus(PROMETHEUS, directory.path, Object.values(product.running), hastenedRules());
+  driver = await signUp(product.origin);
+  page = await createPage(product.origin, driver.token);
+  await eventually(
+    () => scan(),
+    ({ status }) => status === 202,
+  );
+});
+afterAll(async () => {
+  await prometheus?.stop();
+  await product?.stop();
+  await servers?.stop();
+  await directory?.remove();
+});
+
+const scan = (count = 1) => {
+  const events = Array.from({ length: count }, () => ({ id: randomUUID(), pageId: page, type: 'VIEW' }));
+  return call(product.origin, 'POST', '/api/public/events', { events }, { address: someAddress() });
+};
+const look = (id: string) => fetch(`${product.origin}/d/${id}`).then((answer) => answer.text());
+const write = () => {
+  const email = `${randomUUID()}@example.com`;
+  const message = { name: 'Jo', email, subject: 'A question', message: 'A message to be read.' };
+  return call(product.origin, 'POST', '/api/support/contact', message, { address: someAddress() });
+};
+
+async function inMongo(service: string, act: (database: mongoose.mongo.Db) => Promise<unknown>): Promise<void> {
+  const connection = await mongoose.createConnection(servers.addresses.mongodb.url).asPromise();
+  try {
+    await act(connection.getClient().db(`${settings.VOLANT_MONGODB_DATABASE_PREFIX}_${service}`));
+  } finally {
+    await connection.close();
+  }
+}
+
+const inPagesView = (act: (pages: mongoose.mongo.Collection) => Promise<unknown>) =>
+  inMongo('pages', (database) => act(database.collection('view.pages-2')));
+
+/** As a process of support does that renews its leases and is stuck otherwise. */
+async function keepLeases(): Promise<void> {
+  await inMongo('support', async (database) => {
+    const mine = { holder: 'stuck', fence: 1_000_000, expiresAt: Date.now() + 6_000 };
+    await database.collection('leases').updateMany({}, { $set: mine, $inc: { renewals: 1 } });
+  });
+}
+
+/** What nobody can read, among the events. */
+async function publishNonsense(): Promise<void> {
+  const { brokers } = servers.addresses.kafka;
+  const producer = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING }).producer();
+  await producer.connect();
+  const topic = `${settings.VOLANT_KAFKA_PREFIX}pages.activity.v1`;
+  await producer.send({ topic, messages: [{ key: 'nonsense', value: 'nonsense' }] });
+  await producer.disconnect();
+}
+
+function listDeadLetters(): string {
+  const env = { PATH: process.env.PATH, ...settings, VOLANT_DATA_DIR: directory.path };
+  const { stdout, stderr } = spawnSync(process.execPath, ['--conditions=volant-built', DEAD_LETTERS, 'list'], {
+    encoding: 'utf8',
+    env,
+  });
+  return stdout + stderr;
+}
+
+interface Fault {
+  /** What fires while the fault is there. */
+  readonly alerts: readonly string[];
+  readonly make?: () => Promise<unknown>;
+  /** Again and again while it is waited for: what people do meanwhile, and what the fault does. */
+  readonly meanwhile: () => Promise<unknown>;
+  /** What the runbook says. */
+  readonly end: () => Promise<unknown>;
+}
+
+const FAULTS: Readonly<Record<string, () => Fault>> = {
+  'MongoDB is away': () => ({
+    alerts: ['PublicPagesFail', 'PublicPagesFailSlowly'],
+    make: () => servers.servers.mongodb.stop(),
+    // Pages that were read before are at hand; another one is not.
+    meanwhile: () => Promise.all([look(page), look(`p${randomUUID()}`)]),
+    end: () => servers.servers.mongodb.start(),
+  }),
+  'ClickHouse is away': () => ({
+    alerts: ['IngestFallsBehind'],
+    make: () => servers.servers.clickhouse.stop(),
+    meanwhile: () => scan(),
+    end: () => servers.servers.clickhouse.start(),
+  }),
+  'ClickHouse answers in fits': () => ({
+    alerts: ['ReportsAreLate'],
+    async meanwhile() {
+      await servers.servers.clickhouse.pause();
+      await scan();
+      await sleep(7_000);
+      await servers.servers.clickhouse.resume();
+      await sleep(1_500);
+    },
+    end: async () => undefined,
+  }),
+  'Kafka is away': () => ({
+    alerts: ['EventsWaitOnDisk', 'SpoolFillsUp'],
+    make: () => servers.servers.kafka.stop(),
+    meanwhile: () => scan(EVENTS_A_REQUEST),
+    end: () => servers.servers.kafka.start(),
+  }),
+  'an event is none': () => ({
+    alerts: ['UnreadableEvents'],
+    make: publishNonsense,
+    meanwhile: async () => undefined,
+    end: async () => expect(listDeadLetters()).toContain('pages.activity.v1'),
+  }),
+  'a document is damaged': () => {
+    let whole: mongoose.mongo.WithId<mongoose.mongo.Document> | null = null;
+    return {
+      alerts: ['InternalErrors'],
+      make: () =>
+        inPagesView(async (pages) => {
+          whole = await pages.findOne({});
+          await pages.updateOne({}, { $unset: { page: '' } });
+        }),
+      meanwhile: () => call(product.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token }),
+      async end() {
+        await inPagesView((pages) => pages.replaceOne({}, whole ?? {}));
+        const told = product.output().filter((line) => line.includes('"level":50') && line.includes('correlationId'));
+        expect(told).not.toEqual([]);
+      },
+    };
+  },
+  'a process is killed': () => {
+    const { support } = product.running;
+    return {
+      alerts: ['ProcessIsAway'],
+      make: () => support.kill(),
+      meanwhile: async () => undefined,
+      end: () => {
+        const [own, operations] = [new URL(support.origin()).port, new URL(support.operations()).port];
+        return product.start('support', { PORT: own, VOLANT_OPERATIONS_PORT: operations }).ready;
+      },
+    };
+  },
+  'a process stands still for most of each second': () => ({
+    alerts: ['EventLoopIsSlow'],
+    async meanwhile() {
+      const { pid } = product.running.pages;
+      process.kill(pid, 'SIGSTOP');
+      await sleep(700);
+      process.kill(pid, 'SIGCONT');
+      await sleep(250);
+    },
+    end: async () => undefined,
+  }),
+  'a process keeps a view and applies nothing': () => ({
+    alerts: ['ViewsFallBehind'],
+    async meanwhile() {
+      await keepLeases();
+      await write();
+    },
+    // Its pod is deleted: it renews nothing any more.
+    end: async () => undefined,
+  }),
+  'the mail server is away': () => ({
+    alerts: ['LettersWait'],
+    async make() {
+      await servers.servers.smtp.stop();
+      await call(product.origin, 'POST', '/api/auth/forgot-password', { email: driver.email });
+    },
+    meanwhile: async () => undefined,
+    end: () => servers.servers.smtp.start(),
+  }),
+};
+
+/** What people do when nothing is wrong. */
+const use = () => Promise.all([look(page), scan(), readReport(product.origin, driver.token, page)]);
+
+async function until(during: () => Promise<unknown>, holds: (firing: readonly string[]) => boolean, withinMs: number) {
+  const between = async () => {
+    await during().catch(() => undefined);
+    return prometheus.firing();
+  };
+  return eventually(between, holds, withinMs);
+}
+
+test.each(Object.entries(FAULTS))(
+  '%s: its alerts fire, and the runbook ends them',
+  { timeout: 600_000 },
+  async (_, of) => {
+    const { alerts, make, meanwhile, end } = of();
+    await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
+    const fired = new Set<string>();
+    try {
+      await make?.();
+      await until(
+        meanwhile,
+        (firing) => {
+          for (const alert of firing) fired.add(alert);
+          return alerts.every((alert) => fired.has(alert));
+        },
+        FIRES_WITHIN_MS,
+      );
+    } finally {
+      // Also where it does not fire: the next fault wants everything in its place.
+      await end();
+    }
+    await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
+  },
+);
+
+test('every alert is made to fire here, but those that take hours', () => {
+  const shipped = hastenedRules().groups.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
+  const made = Object.values(FAULTS).flatMap((fault) => fault().alerts);
+  // Folding is tried once an hour.
+  expect([...made, 'FoldingFails'].sort()).toEqual([...shipped].sort());
+});
