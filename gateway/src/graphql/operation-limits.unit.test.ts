@@ -52,6 +52,7 @@ describe('an operation', () => {
     [`{ ...F } fragment F on Query @x(v: ${list(4)}) { b }`, /valueDepth 4/],
     [`{ ...F } fragment F on Query { b(v: ${list(4)}) }`, /valueDepth 4/],
     ['{ a(v: [1, 2, 3, 4, 5, 6, 7, 8]) }', /values 9/],
+    ['{ a { b(v: [1, 2]) } b(v: [1, 2]) a { b(v: [1, 2]) } }', /values 9/],
     ['{ a { ...F ...F ...F } } fragment F on Query { b(v: [1, 2]) }', /values 9/],
     [`query (${'abcdefghi'.replace(/./g, '$$$&: Int ')}) { a }`, /values 9/],
   ])('%s is too large', (document, message) => {
