@@ -35,7 +35,7 @@ const asked = z.object({
   ingestRowsPerSecond: z.number(),
   erased: times,
   exportRowsPerSecond: z.number(),
-  fresh: z.object({ delays: times, sentPerSecond: z.number() }),
+  fresh: z.object({ delays: times, sentPerSecond: z.number(), refused: z.number() }),
   freshPeakMiB: z.number(),
 });
 
