@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto';
+import jwt from 'jsonwebtoken';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cache } from '../cache/cache.ts';
 import { DomainError } from '../errors/domain-error.ts';
@@ -101,6 +103,25 @@ describe('access token', () => {
     expect(await verifier.verify(token)).toBeDefined();
     now = new Date('2030-01-02');
     expect(await verifier.verify(token)).toBeUndefined();
+  });
+
+  it('turns away a session that ended before its token, whether its state is at hand or not', async () => {
+    const over = { ...SESSION, expiresAt: '2026-12-31T00:00:00.000Z' };
+    const { verifier, cache } = setUp({ s1: over });
+    expect(await verifier.verify(token)).toBeUndefined();
+    expect(cache.map.size).toBe(0);
+    cache.map.set(sessionCacheKey('s1'), JSON.stringify(over));
+    expect(await verifier.verify(token)).toBeUndefined();
+  });
+
+  it('turns away what its key has signed in another name', async () => {
+    const privateKey = createPrivateKey({ key: { ...key.privateKey }, format: 'jwk' });
+    const claims = jwt.decode(token) as jwt.JwtPayload;
+    const sign = (iss: string | undefined) =>
+      jwt.sign({ ...claims, iss }, privateKey, { algorithm: 'ES256', keyid: key.keyId });
+    const { verifier } = setUp();
+    expect(await verifier.verify(sign(claims.iss))).toBeDefined();
+    expect(await verifier.verify(sign('somebody else'))).toBeUndefined();
   });
 
   it('turns away what is missing, broken, tampered with, too long or signed by another key', async () => {
