@@ -55,6 +55,8 @@ export async function startOnServers(): Promise<ProductSet> {
   }
 }
 
+type Pids = Pick<ProductSet, 'productPids' | 'serverPids'>;
+
 const TICKS_PER_SECOND = 100;
 const WINDOW_MS = 500;
 /** Of one core, for each product: real servers are never quite idle. */
@@ -62,7 +64,7 @@ const QUIET_SHARE = 0.25;
 const AT_MOST_MS = 20_000;
 
 /** Resolves once nobody works on what the last load has left behind, so that it is not measured with the next one. */
-export async function quiet(sets: readonly ProductSet[]): Promise<void> {
+export async function quiet(sets: readonly Pids[]): Promise<void> {
   const until = performance.now() + AT_MOST_MS;
   let before = processorSeconds(sets);
   while (performance.now() < until) {
@@ -74,7 +76,7 @@ export async function quiet(sets: readonly ProductSet[]): Promise<void> {
 }
 
 /** Time on the processors so far, servers included. */
-export function processorSeconds(sets: readonly ProductSet[]): number {
+export function processorSeconds(sets: readonly Pids[]): number {
   const pids = sets.flatMap(({ productPids, serverPids }) => [...productPids, ...serverPids]);
   return pids.reduce((sum, pid) => sum + processorSecondsOf(pid), 0);
 }

@@ -1,0 +1,154 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createPage, pageIsKnown, readReport, signUp } from '@volant/e2e/api';
+import { type Processes, startProcesses } from '@volant/e2e/processes';
+import { type RunningServer, SERVER_NAMES } from '../../../scripts/servers/server.ts';
+import { startServers } from '../../../scripts/servers/servers.ts';
+import { loadGenerator } from '../load.ts';
+import { processorSecondsOf, quiet } from '../product-set.ts';
+import { steadyLoad, viewOf } from '../steady-load.ts';
+import { type Figures, type MeasuredLoad, STAGES, type Stage } from './figures.ts';
+
+/** Events a second; after them as many as this machine takes, one a request and many. */
+const STEADY = [500, 2000];
+const PACKED = 20;
+const CONNECTIONS = 128;
+const SECONDS = 20;
+/** New code is slow until V8 has compiled what is used. */
+const WARM_UP_SECONDS = 15;
+const COUNTED_WITHIN_MS = 120_000;
+const ASKED_AGAIN_MS = 3000;
+
+type Measured = Pick<Figures, 'loads' | 'memoryMiB'> & {
+  readonly bytes: Pick<Figures['bytes'], 'logged' | 'pageSent'>;
+};
+
+/**
+ * Sends events to a process that collects, beside one that ingests and one that reports, on real servers of its own,
+ * and says what an event takes of each.
+ */
+export async function measureStages(directory: string, say: (line: string) => void): Promise<Measured> {
+  const servers = await startServers({ names: SERVER_NAMES, dataDirectory: directory, say });
+  try {
+    const product = await startProcesses(servers.addresses, { NODE_ENV: 'production', ROLES: 'reports' });
+    try {
+      return await measure(product, servers.servers, directory, say);
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function measure(
+  product: Processes,
+  servers: Readonly<Record<'redis' | 'kafka' | 'clickhouse', RunningServer>>,
+  directory: string,
+  say: (line: string) => void,
+): Promise<Measured> {
+  const collect = product.start('analytics', { ROLES: 'collect' });
+  const ingest = product.start('analytics', { ROLES: 'ingest' });
+  await Promise.all([collect.ready, ingest.ready]);
+  const pids: Record<Stage, number> = {
+    collect: collect.pid,
+    ingest: ingest.pid,
+    redis: Number(servers.redis.id),
+    kafka: Number(servers.kafka.id),
+    clickhouse: Number(servers.clickhouse.id),
+  };
+  const { token } = await signUp(product.origin);
+  const pageId = await createPage(product.origin, token, 'Taxi');
+  await pageIsKnown(collect.origin(), pageId);
+
+  /** @returns events sent */
+  const steady = async (perSecond: number, seconds: number) => {
+    const load = steadyLoad(collect.origin(), perSecond, () => viewOf(pageId));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    const { sent, failed } = load.counts();
+    load.stop();
+    if (failed > 0) throw new Error(`${failed} of ${sent} events failed at ${perSecond} a second`);
+    return sent;
+  };
+  const generator = loadGenerator(directory);
+  const asManyAsItTakes = async (eventsPerRequest: number) => {
+    const url = `${collect.origin()}/api/public/events`;
+    const load = { url, pageId, eventsPerRequest, seconds: SECONDS, connections: CONNECTIONS };
+    const { requestsPerSecond, failures } = await generator.run(load);
+    if (failures > 0) throw new Error(`${failures} events failed`);
+    return requestsPerSecond * eventsPerRequest * SECONDS;
+  };
+
+  const counted = async () => {
+    const report: { summary: { views: number } } = await readReport(product.origin, token, pageId);
+    return report.summary.views;
+  };
+  /** The generator says how many it sent as a rate: nearly all of them, and then no more. */
+  const untilCounted = async (events: number) => {
+    const deadline = performance.now() + COUNTED_WITHIN_MS;
+    // Asked seldom, as a report of so many events costs something itself.
+    for (await untilQuiet(pids); (await counted()) < events * 0.98; await untilQuiet(pids)) {
+      if (performance.now() > deadline) throw new Error(`not all of ${events} events were counted in time`);
+      await new Promise((resolve) => setTimeout(resolve, ASKED_AGAIN_MS));
+    }
+  };
+
+  await untilCounted(await steady(Math.max(...STEADY), WARM_UP_SECONDS));
+  const logBefore = await bytesOfEvents(directory);
+  const loads: MeasuredLoad[] = [];
+  let events = 0;
+  const sending = [
+    ...STEADY.map((perSecond) => ({ eventsPerRequest: 1, send: () => steady(perSecond, SECONDS) })),
+    ...[1, PACKED].map((eventsPerRequest) => ({ eventsPerRequest, send: () => asManyAsItTakes(eventsPerRequest) })),
+  ];
+  for (const { eventsPerRequest, send } of sending) {
+    const countedBefore = await counted();
+    const before = STAGES.map((stage) => processorSecondsOf(pids[stage]));
+    const sent = await send();
+    // What is counted after the load belongs to it.
+    await untilCounted(countedBefore + sent);
+    const coresOf = (stage: Stage, at: number) =>
+      Number(((processorSecondsOf(pids[stage]) - (before[at] ?? 0)) / SECONDS).toFixed(3));
+    const cores = Object.fromEntries(STAGES.map((stage, at) => [stage, coresOf(stage, at)])) as Record<Stage, number>;
+    loads.push({ eventsPerRequest, eventsPerSecond: Math.round(sent / SECONDS), cores });
+    events += sent;
+    say(
+      `${(sent / SECONDS).toFixed(0)} events/s: ${STAGES.map((stage) => `${stage} ${cores[stage].toFixed(3)}`).join(', ')}`,
+    );
+  }
+  return {
+    loads,
+    memoryMiB: {
+      gateway: await residentMiB(product.running.gateway.pid),
+      collect: await residentMiB(pids.collect),
+      ingest: await residentMiB(pids.ingest),
+      reports: await residentMiB(product.running.analytics.pid),
+    },
+    bytes: {
+      logged: Math.round(((await bytesOfEvents(directory)) - logBefore) / events),
+      pageSent: await bytesSentFor(`${product.origin}/d/${pageId}`),
+    },
+  };
+}
+
+const untilQuiet = (pids: Readonly<Record<Stage, number>>) =>
+  quiet([{ productPids: [pids.collect, pids.ingest], serverPids: [pids.redis, pids.kafka, pids.clickhouse] }]);
+
+async function residentMiB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+/** Of the topic of events, in whatever partitions it has. */
+async function bytesOfEvents(directory: string): Promise<number> {
+  const files = await readdir(directory, { recursive: true });
+  const segments = files.filter((file) => /pages\.activity\.v1-\d+\/\d+\.log$/.test(file));
+  const sizes = await Promise.all(segments.map(async (file) => (await stat(path.join(directory, file))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function bytesSentFor(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  const headers = [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+  return headers + Number(response.headers.get('content-length'));
+}
