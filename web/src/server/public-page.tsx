@@ -13,7 +13,18 @@ export function renderPublicPage(input: PublicPageInput): { html: string; conten
   const style = styleSheetOf(displayStyleOf(input.blocks), customItemsOf(input.blocks).length > 0);
   const page = { ...input, blocks: withGroupedNumbers(input.blocks) };
   const html = `<!DOCTYPE html>${renderToStaticMarkup(<Document {...page} style={style} headScript={headScript} />)}`;
-  return { html, contentSecurityPolicy: contentSecurityPolicy({ script: headScript, style }) };
+  return { html, contentSecurityPolicy: policyFor(style) };
+}
+
+/** As many as there are style sheets, a handful. */
+const policies = new Map<string, string>();
+
+function policyFor(style: string): string {
+  const known = policies.get(style);
+  if (known !== undefined) return known;
+  const made = contentSecurityPolicy({ script: headScript, style });
+  policies.set(style, made);
+  return made;
 }
 
 /** Numbers as people read them; those that were saved by the editor are so already. */

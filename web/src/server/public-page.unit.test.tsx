@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
-import { qrPath } from '../ui/qr-path.ts';
+import { QUICK_MASK, qrPath } from '../ui/qr-path.ts';
 import { isKnownRoute } from './known-route.ts';
 import { renderPublicPage } from './public-page.tsx';
 
@@ -34,7 +34,7 @@ describe('the document of a public page', () => {
 
   it('has a code that leads to it, and its number to copy, for who reads it at a desk', () => {
     const { html } = renderPublicPage(input);
-    expect(html).toContain(`d="${qrPath('https://volant.example/d/demo-1?s=qr').path}"`);
+    expect(html).toContain(`d="${qrPath('https://volant.example/d/demo-1?s=qr', QUICK_MASK).path}"`);
     expect(html).toContain('data-copy="+33 6 12 34 56 78"');
     expect(renderPublicPage({ ...input, blocks: { name: 'Samir' } }).html).not.toContain('data-copy');
   });

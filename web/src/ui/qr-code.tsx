@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react';
 import { qrPath } from './qr-path.ts';
 
+interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+  /** As for `qrPath`. */
+  readonly mask?: number;
+}
+
 /** A QR code, dark on white by day and by night, as readers want it. */
-export function QrCode({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
-  const { size, path } = qrPath(text);
+export function QrCode({ text, label, mask }: QrCodeProps): ReactNode {
+  const { size, path } = qrPath(text, mask);
   return (
     <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />

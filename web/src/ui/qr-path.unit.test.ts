@@ -1,5 +1,6 @@
+import jsQR from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { qrPath, qrSvg } from './qr-path.ts';
+import { QUICK_MASK, qrPath, qrSvg } from './qr-path.ts';
 
 const ADDRESS = 'https://volant.example/d/demo-berline?s=qr';
 
@@ -11,6 +12,22 @@ function drawn({ size, path }: { readonly size: number; readonly path: string })
   }
   return rows.map((row) => row.join(''));
 }
+
+/** What a reader reads, of a picture with `SCALE` pixels for each module. */
+function read(code: { readonly size: number; readonly path: string }): string | undefined {
+  const rows = drawn(code);
+  const side = code.size * SCALE;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      if (rows[Math.floor(y / SCALE)]?.[Math.floor(x / SCALE)] === '#')
+        pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    }
+  }
+  return jsQR(pixels, side, side)?.data;
+}
+
+const SCALE = 4;
 
 describe('a QR code', () => {
   const rows = drawn(qrPath(ADDRESS));
@@ -27,6 +44,17 @@ describe('a QR code', () => {
     const at = (x: number, y: number) => rows.slice(y, y + 7).map((row) => row.slice(x, x + 7));
     const far = rows.length - 11;
     expect([at(4, 4), at(far, 4), at(4, far)]).toEqual([finder, finder, finder]);
+  });
+
+  it.each([
+    ['the best', undefined],
+    ['the quick', QUICK_MASK],
+  ])('is read, with %s mask', (_, mask) => {
+    const addresses = Array.from(
+      { length: 40 },
+      (__, n) => `https://volant.example/d/${'chauffeur-'.repeat(n % 5)}${n}?s=qr`,
+    );
+    expect(addresses.map((address) => read(qrPath(address, mask)))).toEqual(addresses);
   });
 
   it('is another for another text, and the same in a file', () => {

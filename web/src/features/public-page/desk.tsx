@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { QUICK_MASK } from '../../ui/qr-path.ts';
 import { Icon } from './icon.tsx';
 import { Text, texts } from './texts.tsx';
 
@@ -7,7 +8,8 @@ import { Text, texts } from './texts.tsx';
 export function Desk({ address, phone }: { address: string; phone: string }): ReactNode {
   return (
     <aside className="pp-desk">
-      <QrCode text={`${address}?s=qr`} label={address} />
+      {/* Drawn for each of many pages that are seldom asked for twice. */}
+      <QrCode text={`${address}?s=qr`} label={address} mask={QUICK_MASK} />
       <p>
         <Text of={texts.scan} />
       </p>
