@@ -2,7 +2,7 @@ import { call, readReport } from '@volant/e2e/api';
 import type { ProductSet } from './product-set.ts';
 import type { Seed } from './seed.ts';
 import { median, percentile } from './statistics.ts';
-import { steadyLoad, viewOf } from './steady-load.ts';
+import { steadyLoad } from './steady-load.ts';
 
 /** Under a steady load on another page: how long after its 202 a tap stands in its owner's report. */
 export async function measureFreshness(
@@ -11,7 +11,7 @@ export async function measureFreshness(
   { eventsPerSecond, seconds }: { readonly eventsPerSecond: number; readonly seconds: number },
 ) {
   const clicks = async (): Promise<number> => (await readReport(origin, token, id)).summary.clicks;
-  const load = steadyLoad(eventsOrigin, eventsPerSecond, () => viewOf(pageId));
+  const load = steadyLoad(eventsOrigin, pageId, eventsPerSecond);
   const delays: number[] = [];
   const until = performance.now() + seconds * 1000;
 

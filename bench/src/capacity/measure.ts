@@ -6,7 +6,7 @@ import { type RunningServer, SERVER_NAMES } from '../../../scripts/servers/serve
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { loadGenerator } from '../load.ts';
 import { processorSecondsOf, quiet } from '../product-set.ts';
-import { steadyLoad, viewOf } from '../steady-load.ts';
+import { steadyLoad } from '../steady-load.ts';
 import { type Figures, type MeasuredLoad, STAGES, type Stage } from './figures.ts';
 
 /** Events a second; after them as many as this machine takes, one a request and many. */
@@ -63,7 +63,7 @@ async function measure(
 
   /** @returns events sent */
   const steady = async (perSecond: number, seconds: number) => {
-    const load = steadyLoad(collect.origin(), perSecond, () => viewOf(pageId));
+    const load = steadyLoad(collect.origin(), pageId, perSecond);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     const { sent, failed } = load.counts();
     load.stop();

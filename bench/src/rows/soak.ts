@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Bench, Measured } from '../compare.ts';
-import { steadyLoad, viewOf } from '../steady-load.ts';
+import { steadyLoad } from '../steady-load.ts';
 import type { Figure, Row } from '../table.ts';
 
 const EVENTS_PER_SECOND = 200;
@@ -17,7 +17,7 @@ export async function soakRows({ measured }: Bench, minutes: number): Promise<re
 }
 
 async function soak({ set, seed }: Measured, minutes: number): Promise<Figure> {
-  const load = steadyLoad(set.eventsOrigin, EVENTS_PER_SECOND, () => viewOf(seed.pageId));
+  const load = steadyLoad(set.eventsOrigin, seed.pageId, EVENTS_PER_SECOND);
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
   const samples: number[] = [];
   const until = performance.now() + minutes * 60_000;
