@@ -12,19 +12,24 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
+async function newPage(session: string): Promise<Page> {
+  const context = await openLook(demo.browser, { language: 'en', theme: 'light', width: 1280 }, session);
+  return context.newPage();
+}
+
 async function open(path: string, visitor: Visitor): Promise<Page> {
-  const context = await openLook(demo.browser, { language: 'en', theme: 'light', width: 1280 }, demo.sessions[visitor]);
-  const page = await context.newPage();
+  const page = await newPage(demo.sessions[visitor]);
   await page.goto(demo.product.origin + path);
   await settled(page);
   return page;
 }
 
-/** A new screen has come: its title has the focus. */
+/** A new screen has come, and its data: its title has the focus. */
 async function arrivedAt(page: Page, path: string | RegExp, title: string): Promise<void> {
   await page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname)));
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await expect.poll(async () => (await focused(page)).kind).toBe('H1');
+  await settled(page);
 }
 
 async function type(page: Page, field: string | RegExp, text: string): Promise<void> {
@@ -100,4 +105,52 @@ test('somebody of the support takes a message on and closes it, by keyboard alon
   };
   await expect.poll(inbox).toBe('RESOLVED');
   await page.context().close();
+});
+
+test('what can have the focus while a screen loads is still there when its data has come', async () => {
+  const { status, body } = await call(demo.product.origin, 'POST', '/api/auth/signup', {
+    email: 'new@example.com',
+    username: 'New here',
+    password: 'secret-keys',
+  });
+  expect(status).toBe(200);
+  const newDriver = JSON.stringify({ token: body.token, user: body.user });
+  const { driver, support, admin } = demo.sessions;
+  const screens = [
+    ['/dashboard', newDriver],
+    ['/dashboard', driver],
+    ['/account', driver],
+    ['/editor/demo-berline', driver],
+    ['/support', support],
+    ['/admin', admin],
+    ['/admin?tab=users', admin],
+    ['/admin?tab=analytics', admin],
+  ] as const;
+  for (const [path, session] of screens) {
+    const page = await newPage(session);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/graphql');
+    await page.goto(demo.product.origin + path);
+    await page.locator('h1').first().waitFor();
+    await asked;
+    const focusable = await page.evaluateHandle(() =>
+      [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].filter(
+        (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+      ),
+    );
+    release();
+    await settled(page);
+    const gone = await focusable.evaluate((elements) =>
+      elements.filter((element) => !element.isConnected).map(({ textContent }) => textContent),
+    );
+    expect({ path, gone }).toEqual({ path, gone: [] });
+    await page.context().close();
+  }
 });

@@ -29,7 +29,7 @@ function DashboardPage() {
       <div className="dashboard__head">
         <PageHeading title={t('dashboard.title')} className="screen-title" />
         {/* Where there is no page yet, the two ways to one stand below, once. */}
-        {pages?.nodes.length !== 0 && <HeadActions />}
+        {pages?.nodes.length !== 0 && <HeadActions waits={pages === undefined && error === undefined} />}
       </div>
       {pages !== undefined ? (
         <MyPages pages={pages} onMore={(after) => fetchMore({ variables: { after } })} />
@@ -49,10 +49,15 @@ function DashboardPage() {
   );
 }
 
-function HeadActions() {
+interface HeadActionsProps {
+  /** Whether it is not yet known if they stay: what may go again must not take the focus with it. */
+  readonly waits: boolean;
+}
+
+function HeadActions({ waits }: HeadActionsProps) {
   const { t } = useTranslation();
   return (
-    <div className="dashboard__actions">
+    <div className="dashboard__actions" inert={waits}>
       <ButtonLink look="secondary" to={paths.claim}>
         <CreditCard aria-hidden="true" />
         {t('dashboard.claim')}
