@@ -4,6 +4,8 @@ import { select } from './select.ts';
 
 /** Every table that holds rows of pages. */
 const TABLES_OF_PAGES = ['activities_by_day', 'page_days', 'page_origins', 'page_months'] as const;
+/** Those that a fold writes. */
+const ROLLUPS = ['page_days', 'page_origins', 'page_months'] as const;
 /** Deleting rewrites parts of tables, so one deletion takes many pages along. */
 const PAGES_AT_ONCE = 1_000;
 
@@ -43,6 +45,27 @@ export async function erasedAmong(
     { uids: pageUids },
   );
   return rows.map(({ uid }) => uid);
+}
+
+/**
+ * Takes rows of pages that were erased meanwhile out of rollups that were just written; see `erasePages`. Each table was
+ * written from what had been read before, so that rows may be in one of them and in no other.
+ */
+export async function takeOutErased(database: AnalyticsDatabase, rollups: readonly number[]): Promise<void> {
+  const tables = ROLLUPS.map(
+    (table) => `SELECT page_uid FROM ${database.database}.${table} WHERE rollup IN {rollups:Array(UInt64)}
+      AND page_uid IN (SELECT page_uid FROM ${database.database}.erased_pages)`,
+  );
+  const rows = await select<{ uid: string }>(
+    database,
+    `SELECT DISTINCT toString(page_uid) AS uid FROM (${tables.join(' UNION ALL ')})`,
+    { rollups },
+  );
+  if (rows.length > 0)
+    await deleteRows(
+      database,
+      rows.map(({ uid }) => uid),
+    );
 }
 
 /**

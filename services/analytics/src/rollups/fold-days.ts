@@ -1,7 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { EVENT_TYPES } from '../event-types.ts';
 import { addDays } from '../paris-day.ts';
-import { deleteRows } from './erased-pages.ts';
+import { takeOutErased } from './erased-pages.ts';
 import { daysOfTickets, type Ticket, takeTicket } from './fold-tickets.ts';
 import {
   daysBetween,
@@ -144,7 +144,10 @@ async function writeAndName(
   confirmed: readonly NamedMonth[],
 ): Promise<void> {
   for (const month of written) await writeMonth(database, month);
-  await takeOutErased(database, written);
+  await takeOutErased(
+    database,
+    written.map(({ rollup }) => rollup),
+  );
   const fresh = written.map(({ month, rollup, until }) => ({ month, number: ticket.number, rollup, until }));
   await nameMonths(database, ticket, [...fresh, ...confirmed]);
 }
@@ -210,21 +213,6 @@ async function writeMonth({ client, database }: AnalyticsDatabase, month: MonthT
     query_params,
     clickhouse_settings: IN_ORDER,
   });
-}
-
-/** Of pages erased while their rows were being read, see `erasePages`. */
-async function takeOutErased(database: AnalyticsDatabase, written: readonly MonthToWrite[]): Promise<void> {
-  const rows = await select<{ uid: string }>(
-    database,
-    `SELECT DISTINCT toString(page_uid) AS uid FROM ${database.database}.page_days
-     WHERE rollup IN {rollups:Array(UInt64)} AND page_uid IN (SELECT page_uid FROM ${database.database}.erased_pages)`,
-    { rollups: written.map(({ rollup }) => rollup) },
-  );
-  if (rows.length > 0)
-    await deleteRows(
-      database,
-      rows.map(({ uid }) => uid),
-    );
 }
 
 /** @throws Error when the fold took so long that its rows may be gone */

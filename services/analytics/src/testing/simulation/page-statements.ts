@@ -2,6 +2,7 @@ import type { Params, Statement } from './statement.ts';
 import { currentMonths, type TABLES_OF_PAGES, type Tables } from './tables.ts';
 
 type TableOfPages = (typeof TABLES_OF_PAGES)[number];
+type RollupTable = Exclude<TableOfPages, 'activities_by_day'>;
 
 const uidsOf = (params: Params) => new Set((params.uids as readonly string[]).map((uid) => uid.toLowerCase()));
 const distinct = (uids: readonly string[]) => [...new Set(uids)].map((uid) => ({ uid }));
@@ -50,12 +51,16 @@ export const PAGE_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT DISTINCT toString\(page_uid\) AS uid FROM volant\.page_days WHERE rollup IN \{rollups:Array\(UInt64\)\} AND page_uid IN \(SELECT page_uid FROM volant\.erased_pages\)$/,
-    rows: (tables, params) => {
+    sql: /^SELECT DISTINCT toString\(page_uid\) AS uid FROM \((SELECT page_uid FROM volant\.\w+ WHERE rollup IN .*)\)$/,
+    rows: (tables, params, [, parts = '']) => {
       const erased = erasedIn(tables);
       const rollups = params.rollups as readonly number[];
-      const rows = tables.page_days.filter(({ rollup, page_uid }) => rollups.includes(rollup) && erased.has(page_uid));
-      return distinct(rows.map(({ page_uid }) => page_uid));
+      const names = [...parts.matchAll(/FROM volant\.(\w+) WHERE rollup/g)].map(([, name]) => name as RollupTable);
+      const rows = names.flatMap(
+        (name): readonly { readonly rollup: number; readonly page_uid: string }[] => tables[name],
+      );
+      const found = rows.filter(({ rollup, page_uid }) => rollups.includes(rollup) && erased.has(page_uid));
+      return distinct(found.map(({ page_uid }) => page_uid));
     },
   },
   {
