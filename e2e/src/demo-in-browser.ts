@@ -3,7 +3,7 @@ import { openBrowser } from './browser.ts';
 import { type Product, type Settings, startProduct, temporaryDirectory } from './product.ts';
 import { openSessions, type Sessions } from './screens.ts';
 
-/** The product with demo data in a directory of its own, its people signed in, and a browser to look at it. */
+/** The product with demo data in a directory of its own, which runs what its client asks as in production, its people signed in, and a browser to look at it. */
 export interface DemoInBrowser {
   readonly product: Product;
   readonly browser: Browser;
@@ -13,7 +13,7 @@ export interface DemoInBrowser {
 
 export async function openDemo(settings: Settings = {}): Promise<DemoInBrowser> {
   const directory = await temporaryDirectory();
-  const product = await startProduct(directory.path, { VOLANT_DEMO: 'on', ...settings });
+  const product = await startProduct(directory.path, { VOLANT_DEMO: 'on', VOLANT_GRAPHQL: 'listed', ...settings });
   const browser = await openBrowser();
   return {
     product,

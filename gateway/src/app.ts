@@ -15,12 +15,10 @@ import { traceRequests } from '@volant/infra/process/tracing';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createFinishedPages } from './finished-pages/finished-pages.ts';
-import { createAdmission } from './graphql/admission.ts';
 import { listOperations } from './graphql/listed-operations.ts';
 import { createOperationCheck } from './graphql/operation-check.ts';
 import { readPersistedOperations } from './graphql/persisted-operations.ts';
 import { registerGraphql } from './graphql/route.ts';
-import { createGraphqlServer } from './graphql/server.ts';
 import { warmUp } from './graphql/warm-up.ts';
 import { setHeadersOfRoutes } from './http/edge.ts';
 import { answerTheRest, createFallback } from './http/fallback.ts';
@@ -42,10 +40,9 @@ import { loadClientFiles } from './static/client-files.ts';
 import { createShell } from './static/shell.ts';
 import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
+import type { ComposedGraph } from './supergraph/composed-graph.ts';
 import { createEventsSubgraph } from './supergraph/events-subgraph.ts';
-import { createFederation } from './supergraph/federation.ts';
 import { createGraph, fixedOperations } from './supergraph/fixed-operations.ts';
-import type { Plans } from './supergraph/plans.ts';
 import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
 
 /** How long an operation may take over all subgraphs before it is answered 503. */
@@ -76,9 +73,7 @@ export interface GatewaySettings {
 
 export interface GatewayParts {
   readonly subgraphs: readonly Subgraph[];
-  readonly supergraphSdl: string;
-  /** Of every operation of the REST calls and the web client. */
-  readonly plans: Plans;
+  readonly composed: ComposedGraph;
   readonly messageLog: MessageLog;
   /** For the gateway's own view of pages. */
   readonly viewStore: ViewStore;
@@ -123,22 +118,22 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     pages: parts.uploads?.pageImage,
     identity: parts.uploads?.avatar,
   };
+  const { subgraphs: services } = parts;
   const subgraphs = [
-    ...parts.subgraphs.map((subgraph) => createUploadingSubgraph(subgraph, uploadOf[subgraph.name])),
+    ...services.map((subgraph) => createUploadingSubgraph(subgraph, uploadOf[subgraph.name])),
     createEventsSubgraph(() => server, log),
   ];
-  const federation = createFederation(subgraphs, parts.supergraphSdl, log);
-  const { production = false } = settings;
-  const admission = createAdmission({ supergraphSdl: parts.supergraphSdl, subgraphs: parts.subgraphs, log });
-  const apollo = createGraphqlServer({ federation, admission, production, log });
-  await apollo.start();
-  const { schema } = federation;
-  if (schema === undefined) throw new Error('the federation has started without a schema');
+  const { supergraphSdl, schema, plans } = parts.composed;
+  const { listedOperations, production = false } = settings;
   const operations = [...fixedOperations(), ...persisted.values()];
-  const graph = createGraph({ operations, plans: parts.plans, schema, subgraphs: parts.subgraphs, timeoutMs, log });
-  const { listedOperations } = settings;
+  const graph = createGraph({ operations, plans, schema, subgraphs: services, timeoutMs, log });
+  const listed = listOperations(operations, listedOperations ?? []);
+  const plannedAlone = listedOperations?.length === 0;
+  const apollo = plannedAlone
+    ? undefined
+    : await (await import('./graphql/apollo.ts')).startApollo({ supergraphSdl, services, subgraphs, production, log });
   const check = createOperationCheck({
-    isListed: listOperations([...operations.map(({ query }) => query), ...(listedOperations ?? [])]),
+    listed,
     listedAlone: listedOperations !== undefined,
     graph,
     limits: createMemoryCache(),
@@ -187,7 +182,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerUploads(scope, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads);
     await scope.register(async (graphql) =>
-      registerGraphql(graphql, { apollo, graph, persisted, timeoutMs, check, countRefusal, log }),
+      registerGraphql(graphql, { graph, listed, apollo, persisted, timeoutMs, check, countRefusal, log }),
     );
     if (collectRoutes !== undefined) await scope.register(collectRoutes);
     routes.push(...paths.routes());
@@ -202,13 +197,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await follower.start();
       await server.ready();
       // Elsewhere it is a few operations alone that are ever planned.
-      if (listedOperations === undefined) await warmUp(apollo);
+      if (listedOperations === undefined && apollo !== undefined) await warmUp(apollo);
       health.state = 'ready';
     },
     async stop() {
       health.state = 'stopping';
       await closeServer();
-      await apollo.stop();
+      await apollo?.stop();
       await follower.stop();
     },
   };

@@ -7,8 +7,7 @@ import { settingsOfProcess } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { EMPTY_SITE, readSite } from './static/operator-site.ts';
-import { readPlans } from './supergraph/plans.ts';
-import { readSupergraph } from './supergraph/read.ts';
+import { readComposedGraph } from './supergraph/composed-graph.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -38,8 +37,7 @@ await runProcess({
         createRemoteSubgraph('support', support),
         createRemoteSubgraph('analytics', analytics),
       ],
-      supergraphSdl: readSupergraph(),
-      plans: readPlans(),
+      composed: readComposedGraph(),
       messageLog,
       viewStore,
       objects,

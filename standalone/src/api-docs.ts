@@ -5,12 +5,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printSchema, Supergraph } from '@apollo/federation-internals';
 import { ANALYTICS_ERRORS } from '@volant/analytics/errors';
 import { GATEWAY_ERRORS } from '@volant/gateway/errors';
 import { openApiDocument } from '@volant/gateway/openapi/document';
 import { describedOperations } from '@volant/gateway/rest/register-rest';
-import { readSupergraph } from '@volant/gateway/supergraph/read';
+import { readSchema } from '@volant/gateway/supergraph/composed-graph';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
 import { PAGES_ERRORS } from '@volant/pages/errors';
@@ -60,7 +59,7 @@ async function run(check: boolean): Promise<number> {
     'gateway/errors.json': `${JSON.stringify(catalogue, null, 2)}\n`,
     'docs/api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/api/errors.md': errorsPage(catalogue),
-    'docs/api/schema.graphql': `${printSchema(Supergraph.build(readSupergraph()).apiSchema())}\n`,
+    'docs/api/schema.graphql': readSchema(),
   };
   const stale: string[] = [];
   for (const [name, content] of Object.entries(files)) {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { listOperations } from './listed-operations.ts';
 
-const isListed = listOperations(['query Mine { me { id } }', 'mutation Out { logOut }']);
+const mine = { name: 'Mine', query: 'query Mine { me { id } }' };
+const listed = listOperations([mine], ['mutation Out { logOut }']);
 
 test.each([
   ['as it is listed', 'query Mine { me { id } }'],
   ['laid out in another way', '# mine\nquery  Mine{\n  me {\n    id, } }'],
   ['the second of the list', 'mutation Out { logOut }'],
 ])('an operation may run %s', (_, source) => {
-  expect(isListed(source)).toBe(true);
+  expect(listed.has(source)).toBe(true);
 });
 
 test.each([
@@ -18,9 +19,15 @@ test.each([
   ['no GraphQL', 'query Mine { me { id } } "'],
   ['nothing', ''],
 ])('nothing runs that is not listed: %s', (_, source) => {
-  expect(isListed(source)).toBe(false);
+  expect(listed.has(source)).toBe(false);
+  expect(listed.planned(source)).toBeUndefined();
+});
+
+test('an operation that has a plan is known by its text', () => {
+  expect(listed.planned('query  Mine{ me{id} }')).toBe(mine);
+  expect(listed.planned('mutation Out { logOut }')).toBeUndefined();
 });
 
 test('a list that is no GraphQL is refused at the start', () => {
-  expect(() => listOperations(['query "'])).toThrow();
+  expect(() => listOperations([], ['query "'])).toThrow();
 });

@@ -25,7 +25,7 @@ const caller = fixedOperation<{ readonly me: { readonly id: string } }>('query C
 
 export interface OperationCheckParts {
   /** The operations of the REST calls, and those that an operator has listed. */
-  readonly isListed: ListedOperations;
+  readonly listed: ListedOperations;
   /** Whether nothing else may run. */
   readonly listedAlone: boolean;
   readonly graph: Graph;
@@ -46,7 +46,7 @@ export type OperationCheck = (
  * Operations that are listed are known, and planned once. Any other is read, validated and planned for whoever sends
  * it, so it is measured first, and counted for those without an account, whom nothing else holds back.
  */
-export function createOperationCheck({ isListed, listedAlone, graph, limits }: OperationCheckParts): OperationCheck {
+export function createOperationCheck({ listed, listedAlone, graph, limits }: OperationCheckParts): OperationCheck {
   let held = 0;
   const known = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_FOR_MS });
 
@@ -77,7 +77,7 @@ export function createOperationCheck({ isListed, listedAlone, graph, limits }: O
       const detail = `The document has ${query.length} characters; at most ${LENGTH_LIMIT} are allowed.`;
       throw new DomainError('OPERATION_TOO_LARGE', { detail });
     }
-    if (isListed(query)) return;
+    if (listed.has(query)) return;
     if (listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
     const isStranger = !(await hasAccount(call));
     if (isStranger) {

@@ -1,4 +1,3 @@
-import type { ApolloServer } from '@apollo/server';
 import multipart from '@fastify/multipart';
 import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
@@ -13,7 +12,9 @@ import { attachedCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
 import type { FixedOperation, Graph } from '../supergraph/fixed-operations.ts';
+import type { Apollo } from './apollo.ts';
 import { createErrorFormatter } from './format-error.ts';
+import type { ListedOperations } from './listed-operations.ts';
 import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
 import type { OperationCheck } from './operation-check.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
@@ -30,12 +31,15 @@ const Operation = z
 
 const Persisted = z.object({ persistedQuery: z.object({ version: z.literal(1), sha256Hash: text() }) });
 
+type GivenOperation = z.infer<typeof Operation>;
 type Variables = Record<string, unknown>;
 
 export interface GraphqlRouteParts {
-  readonly apollo: ApolloServer<CallContext>;
-  /** Runs persisted operations. */
+  /** Runs operations that have plans. */
   readonly graph: Graph;
+  readonly listed: ListedOperations;
+  /** Runs any other; absent where none may run. */
+  readonly apollo: Apollo | undefined;
   readonly persisted: PersistedOperations;
   readonly timeoutMs: number;
   readonly check: OperationCheck;
@@ -49,7 +53,7 @@ const FILE_TIMEOUT_MS = 30_000;
 /** `POST /graphql`, with JSON or with a file, as long as no plain web form could have sent it. */
 export async function registerGraphql(
   server: FastifyInstance,
-  { apollo, graph, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
+  { graph, listed, apollo, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
 ): Promise<void> {
   const format = createErrorFormatter(log);
   await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
@@ -79,13 +83,14 @@ export async function registerGraphql(
       const given = Operation.safeParse(request.isMultipart() ? await readMultipartRequest(request) : request.body);
       if (!given.success) throw new DomainError('MALFORMED_BODY');
       const operation = given.data;
-      const known = operation.query === undefined ? persistedOf(operation.extensions) : undefined;
+      const asked = operation.query === undefined ? persistedOf(operation.extensions) : undefined;
       await check(operation, call);
+      const planned = asked ?? plannedOf(operation);
       const deadline = performance.now() + timeoutMs + (request.isMultipart() ? FILE_TIMEOUT_MS : 0);
       const { status, data, errors } =
-        known === undefined
-          ? await runUnlisted(operation, { call, deadline })
-          : await runPersisted(known, operation.variables ?? {}, call);
+        planned === undefined
+          ? await runUnplanned(operation, { call, deadline })
+          : await runPlanned(planned, operation.variables ?? {}, call);
       for (const { extensions } of errors) countRefusal(String(extensions?.code));
       return reply
         .code(status)
@@ -101,14 +106,21 @@ export async function registerGraphql(
     return found;
   }
 
+  /** The operation that a text is, if it is called so. */
+  function plannedOf({ query = '', operationName }: GivenOperation): FixedOperation<unknown> | undefined {
+    const planned = listed.planned(query);
+    return operationName == null || operationName === planned?.name ? planned : undefined;
+  }
+
   /** Answers as Apollo would, of an operation that needs none of its work. */
-  async function runPersisted(operation: FixedOperation<unknown>, variables: Variables, call: SubgraphCall) {
+  async function runPlanned(operation: FixedOperation<unknown>, variables: Variables, call: SubgraphCall) {
     const { data, errors = [] } = await graph.answer(operation, variables, call);
     const formatted = errors.map((error) => format(error.toJSON(), error, call.language));
     return { status: data === undefined ? 400 : 200, data, errors: formatted };
   }
 
-  async function runUnlisted(operation: z.infer<typeof Operation>, contextValue: CallContext) {
+  async function runUnplanned(operation: GivenOperation, contextValue: CallContext) {
+    if (apollo === undefined) throw new DomainError('OPERATION_UNKNOWN');
     // Apollo knows nothing of null in these places.
     const given = Object.fromEntries(Object.entries(operation).filter(([, value]) => value !== null));
     const { body, http } = await apollo.executeOperation(given, { contextValue });

@@ -1,5 +1,5 @@
-import type { ApolloServer } from '@apollo/server';
 import type { CallContext } from '../supergraph/call-context.ts';
+import type { Apollo } from './apollo.ts';
 
 const ROUNDS = 4;
 const PAGE = 'id state owner { id username pageCount } eventCount analytics { recentEvents { id } }';
@@ -14,7 +14,7 @@ const NOBODY: CallContext = {
  * Reads, validates and plans some operations, which then skip all they ask for, so that no service hears of them. What
  * is planned first takes several times as long as what comes later: at the start nobody waits for it.
  */
-export async function warmUp(apollo: ApolloServer<CallContext>): Promise<void> {
+export async function warmUp(apollo: Apollo): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     // By another name it is another operation.
     const query = `query Round${round}($asked: Boolean! = false, $with: Boolean = true) { ... @include(if: $asked) {

@@ -4,9 +4,9 @@ import { createLogger } from '@volant/infra/process/log';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCannedSubgraphs } from '../testing/canned-subgraphs.ts';
 import { federatedAnswer } from '../testing/federated-answer.ts';
+import { readSupergraph } from './composed-graph.ts';
 import { createEventsSubgraph } from './events-subgraph.ts';
 import { createFederation } from './federation.ts';
-import { readSupergraph } from './read.ts';
 
 type Collect = (value: unknown, collector: VariableCollector) => void;
 const unmended = createRequire(import.meta.url)('@apollo/federation-internals/dist/values.js') as {

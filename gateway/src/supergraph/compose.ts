@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeServices } from '@apollo/composition';
+import { printSchema, Supergraph } from '@apollo/federation-internals';
 import { parse } from 'graphql';
 // Whoever makes an operation is imported by it.
 import '../app.ts';
@@ -42,10 +43,14 @@ async function plan(supergraphSdl: string): Promise<string> {
   return `${JSON.stringify(plans, null, 2)}\n`;
 }
 
-/** Writes the supergraph and the plans, or with `--check` only compares them; resolves to the exit code. */
+/** Writes the supergraph, its schema and the plans, or with `--check` only compares them; resolves to the exit code. */
 async function run(check: boolean): Promise<number> {
   const supergraph = await compose();
-  const made = { 'gateway/supergraph.graphql': supergraph, 'gateway/plans.json': await plan(supergraph) };
+  const made = {
+    'gateway/supergraph.graphql': supergraph,
+    'gateway/schema.graphql': `${printSchema(Supergraph.build(supergraph).apiSchema())}\n`,
+    'gateway/plans.json': await plan(supergraph),
+  };
   let status = 0;
   for (const [path, content] of Object.entries(made)) {
     const file = new URL(path, root);

@@ -4,7 +4,6 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { createLogger } from '@volant/infra/process/log';
 import {
   type GraphQLInputType,
-  type GraphQLSchema,
   getOperationAST,
   isEnumType,
   isInputObjectType,
@@ -19,13 +18,13 @@ import { readPersistedOperations } from '../graphql/persisted-operations.ts';
 import '../app.ts';
 import { type Canned, createCannedSubgraphs, MESSAGE, PAGE } from '../testing/canned-subgraphs.ts';
 import { CALL, federatedAnswer } from '../testing/federated-answer.ts';
+import { readComposedGraph } from './composed-graph.ts';
 import { createEventsSubgraph } from './events-subgraph.ts';
 import { createFederation } from './federation.ts';
 import { createGraph, type FixedOperation, fixedOperations, type Graph, type GraphAnswer } from './fixed-operations.ts';
 import { createPlanner } from './planner.ts';
-import { readPlans } from './plans.ts';
-import { readSupergraph } from './read.ts';
 
+const { schema, plans: ofTheProduct, supergraphSdl } = readComposedGraph();
 const log = createLogger({ name: 'test', level: 'silent' });
 
 /** What the canned services take where something of the type is not enough, by operation or name of a field. */
@@ -50,7 +49,7 @@ function someValue(type: GraphQLInputType): unknown {
   return { Int: 5, Boolean: true, JSON: {} }[type.name] ?? PAGE.id;
 }
 
-function variablesOf(schema: GraphQLSchema, { name, query }: FixedOperation<unknown>): Record<string, unknown> {
+function variablesOf({ name, query }: FixedOperation<unknown>): Record<string, unknown> {
   return Object.fromEntries(
     (getOperationAST(parse(query))?.variableDefinitions ?? []).flatMap((definition) => {
       const variable = definition.variable.name.value;
@@ -84,21 +83,16 @@ describe('a listed operation', () => {
     const events = createEventsSubgraph(() => {
       throw new Error('there is no server');
     }, log);
-    federation = createFederation([...subgraphs, events], readSupergraph(), log);
+    federation = createFederation([...subgraphs, events], supergraphSdl, log);
     await federation.load();
-    const { id, plan } = createPlanner(readSupergraph())(LIST);
-    const plans = new Map([...readPlans(), [id, plan]]);
-    const parts = { schema: schemaOf(), subgraphs, timeoutMs: 10_000, log };
+    const { id, plan } = createPlanner(supergraphSdl)(LIST);
+    const plans = new Map([...ofTheProduct, [id, plan]]);
+    const parts = { schema, subgraphs, timeoutMs: 10_000, log };
     graph = createGraph({ operations: [...LISTED, LIST], plans, ...parts });
   });
   afterAll(() => federation.stop());
 
   beforeEach(() => canned.instead.clear());
-
-  function schemaOf(): GraphQLSchema {
-    if (federation.schema === undefined) throw new Error('the federation has not been loaded');
-    return federation.schema;
-  }
 
   /** An answer, and what the services were asked for it. */
   async function heard(answer: () => Promise<GraphAnswer>) {
@@ -115,7 +109,7 @@ describe('a listed operation', () => {
 
   /** Holds that the executor answers as @apollo/gateway does, by the same questions. */
   async function compare(operation: FixedOperation<unknown>) {
-    const variables = variablesOf(schemaOf(), operation);
+    const variables = variablesOf(operation);
     const federated = await heard(() => federatedAnswer(federation, operation, variables));
     const { fields, ...direct } = await heard(() => graph.answer(operation, variables, CALL));
     expect(direct).toEqual({ data: federated.data, errors: federated.errors, asked: federated.asked });
@@ -130,7 +124,7 @@ describe('a listed operation', () => {
   it.each(LISTED)('$name: is answered as the federation answers it', async (operation) => {
     const { data, errors, asked } = await compare(operation);
     expect(asked).not.toEqual([]);
-    expect([errors, data]).toEqual([[], await graph.run(operation, variablesOf(schemaOf(), operation), CALL)]);
+    expect([errors, data]).toEqual([[], await graph.run(operation, variablesOf(operation), CALL)]);
   });
 
   it.each(LISTED)('$name: does without each field as the federation does', async (operation) => {
@@ -172,7 +166,7 @@ describe('a listed operation', () => {
 
   it('stops the start where it has no plan', () => {
     const unplanned = { name: 'Unplanned', query: 'query Unplanned { me { id } }' };
-    const parts = { plans: readPlans(), schema: schemaOf(), subgraphs: [], timeoutMs: 10_000, log };
+    const parts = { plans: ofTheProduct, schema, subgraphs: [], timeoutMs: 10_000, log };
     expect(() => createGraph({ operations: [...LISTED, unplanned], ...parts })).toThrow('no plan of Unplanned');
   });
 });

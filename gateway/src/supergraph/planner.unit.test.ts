@@ -1,8 +1,8 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { readSupergraph } from './composed-graph.ts';
 import { createPlanner } from './planner.ts';
-import { readSupergraph } from './read.ts';
 
 /** A supergraph of two services of which the second knows more of what the first answers. */
 function composed(first: string, second: string): string {

@@ -16,9 +16,8 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { FastifyPluginAsync } from 'fastify';
 import { createGateway, type Gateway, type GatewaySettings } from '../app.ts';
+import { readComposedGraph } from '../supergraph/composed-graph.ts';
 import { createPlanner } from '../supergraph/planner.ts';
-import { readPlans } from '../supergraph/plans.ts';
-import { readSupergraph } from '../supergraph/read.ts';
 import { type Canned, createCannedSubgraphs, TOKEN } from './canned-subgraphs.ts';
 import { PERSISTED, writeWebRoot } from './web-root.ts';
 
@@ -62,12 +61,11 @@ export async function startGateway({
   const log = createLogger({ name: 'test', level: 'debug', destination: { write: (line) => void lines.push(line) } });
   const { subgraphs, canned } = createCannedSubgraphs(log);
   const objects = new Map<string, StoredObject>();
-  const supergraphSdl = readSupergraph();
-  const { id, plan } = createPlanner(supergraphSdl)(PERSISTED);
+  const composed = readComposedGraph();
+  const { id, plan } = createPlanner(composed.supergraphSdl)(PERSISTED);
   const gateway = await createGateway({
     subgraphs,
-    supergraphSdl,
-    plans: new Map([...readPlans(), [id, plan]]),
+    composed: { ...composed, plans: new Map([...composed.plans, [id, plan]]) },
     messageLog,
     viewStore: createMemoryViewStore(),
     objects: objectsOf(objects),

@@ -1,4 +1,3 @@
-import type { ApolloGateway } from '@apollo/gateway';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -7,30 +6,43 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { Language } from '@volant/infra/errors/domain-error';
+import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import { variablesNeverNull } from '@volant/infra/graphql/variable-check';
 import type { Logger } from '@volant/infra/process/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
-import { type Admission, tellStrangersFirst } from './admission.ts';
+import { createFederation } from '../supergraph/federation.ts';
+import { createAdmission, tellStrangersFirst } from './admission.ts';
 import { firstWrongVariable } from './first-wrong-variable.ts';
 import { createErrorFormatter } from './format-error.ts';
 import { TOKEN_LIMIT } from './operation-limits.ts';
 
-export interface GraphqlServerParts {
-  readonly admission: Admission;
-  readonly federation: ApolloGateway;
+export interface ApolloParts {
+  readonly supergraphSdl: string;
+  /** The services themselves. */
+  readonly services: readonly Subgraph[];
+  /** All that the supergraph names: the services with what the gateway adds. */
+  readonly subgraphs: readonly Subgraph[];
   /** Hides the schema: no introspection, no "did you mean". */
   readonly production: boolean;
   readonly log: Logger;
 }
 
-export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<CallContext> {
-  const { federation, admission, production, log } = parts;
+/** Reads, validates, plans and runs operations that have no plan yet. */
+export type Apollo = ApolloServer<CallContext>;
+
+/**
+ * Apollo Server before @apollo/gateway. A third of a gateway's start and memory is theirs, so whoever runs planned
+ * operations alone never imports this file.
+ */
+export async function startApollo(parts: ApolloParts): Promise<Apollo> {
+  const { supergraphSdl, services, subgraphs, production, log } = parts;
+  const admission = createAdmission({ supergraphSdl, subgraphs: services, log });
   const format = createErrorFormatter(log);
   /** Apollo formats errors where the context is not known. */
   const languages = new WeakMap<object, Language>();
-  return new ApolloServer<CallContext>({
-    gateway: federation,
+  const apollo = new ApolloServer<CallContext>({
+    gateway: createFederation(subgraphs, supergraphSdl, log),
     logger: log,
     nodeEnv: production ? 'production' : 'development',
     introspection: !production,
@@ -61,6 +73,8 @@ export function createGraphqlServer(parts: GraphqlServerParts): ApolloServer<Cal
       ApolloServerPluginSchemaReportingDisabled(),
     ],
   });
+  await apollo.start();
+  return apollo;
 }
 
 /** Apollo leaves it to the federation to find the operation, which breaks where there is none it can run. */
