@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'unit',
           // Modules are loaded once for a worker and not once for each file: half of the time went there.
           isolate: false,
-          include: ['{proto,infra,services,gateway,standalone,scripts,bench}/**/*.unit.test.ts'],
+          include: ['{proto,infra,services,gateway,standalone,scripts,bench,e2e}/**/*.unit.test.ts'],
         },
       },
       {

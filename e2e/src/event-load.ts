@@ -27,6 +27,8 @@ export interface EventLoad {
   readonly acknowledged: ReadonlyMap<string, SentEvent>;
   /** How often something else was answered, by status; 0 where there was no answer. The event was sent again then. */
   readonly refusals: ReadonlyMap<number, number>;
+  /** Requests so far, repetitions included. */
+  sent(): number;
   /** Sends no new events, and resolves when each that was sent has its 202: what got none may or may not be stored. */
   stop(): Promise<void>;
 }
@@ -44,10 +46,12 @@ export function startEventLoad({ origin, pages, perSecond, duplicates = 0 }: Eve
   const underWay = new Set<Promise<void>>();
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_UNDER_WAY });
   let begunAt = performance.now();
+  let requests = 0;
 
   async function send(id: string, event: SentEvent): Promise<void> {
     const { pageId, type } = event;
     for (;;) {
+      requests += 1;
       const status = await post(agent, origin(), { id, pageId, type }).catch(() => 0);
       if (status === 202) {
         acknowledged.set(id, event);
@@ -78,12 +82,57 @@ export function startEventLoad({ origin, pages, perSecond, duplicates = 0 }: Eve
   return {
     acknowledged,
     refusals,
+    sent: () => requests,
     async stop() {
       clearInterval(timer);
       await Promise.all(underWay);
       agent.destroy();
     },
   };
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** In one request, as many as are taken. */
+const TOGETHER = 50;
+/** Longer ago no event is believed to be. */
+const OLDEST_DAYS = 6;
+
+/**
+ * Sends a number of events as fast as they are taken, many in a request, of the last days and some of them twice.
+ * @returns by id, what was answered 202: all of them
+ */
+export async function sendEvents(
+  origin: string,
+  pages: readonly string[],
+  count: number,
+  duplicates = 0.05,
+): Promise<ReadonlyMap<string, SentEvent>> {
+  const acknowledged = new Map<string, SentEvent>();
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  let begun = 0;
+  async function sender(): Promise<void> {
+    while (begun < count) {
+      const dated = Array.from({ length: Math.min(TOGETHER, count - begun) }, () => {
+        const at = Date.now() - Math.floor(Math.random() * OLDEST_DAYS * DAY_MS);
+        return { id: eventId(at), pageId: oneOf(pages), type: oneOf(EVENT_TYPES), day: parisDay(at) };
+      });
+      begun += dated.length;
+      const events = dated.map(({ id, pageId, type }) => ({ id, pageId, type }));
+      for (let left = Math.random() < duplicates ? 2 : 1; left > 0; ) {
+        const status = await post(agent, origin, { events }).catch(() => 0);
+        if (status === 202) left -= 1;
+        else if (status === 0 || status === 429 || status === 503) await sleep(TRY_AGAIN_MS);
+        else throw new Error(`events were answered ${status}`);
+      }
+      for (const { id, ...event } of dated) acknowledged.set(id, event);
+    }
+  }
+  try {
+    await Promise.all([sender(), sender(), sender(), sender()]);
+  } finally {
+    agent.destroy();
+  }
+  return acknowledged;
 }
 
 /** As `call`, with few connections for many events. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Relay {
   /** Host and port. */
@@ -9,14 +11,30 @@ export interface Relay {
   /** Ends all connections and takes no more: to whoever stands behind it, the server is gone. */
   cut(): void;
   mend(): void;
+  /** Ends the connections that stand; new ones are taken. */
+  drop(): void;
+  /** How late each piece arrives from now on, in milliseconds, asked for each of them; 0 not to hold any up. */
+  delay(lateMs: () => number): void;
   close(): Promise<void>;
 }
 
-/** Stands between a process and a server that may go away, or before replicas as a cluster's load balancer does. */
-export async function startRelay(first: URL): Promise<Relay> {
+/**
+ * Stands between a process and a server that may go away, or before replicas as a cluster's load balancer does.
+ * @param port to listen on; a free one if not given
+ */
+export async function startRelay(first: URL, port = 0): Promise<Relay> {
   const sockets = new Set<Socket>();
   let target = first;
   let isCut = false;
+  let lateMs = () => 0;
+  const heldUp = () =>
+    new Transform({
+      async transform(piece, _, pass) {
+        const ms = lateMs();
+        if (ms > 0) await sleep(ms);
+        pass(null, piece);
+      },
+    });
   const server = createServer({ noDelay: true }, (client) => {
     if (isCut) {
       client.destroy();
@@ -28,7 +46,7 @@ export async function startRelay(first: URL): Promise<Relay> {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.pipe(other);
+      socket.pipe(heldUp()).pipe(other);
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -39,7 +57,7 @@ export async function startRelay(first: URL): Promise<Relay> {
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -52,6 +70,10 @@ export async function startRelay(first: URL): Promise<Relay> {
     },
     mend() {
       isCut = false;
+    },
+    drop: endAll,
+    delay(next) {
+      lateMs = next;
     },
     async close() {
       endAll();

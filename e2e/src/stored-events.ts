@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import { type Person, readReport } from './api.ts';
-import { type EventLoad, expectedReport } from './event-load.ts';
+import { type Compared, compareIds, compareReport } from './endurance/oracle.ts';
+import type { EventLoad } from './event-load.ts';
 import type { RunningProcess, ServerAddresses } from './processes.ts';
 
 /** Sum of a metric over its labels, as the process says it now. */
@@ -29,7 +29,7 @@ export async function storedEvents(
 }
 
 export interface CountedParts {
-  readonly load: EventLoad;
+  readonly load: Pick<EventLoad, 'acknowledged'>;
   readonly origin: string;
   readonly owner: Person;
   readonly pages: readonly string[];
@@ -37,22 +37,25 @@ export interface CountedParts {
   readonly database: string;
 }
 
-/** Holds what was answered 202 against the tables, id by id, and against the reports, by page, day and type. */
-export async function expectCountedOnce(parts: CountedParts): Promise<void> {
+/** What was answered 202 held against the tables, id by id, and against the reports, by page, day and type. */
+export async function compareCounts(
+  parts: CountedParts,
+  { days = true } = {},
+): Promise<Compared & { readonly differences: readonly string[] }> {
   const { load, origin, owner, pages, clickhouse, database } = parts;
   const { acknowledged } = load;
-  const stored = await storedEvents(clickhouse, database);
-  const timesOf = [...acknowledged.keys()].map((id) => stored.get(id) ?? 0);
-  const lost = timesOf.filter((times) => times === 0).length;
-  const doubled = timesOf.filter((times) => times > 1).length;
-  expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
+  const compared = compareIds(acknowledged.keys(), await storedEvents(clickhouse, database));
+  const differences: string[] = [];
   for (const page of pages) {
-    const expected = expectedReport(acknowledged.values(), page);
     const report = await readReport(origin, owner.token, page);
-    expect(report.summary).toMatchObject(expected.summary);
-    const seen = report.chartData.filter(
-      ({ views, clicks }: { views: number; clicks: number }) => views > 0 || clicks > 0,
-    );
-    expect(seen).toEqual(expected.chartData);
+    differences.push(...compareReport(acknowledged.values(), page, report, days));
   }
+  return { ...compared, differences };
+}
+
+/** @throws Error with what was lost, doubled or reported otherwise */
+export async function expectCountedOnce(parts: CountedParts): Promise<void> {
+  const { lost, doubled, differences } = await compareCounts(parts);
+  if (lost + doubled + differences.length === 0) return;
+  throw new Error(`lost ${lost}, doubled ${doubled}\n${differences.join('\n')}`);
 }

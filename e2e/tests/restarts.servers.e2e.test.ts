@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServers } from '../../scripts/servers/server.ts';
@@ -18,17 +15,12 @@ import {
   SUPERADMIN,
   SUPERADMIN_SETTINGS,
   signUp,
-  someAddress,
 } from '../src/api.ts';
+import { startMixedLoad } from '../src/mixed-load.ts';
 import { type Processes, type ProcessName, startProcesses } from '../src/processes.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Relay, startRelay } from '../src/relay.ts';
 
-const PER_SECOND = 200;
-const TICK_MS = 10;
-/** With this many waiting for their answers the rate is no longer kept: a machine that cannot keep up is not drowned. */
-const MAX_UNDER_WAY = 50;
-const REPORT_EVERY = 50;
 /** Of load before the old process is told to go, and after it has gone. */
 const AROUND_MS = 2_000;
 
@@ -63,114 +55,6 @@ afterAll(async () => {
   await directory.remove();
 });
 
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: string;
-  /** The driver's if none is given. */
-  readonly token?: string;
-}
-
-interface Load {
-  /** How often each status was answered, 2xx together; codes of connections that failed for good. */
-  readonly answers: Map<string, number>;
-  retried(): number;
-  stop(): Promise<void>;
-}
-
-/** Every kind of call, at a steady rate. A connection that is refused, or was closed while it was idle, is tried once more. */
-function startLoad(): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_UNDER_WAY });
-  const answers = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
-  let retries = 0;
-  let begunAt = performance.now();
-  let count = 0;
-
-  const event = () => JSON.stringify({ id: randomUUID(), pageId: page, type: 'VIEW' });
-  const calls: readonly (() => Call)[] = [
-    () => ({ method: 'GET', path: `/d/${page}` }),
-    () => ({ method: 'POST', path: '/api/public/events', body: event() }),
-    () => ({ method: 'GET', path: '/api/pages/mine' }),
-    () => ({ method: 'POST', path: '/api/public/events', body: event() }),
-    () => ({ method: 'GET', path: '/api/support/inbox', token: admin }),
-    () => ({ method: 'GET', path: `/d/${page}` }),
-    () => ({ method: 'GET', path: '/api/auth/me' }),
-    () => ({ method: 'GET', path: `/api/pages/${page}` }),
-    () => ({ method: 'POST', path: '/api/public/events', body: event() }),
-    // Reports cost the most by far.
-    () =>
-      count % REPORT_EVERY === 0
-        ? { method: 'GET', path: `/api/pages/${page}/analytics` }
-        : { method: 'GET', path: `/d/${page}` },
-  ];
-
-  async function send(sending: Call, mayRetry: boolean): Promise<string> {
-    const { method, path, body, token = driver.token } = sending;
-    const sent = request(product.origin + path, {
-      method,
-      agent,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-forwarded-for': someAddress(),
-        'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/147.0 Mobile Safari/537.36',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-    });
-    sent.end(body);
-    try {
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      const told = await text(answer);
-      const status = answer.statusCode ?? 0;
-      return status < 300 ? '2xx' : `${method} ${path.replace(page, '{id}')} ${status} ${told.slice(0, 200)}`;
-    } catch (error) {
-      const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      if (!mayRetry || !(code === 'ECONNREFUSED' || (code === 'ECONNRESET' && sent.reusedSocket))) {
-        return `${method} ${path.replace(page, '{id}')} ${code}`;
-      }
-      retries += 1;
-      return send(sending, false);
-    }
-  }
-
-  const note = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1);
-
-  /** One change after another: two at once would rightly be a conflict. */
-  async function changeOften(): Promise<void> {
-    for (let change = 0; !stopped; change += 1) {
-      const body = JSON.stringify({ displayName: `Name ${change}` });
-      note(await send({ method: 'PATCH', path: `/api/pages/${page}`, body }, true));
-    }
-  }
-
-  let stopped = false;
-  const changing = changeOften();
-  const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - begunAt) * PER_SECOND) / 1000);
-    begunAt += (due * 1000) / PER_SECOND;
-    for (let begun = 0; begun < due && underWay.size < MAX_UNDER_WAY; begun += 1) {
-      count += 1;
-      const next = calls[count % calls.length];
-      if (next === undefined) continue;
-      const sending = send(next(), true)
-        .then(note)
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
-    }
-  }, TICK_MS);
-
-  return {
-    answers,
-    retried: () => retries,
-    async stop() {
-      clearInterval(timer);
-      stopped = true;
-      await Promise.all([...underWay, changing]);
-      agent.destroy();
-    },
-  };
-}
-
 /** A driver signs up, makes a page and changes it; it is read, scanned and reported, and support is written to. */
 async function doTheMainJob(): Promise<void> {
   const { origin } = product;
@@ -204,7 +88,7 @@ test.each(['identity', 'pages', 'support', 'analytics', 'gateway'] satisfies Pro
   async (name) => {
     const balancer = balancers.get(name);
     if (balancer === undefined) throw new Error('no balancer');
-    const load = startLoad();
+    const load = startMixedLoad({ origin: product.origin, page, driver: driver.token, admin });
     await sleep(AROUND_MS);
     const next = product.start(name, { VOLANT_SPOOL_DIR: path.join(directory.path, `spool-${name}`) });
     await next.ready;

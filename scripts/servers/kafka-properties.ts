@@ -3,7 +3,7 @@ import type { Place } from './server.ts';
 /** How the node finds itself: processes by where the controller listens, images by the older list of voters. */
 type Quorum = 'servers' | 'voters';
 
-export interface KafkaSurroundings extends Pick<Place, 'tls' | 'login'> {
+export interface KafkaSurroundings extends Pick<Place, 'tls' | 'login' | 'advertised'> {
   /** For clients, for the controller, and for the node itself where clients have to sign in. */
   readonly ports: readonly number[];
   /** Interface it listens on; every one if it is empty. */
@@ -41,17 +41,17 @@ const ALWAYS: Readonly<Record<string, string>> = {
 
 /** Settings of one node that is broker and controller. */
 export function kafkaProperties(surroundings: KafkaSurroundings): Readonly<Record<string, string>> {
-  const { ports, host, logs, keyStore, quorum, tls, login } = surroundings;
-  const [port, controller, inner] = ports;
+  const { ports, host, logs, keyStore, quorum, tls, login, advertised } = surroundings;
+  const [port = 0, controller, inner] = ports;
   const protocol = `${login === undefined ? '' : 'SASL_'}${tls === undefined ? 'PLAINTEXT' : 'SSL'}`;
-  const listenersAt = (address: string) =>
+  const listenersAt = (address: string, client = port) =>
     isSecured(surroundings)
-      ? `PLAINTEXT://${address}:${inner},${SECURED}://${address}:${port}`
-      : `PLAINTEXT://${address}:${port}`;
+      ? `PLAINTEXT://${address}:${inner},${SECURED}://${address}:${client}`
+      : `PLAINTEXT://${address}:${client}`;
   return {
     ...ALWAYS,
     listeners: `${listenersAt(host)},CONTROLLER://${CONTROLLER_HOST}:${controller}`,
-    'advertised.listeners': listenersAt('127.0.0.1'),
+    'advertised.listeners': listenersAt('127.0.0.1', advertised),
     'listener.security.protocol.map': `PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,${SECURED}:${protocol}`,
     ...(quorum === 'servers'
       ? { 'controller.quorum.bootstrap.servers': `${CONTROLLER_HOST}:${controller}` }

@@ -10,8 +10,8 @@ const START_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
-/** With what a server is protected. */
-export type Secured = Pick<Place, 'tls' | 'login'>;
+/** With what a server is protected, and what it is told of its surroundings. */
+export type Secured = Pick<Place, 'tls' | 'login' | 'advertised'>;
 
 /**
  * A server as a process of this machine. Its folder holds `data`, `server.log`

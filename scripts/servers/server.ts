@@ -52,6 +52,8 @@ export interface Place {
   readonly ports: readonly number[];
   readonly tls?: Certificate;
   readonly login?: Login;
+  /** Port that Kafka names to its clients, where something stands before it; its own if not given. */
+  readonly advertised?: number;
 }
 
 /** Whom alone a server serves. */
@@ -100,6 +102,10 @@ export interface StartSettings<N extends ServerName> {
   readonly tls?: Certificate;
   /** Serve nobody else; Kafka and Redis can. Kafka knows it from the first start on its data. */
   readonly login?: Login;
+  /** Port that Kafka names to its clients; its own if not given. */
+  readonly advertised?: number;
+  /** Never as containers: for whoever touches their files. */
+  readonly asProcesses?: boolean;
   readonly say?: Say;
 }
 

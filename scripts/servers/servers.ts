@@ -21,7 +21,8 @@ export async function startServers<N extends ServerName = ServerName>(
   settings: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   const names = settings.names ?? (SERVER_NAMES as readonly ServerName[] as readonly N[]);
-  if (settings.outliveUs !== true && (await dockerAnswers())) return startContainers(names, settings);
+  const asProcesses = settings.outliveUs === true || settings.asProcesses === true;
+  if (!asProcesses && (await dockerAnswers())) return startContainers(names, settings);
   return startProcesses(names, settings);
 }
 
@@ -48,10 +49,14 @@ export function addressesOf(processes: readonly ServerProcess[]): Partial<Addres
 
 async function startProcesses<N extends ServerName>(
   names: readonly N[],
-  { dataDirectory, ports = {}, outliveUs = false, tls, login, say = () => {} }: StartSettings<N>,
+  { dataDirectory, ports = {}, outliveUs = false, tls, login, advertised, say = () => {} }: StartSettings<N>,
 ): Promise<RunningServers<N>> {
   await prepareServers(names, say);
-  const secured = { ...(tls === undefined ? {} : { tls }), ...(login === undefined ? {} : { login }) };
+  const secured = {
+    ...(tls === undefined ? {} : { tls }),
+    ...(login === undefined ? {} : { login }),
+    ...(advertised === undefined ? {} : { advertised }),
+  };
   const processes: ServerProcess[] = [];
   for (const name of names) {
     processes.push(serverProcess(name, dataDirectory, await portsFor(name, ports[name]), outliveUs, secured));

@@ -1,0 +1,160 @@
+import path from 'node:path';
+import type { RunningServers } from '../../../scripts/servers/server.ts';
+import { startServers } from '../../../scripts/servers/servers.ts';
+import { createPage, eventually, type Person, pageIsKnown, SUPERADMIN_SETTINGS, signUp } from '../api.ts';
+import { type EventLoad, startEventLoad } from '../event-load.ts';
+import {
+  type Processes,
+  type RunningProcess,
+  type ServerAddresses,
+  serverSettings,
+  startProcesses,
+} from '../processes.ts';
+import { type Settings, temporaryDirectory } from '../product.ts';
+import { compareCounts, readMetric } from '../stored-events.ts';
+import type { Outcome } from './scenario.ts';
+
+export const PER_SECOND = 200;
+const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
+const DATABASE = 'endurance';
+
+/** Servers of its own with the product on them, one driver and some pages. */
+export interface Cluster {
+  readonly directory: string;
+  readonly servers: RunningServers;
+  /** Of the product and of whatever is started beside it. */
+  readonly settings: Settings;
+  readonly product: Processes;
+  readonly driver: Person;
+  readonly pages: readonly string[];
+  startIngest(settings?: Settings): RunningProcess;
+  /** @param port to have again what was killed */
+  startCollect(port?: string, settings?: Settings): RunningProcess;
+  startLoad(parts?: Partial<Parameters<typeof startEventLoad>[0]>): EventLoad;
+  /** Resolves when the process's spool is empty. */
+  drained(collect?: RunningProcess): Promise<void>;
+  /** Resolves when ingest has everything, as a process with that role says. */
+  caughtUp(ingest?: RunningProcess): Promise<void>;
+  /** Everything that was answered 202 against tables and reports. The load has to be stopped. */
+  outcome(
+    load: Pick<EventLoad, 'acknowledged'> & Partial<Pick<EventLoad, 'refusals' | 'sent'>>,
+    parts: { figures?: Outcome['figures']; problems?: readonly string[]; days?: boolean },
+  ): Promise<Outcome>;
+}
+
+export interface ClusterParts {
+  /** Of every process. */
+  readonly settings?: Settings;
+  /** Of what the product's own process of analytics does; everything if not given. */
+  readonly roles?: string;
+  /** Port that stands before Kafka's. */
+  readonly advertised?: number;
+  /** What the product reaches in the servers' place. */
+  readonly inFront?: (addresses: ServerAddresses) => Promise<ServerAddresses>;
+  /** Between the processes. */
+  readonly between?: Parameters<typeof startProcesses>[2];
+}
+
+/** Starts a cluster, does the work, and takes everything away again. */
+export async function onCluster<T>(work: (cluster: Cluster) => Promise<T>, parts: ClusterParts = {}): Promise<T> {
+  const directory = await temporaryDirectory();
+  try {
+    const { advertised } = parts;
+    const servers = await startServers({
+      dataDirectory: directory.path,
+      asProcesses: true,
+      ...(advertised === undefined ? {} : { advertised }),
+    });
+    try {
+      return await withProduct(directory.path, servers, work, parts);
+    } finally {
+      await servers.stop();
+    }
+  } finally {
+    await directory.remove();
+  }
+}
+
+async function withProduct<T>(
+  directory: string,
+  servers: RunningServers,
+  work: (cluster: Cluster) => Promise<T>,
+  { settings: own = {}, inFront, between, roles }: ClusterParts,
+): Promise<T> {
+  const addresses = (await inFront?.(servers.addresses)) ?? servers.addresses;
+  const settings = {
+    ...serverSettings(addresses),
+    ...SUPERADMIN_SETTINGS,
+    VOLANT_CLICKHOUSE_DATABASE: DATABASE,
+    ...own,
+  };
+  const product = await startProcesses(addresses, { ...settings, ...(roles ? { ROLES: roles } : {}) }, between);
+  try {
+    const driver = await firstDriver(product.origin);
+    const names = ['One', 'Two', 'Three'];
+    const pages = await Promise.all(names.map((name) => createPage(product.origin, driver.token, name)));
+    for (const page of pages) await pageIsKnown(product.origin, page);
+    return await work(clusterOf({ directory, servers, settings, product, driver, pages }));
+  } finally {
+    // What hangs or fails at the end is a finding, too, but not at the cost of the one before.
+    const code = await product.stop();
+    if (code !== 0) process.stderr.write(`A process ended with ${code}:\n${product.output().slice(-20).join('\n')}\n`);
+  }
+}
+
+/** Hashing a password has a time limit, which a machine that has just started so much may not keep. */
+async function firstDriver(origin: string): Promise<Person> {
+  const driver = await eventually(
+    () => signUp(origin).catch(String),
+    (found) => typeof found !== 'string',
+  );
+  if (typeof driver === 'string') throw new Error(driver);
+  return driver;
+}
+
+type Known = Pick<Cluster, 'directory' | 'servers' | 'settings' | 'product' | 'driver' | 'pages'>;
+
+function clusterOf(known: Known): Cluster {
+  const { directory, servers, product, driver, pages } = known;
+  const { analytics } = product.running;
+  let spools = 0;
+  return {
+    ...known,
+    startIngest: (settings = {}) => product.start('analytics', { ROLES: 'ingest', ...settings }),
+    startCollect(port = '0', settings = {}) {
+      spools += port === '0' ? 1 : 0;
+      const spool = path.join(directory, `spool-${spools}`);
+      return product.start('analytics', { ROLES: 'collect', PORT: port, VOLANT_SPOOL_DIR: spool, ...settings });
+    },
+    startLoad: (parts = {}) => startEventLoad({ origin: () => product.origin, pages, perSecond: PER_SECOND, ...parts }),
+    async drained(collect = analytics) {
+      const spooled = () => readMetric(collect, 'collect_spool_bytes');
+      await eventually(spooled, (bytes) => bytes === 0, CAUGHT_UP_WITHIN_MS);
+    },
+    async caughtUp(ingest = analytics) {
+      const lag = () => readMetric(ingest, 'ingest_lag_records');
+      // Once may be a moment between two sessions.
+      for (let times = 0; times < 3; times += 1) await eventually(lag, (records) => records === 0, CAUGHT_UP_WITHIN_MS);
+    },
+    async outcome(load, { figures = {}, problems = [], days = true }) {
+      const { clickhouse } = servers.addresses;
+      const counted = { load, origin: product.origin, owner: driver, pages, clickhouse, database: DATABASE };
+      const { readBack, lost, doubled, unknown, differences } = await compareCounts(counted, { days });
+      const found = [...problems, ...differences];
+      if (lost > 0) found.push(`lost ${lost}`);
+      if (doubled > 0) found.push(`doubled ${doubled}`);
+      if (unknown > 0) found.push(`${unknown} in the tables that nobody was answered for`);
+      const answered202 = load.acknowledged.size;
+      if (answered202 === 0) found.push('no event was answered 202');
+      const sent = load.sent?.() ?? answered202;
+      const refused = [...(load.refusals ?? [])].map(([status, times]) => `${times} × ${status || 'no answer'}`);
+      const refusals = refused.length === 0 ? {} : { 'not answered 202 at first': refused.join(' and ') };
+      return { sent, answered202, readBack, lost, doubled, figures: { ...figures, ...refusals }, problems: found };
+    },
+  };
+}
+
+/** Seconds since then, to the tenth. */
+export function secondsSince(at: number): number {
+  return Number(((performance.now() - at) / 1000).toFixed(1));
+}

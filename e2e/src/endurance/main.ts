@@ -1,0 +1,61 @@
+/**
+ * `npm run endurance [-- --only name,name] [--scale 0.05] [--resume] [--state folder]`: what could make the product
+ * lose an event or count one twice is done to it, on servers of its own, for hours; see `SCENARIOS`.
+ *
+ * What came of it is kept in the folder (`.endurance` if none is given) after each round, and written to
+ * docs/endurance.md. `--resume` goes on behind the last round of the same scale on the same commit.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../product.ts';
+import { reportOf } from './report.ts';
+import { runScenarios } from './runner.ts';
+import { SCENARIOS } from './scenarios.ts';
+import { readState, writeState } from './state.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    scale: { type: 'string', default: '1' },
+    resume: { type: 'boolean', default: false },
+    state: { type: 'string', default: path.join(ROOT, '.endurance') },
+    report: { type: 'string', default: path.join(ROOT, 'docs/endurance.md') },
+  },
+});
+
+const names = SCENARIOS.map(({ name }) => name);
+const wanted = values.only?.split(',').map((name) => name.trim()) ?? names;
+const unknown = wanted.find((name) => !names.includes(name));
+if (unknown !== undefined) fail(`There is no scenario called ${unknown}; say some of: ${names.join(', ')}.`);
+const scale = Number(values.scale);
+if (!(scale > 0 && scale <= 1)) fail(`--scale ${values.scale}: say a number above 0, 1 at most.`);
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+}
+
+/** Of what was built; changes that are not committed are told. */
+const commit = `${git('rev-parse', '--short=10', 'HEAD')}${git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes'}`;
+
+const say = (sentence: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${sentence}\n`);
+const chosen = SCENARIOS.filter(({ name }) => wanted.includes(name));
+const held = await runScenarios(chosen, {
+  scale,
+  commit,
+  resume: values.resume,
+  load: () => readState(values.state),
+  async save(state) {
+    await writeState(values.state, state);
+    const before = await readFile(values.report, 'utf8').catch(() => '');
+    await writeFile(values.report, reportOf(SCENARIOS, state, before));
+  },
+  say,
+});
+if (!held) process.exitCode = 1;

@@ -1,0 +1,59 @@
+import { expectedReport, type SentEvent } from '../event-load.ts';
+
+/** What the tables hold, held against the list of what was answered 202. */
+export interface Compared {
+  readonly readBack: number;
+  readonly lost: number;
+  readonly doubled: number;
+  /** Rows of events that nobody was answered for. */
+  readonly unknown: number;
+}
+
+/** @param stored how often each id stands in the tables */
+export function compareIds(acknowledged: Iterable<string>, stored: ReadonlyMap<string, number>): Compared {
+  const ids = new Set(acknowledged);
+  let [readBack, lost, doubled] = [0, 0, 0];
+  for (const id of ids) {
+    const times = stored.get(id) ?? 0;
+    if (times === 0) lost += 1;
+    else readBack += 1;
+    if (times > 1) doubled += 1;
+  }
+  const unknown = [...stored.keys()].filter((id) => !ids.has(id)).length;
+  return { readBack, lost, doubled, unknown };
+}
+
+/** What a report says, as far as it is compared. */
+export type Report = ReturnType<typeof expectedReport>;
+
+/**
+ * How a report differs from the list, as sentences.
+ * @param days whether the day of each event is known to its sender, too
+ */
+export function compareReport(
+  events: Iterable<SentEvent>,
+  pageId: string,
+  report: Report | undefined,
+  days = true,
+): readonly string[] {
+  const expected = expectedReport(events, pageId);
+  if (report?.summary === undefined) return [`the report of ${pageId} does not come`];
+  const differences: string[] = [];
+  const look = (what: string, wanted: number, seen: number | undefined) => {
+    if (wanted !== seen) differences.push(`${what} of ${pageId}: ${seen} instead of ${wanted}`);
+  };
+  look('views', expected.summary.views, report.summary.views);
+  look('clicks', expected.summary.clicks, report.summary.clicks);
+  for (const [type, wanted] of Object.entries(expected.summary.clicksByType)) {
+    look(`clicks (${type})`, wanted, (report.summary.clicksByType as Record<string, number>)[type]);
+  }
+  if (!days) return differences;
+  const seen = new Map(report.chartData.map((day) => [day.date, day]));
+  const wantedDays = new Map(expected.chartData.map((day) => [day.date, day]));
+  for (const date of new Set([...seen.keys(), ...wantedDays.keys()])) {
+    for (const what of ['views', 'clicks'] as const) {
+      look(`${what} on ${date}`, wantedDays.get(date)?.[what] ?? 0, seen.get(date)?.[what] ?? 0);
+    }
+  }
+  return differences;
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../api.ts';
+import type { RunningProcess } from '../../processes.ts';
+import { readMetric } from '../../stored-events.ts';
+import { onCluster } from '../cluster.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** Servers take a member that was killed for alive this long, and give its partitions to nobody. */
+const NOTICED_WITHIN_MS = 120_000;
+const DUPLICATES = 0.05;
+/** Somewhere inside an insert or a commit, never at the same place. */
+const somewhere = () => sleep(Math.random() * 1_000);
+
+/** It has stored something: it has a part of the partitions. */
+export async function atWork(ingest: RunningProcess): Promise<void> {
+  const inserts = () => readMetric(ingest, 'ingest_batch_rows_count');
+  await eventually(inserts, (count) => count > 0, NOTICED_WITHIN_MS);
+}
+
+export const ingestKills: Scenario = {
+  name: 'ingest-kills',
+  what: 'of two processes that ingest, one killed (-9) under 200 events/s, 5 % of them sent twice',
+  full: 200,
+  unit: 'kills',
+  atOnce: 20,
+  run: (kills, say) =>
+    onCluster(async ({ startIngest, startLoad, caughtUp, outcome }) => {
+      let ingest = startIngest();
+      await ingest.ready;
+      const load = startLoad({ duplicates: DUPLICATES });
+      for (let kill = 1; kill <= kills; kill += 1) {
+        await atWork(ingest);
+        await somewhere();
+        await ingest.kill();
+        ingest = startIngest();
+        await ingest.ready;
+        say(`kill ${kill} of ${kills}; ${load.acknowledged.size} events answered 202`);
+      }
+      await atWork(ingest);
+      await load.stop();
+      await caughtUp();
+      return outcome(load, {});
+    }),
+};
+
+export const collectKills: Scenario = {
+  name: 'collect-kills',
+  what: 'collect killed (-9) under 200 events/s, 5 % of them sent twice, every tenth time while Kafka is away',
+  full: 100,
+  unit: 'kills',
+  atOnce: 25,
+  run: (kills, say) =>
+    onCluster(async ({ servers, startCollect, startLoad, drained, caughtUp, outcome }) => {
+      let collect = startCollect();
+      await collect.ready;
+      const origin = collect.origin();
+      const load = startLoad({ origin: () => origin, duplicates: DUPLICATES });
+      const spooled = () => readMetric(collect, 'collect_spool_bytes');
+      let onDisk = 0;
+      for (let kill = 1; kill <= kills; kill += 1) {
+        const before = load.acknowledged.size;
+        await eventually(
+          async () => load.acknowledged.size,
+          (size) => size > before,
+          NOTICED_WITHIN_MS,
+        );
+        // What was answered lies on its disk alone then.
+        const kafkaAway = kill % 10 === 1;
+        if (kafkaAway) {
+          await servers.servers.kafka.stop();
+          onDisk += await eventually(spooled, (bytes) => bytes > 10_000, NOTICED_WITHIN_MS);
+        }
+        await somewhere();
+        await collect.kill();
+        collect = startCollect(new URL(origin).port);
+        if (kafkaAway) await servers.servers.kafka.start();
+        await collect.ready;
+        say(`kill ${kill} of ${kills}; ${load.acknowledged.size} events answered 202`);
+      }
+      await drained(collect);
+      await load.stop();
+      await drained(collect);
+      await caughtUp();
+      return outcome(load, { figures: { 'bytes in the spool at kills': onDisk } });
+    }),
+};

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm, rmdir, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const BLOCK = Buffer.alloc(64 * 1024, 1);
+
+/** A file system of its own in memory. */
+export interface SmallDisk {
+  readonly path: string;
+  /** Takes all the room there is, but for so many bytes. */
+  fill(leave?: number): Promise<void>;
+  /** Gives it back. */
+  free(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Why there can be none here. */
+export async function withoutSmallDisk(): Promise<string | undefined> {
+  try {
+    await (await openSmallDisk(1)).close();
+    return undefined;
+  } catch {
+    return 'nobody may mount a file system here (it takes Linux and root)';
+  }
+}
+
+export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'volant-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'volant-endurance', directory]);
+  } catch (error) {
+    await rmdir(directory);
+    throw error;
+  }
+  const filler = path.join(directory, 'filler');
+  return {
+    path: directory,
+    async fill(leave = 0) {
+      const file = await open(filler, 'a');
+      try {
+        for (;;) {
+          const { bavail, bsize } = await statfs(directory);
+          const left = bavail * bsize - leave;
+          if (left <= 0) return;
+          await file.appendFile(BLOCK.subarray(0, Math.min(left, BLOCK.length)));
+        }
+      } catch (error) {
+        // Somebody else took the last of it.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        await file.close();
+      }
+    },
+    free: () => rm(filler, { force: true }),
+    async close() {
+      await run('umount', [directory]);
+      await rmdir(directory);
+    },
+  };
+}

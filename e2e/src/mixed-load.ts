@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { someAddress } from './api.ts';
+
+const PER_SECOND = 200;
+const TICK_MS = 10;
+/** With this many waiting for their answers the rate is no longer kept: a machine that cannot keep up is not drowned. */
+const MAX_UNDER_WAY = 50;
+const REPORT_EVERY = 50;
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  /** The driver's if none is given. */
+  readonly token?: string;
+  /** Called once it was answered 2xx. */
+  readonly answered?: () => void;
+}
+
+/** Who calls, and about which page. */
+export interface MixedLoadParts {
+  readonly origin: string;
+  readonly page: string;
+  /** Of the owner of the page, and of an administrator. */
+  readonly driver: string;
+  readonly admin: string;
+}
+
+export interface MixedLoad {
+  /** How often each status was answered, 2xx together; codes of connections that failed for good. */
+  readonly answers: Map<string, number>;
+  /** Ids of the views that were answered 202. */
+  readonly acknowledged: ReadonlySet<string>;
+  retried(): number;
+  stop(): Promise<void>;
+}
+
+/** Every kind of call, at a steady rate. A connection that is refused, or was closed while it was idle, is tried once more. */
+export function startMixedLoad({ origin, page, driver, admin }: MixedLoadParts): MixedLoad {
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_UNDER_WAY });
+  const answers = new Map<string, number>();
+  const acknowledged = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+  let retries = 0;
+  let begunAt = performance.now();
+  let count = 0;
+
+  const event = (): Call => {
+    const id = randomUUID();
+    const body = JSON.stringify({ id, pageId: page, type: 'VIEW' });
+    return { method: 'POST', path: '/api/public/events', body, answered: () => acknowledged.add(id) };
+  };
+  const calls: readonly (() => Call)[] = [
+    () => ({ method: 'GET', path: `/d/${page}` }),
+    event,
+    () => ({ method: 'GET', path: '/api/pages/mine' }),
+    event,
+    () => ({ method: 'GET', path: '/api/support/inbox', token: admin }),
+    () => ({ method: 'GET', path: `/d/${page}` }),
+    () => ({ method: 'GET', path: '/api/auth/me' }),
+    () => ({ method: 'GET', path: `/api/pages/${page}` }),
+    event,
+    // Reports cost the most by far.
+    () =>
+      count % REPORT_EVERY === 0
+        ? { method: 'GET', path: `/api/pages/${page}/analytics` }
+        : { method: 'GET', path: `/d/${page}` },
+  ];
+
+  async function send(sending: Call, mayRetry: boolean): Promise<string> {
+    const { method, path, body, token = driver } = sending;
+    const sent = request(origin + path, {
+      method,
+      agent,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-forwarded-for': someAddress(),
+        'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/147.0 Mobile Safari/537.36',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    });
+    sent.end(body);
+    try {
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      const told = await text(answer);
+      const status = answer.statusCode ?? 0;
+      if (status < 300) sending.answered?.();
+      return status < 300 ? '2xx' : `${method} ${path.replace(page, '{id}')} ${status} ${told.slice(0, 200)}`;
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      if (!mayRetry || !(code === 'ECONNREFUSED' || (code === 'ECONNRESET' && sent.reusedSocket))) {
+        return `${method} ${path.replace(page, '{id}')} ${code}`;
+      }
+      retries += 1;
+      return send(sending, false);
+    }
+  }
+
+  const note = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1);
+
+  /** One change after another: two at once would rightly be a conflict. */
+  async function changeOften(): Promise<void> {
+    for (let change = 0; !stopped; change += 1) {
+      const body = JSON.stringify({ displayName: `Name ${change}` });
+      note(await send({ method: 'PATCH', path: `/api/pages/${page}`, body }, true));
+    }
+  }
+
+  let stopped = false;
+  const changing = changeOften();
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - begunAt) * PER_SECOND) / 1000);
+    begunAt += (due * 1000) / PER_SECOND;
+    for (let begun = 0; begun < due && underWay.size < MAX_UNDER_WAY; begun += 1) {
+      count += 1;
+      const next = calls[count % calls.length];
+      if (next === undefined) continue;
+      const sending = send(next(), true)
+        .then(note)
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+  }, TICK_MS);
+
+  return {
+    answers,
+    acknowledged,
+    retried: () => retries,
+    async stop() {
+      clearInterval(timer);
+      stopped = true;
+      await Promise.all([...underWay, changing]);
+      agent.destroy();
+    },
+  };
+}
