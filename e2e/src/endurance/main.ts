@@ -41,8 +41,10 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
-/** Of what was built; changes that are not committed are told. */
-const commit = `${git('rev-parse', '--short=10', 'HEAD')}${git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes'}`;
+/** Documents change nothing of what runs, this report least of all. */
+const CODE = ['--', '.', ':!docs'];
+const changed = git('status', '--porcelain', '--untracked-files=no', ...CODE) !== '';
+const commit = `${git('log', '-1', '--format=%h', ...CODE)}${changed ? ' with changes' : ''}`;
 
 const say = (sentence: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${sentence}\n`);
 const chosen = SCENARIOS.filter(({ name }) => wanted.includes(name));
