@@ -14,9 +14,13 @@ const MAX_RUNNING_STATEMENTS = 2;
  * What can only be said at the start of the engine. Caches are sized for one
  * machine's worth of data, and a part is on the disk when its insert is
  * answered: offsets are committed on the strength of it. Deduplication by block
- * is off; rows are deduplicated by their own ids.
+ * is off; rows are deduplicated by their own ids. A mutation gives the background pool one task for each part, and who
+ * finds it full waits up to a second before trying again: its two threads take a queue that holds a table's months,
+ * and the shortest task first, so that no more merges are begun at once than there are threads.
  */
 const ENGINE_CONFIGURATION = `<clickhouse>
+  <background_merges_mutations_concurrency_ratio>32</background_merges_mutations_concurrency_ratio>
+  <background_merges_mutations_scheduling_policy>shortest_task_first</background_merges_mutations_scheduling_policy>
   <mark_cache_size>33554432</mark_cache_size>
   <index_mark_cache_size>8388608</index_mark_cache_size>
   <primary_index_cache_size>33554432</primary_index_cache_size>
