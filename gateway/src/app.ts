@@ -174,7 +174,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   registerPublicPages(server, { view, answers, edgeHeaders });
   registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });
   const routes: Route[] = [];
-  await registerOpenApi(server, edgeHeaders);
+  registerOpenApi(server, edgeHeaders);
   await server.register(async (scope) => {
     setHeadersOfRoutes(scope, edgeHeaders);
     registerHealth(scope, health);

@@ -54,7 +54,7 @@ function cell(text: string): string {
 
 async function run(check: boolean): Promise<number> {
   const catalogue = gathered();
-  const document = openApiDocument(describedOperations(), catalogue, 'en');
+  const document = await openApiDocument(describedOperations(), catalogue, 'en');
   const files: Readonly<Record<string, string>> = {
     'gateway/errors.json': `${JSON.stringify(catalogue, null, 2)}\n`,
     'docs/api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ErrorCatalogue, Language } from '@volant/infra/errors/domain-error';
 import type { z } from 'zod';
 import { Refusal } from '../rest/answers.ts';
@@ -89,13 +90,13 @@ interface ResponseObject {
 /**
  * The description of the REST API, from the schemas that validate the calls.
  * @param catalogue every code an operation names, with its status and texts
- * @throws Error naming an operation whose code nobody answers, or two operations of one name
+ * @returns rejects naming an operation whose code nobody answers, or two operations of one name
  */
-export function openApiDocument(
+export async function openApiDocument(
   operations: readonly DescribedOperation[],
   catalogue: ErrorCatalogue,
   language: Language,
-): OpenApiDocument {
+): Promise<OpenApiDocument> {
   const schemas = createSchemaObjects(language);
   const refusal = schemas.of(Refusal, 'output');
   const paths: Record<string, Record<string, OperationObject>> = {};
@@ -109,6 +110,8 @@ export function openApiDocument(
     const item = paths[path] ?? {};
     item[described.method.toLowerCase()] = operationObject(described);
     paths[path] = item;
+    // A running gateway makes it: nobody else waits for more than one operation of it.
+    await setImmediate();
   }
   return {
     openapi: '3.1.0',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainError } from '@volant/infra/errors/domain-error';
+import type { Language } from '@volant/infra/errors/domain-error';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { DescribedOperation } from '../rest/operation.ts';
@@ -90,12 +90,12 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
   });
 });
 
-test('what a field means is told in the language of the description', () => {
-  const [french, english] = (['fr', 'en'] as const).map((language) =>
-    JSON.stringify(openApiDocument(describedOperations(), readErrorCatalogue(), language)),
-  );
+test('what a field means is told in the language of the description', async () => {
+  const described = async (language: Language) =>
+    JSON.stringify(await openApiDocument(describedOperations(), readErrorCatalogue(), language));
+  const [french, english] = await Promise.all([described('fr'), described('en')]);
   const told = /"description":"([^"]+)"/g;
-  const texts = (document: string | undefined) => [...(document ?? '').matchAll(told)].map(([, text]) => text);
+  const texts = (document: string) => [...document.matchAll(told)].map(([, text]) => text);
   const inEnglish = texts(english);
   expect(inEnglish.length).toBeGreaterThan(100);
   expect(texts(french)).toHaveLength(inEnglish.length);
@@ -112,17 +112,16 @@ const operation: DescribedOperation = {
   answer: z.strictObject({}),
   status: 200,
 };
-const problem = (operations: readonly DescribedOperation[]): string | undefined => {
-  try {
-    openApiDocument(operations, readErrorCatalogue(), 'en');
-  } catch (error) {
-    return (error as DomainError).message;
-  }
-  return undefined;
-};
+const problem = (operations: readonly DescribedOperation[]): Promise<string | undefined> =>
+  openApiDocument(operations, readErrorCatalogue(), 'en').then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
 
-test('a code that no catalogue has, and a name given twice, are refused', () => {
-  expect(problem([operation])).toBeUndefined();
-  expect(problem([operation, operation])).toBe('two operations are called x');
-  expect(problem([{ ...operation, operation: { ...operation.operation, codes: ['NO_SUCH'] } }])).toContain('NO_SUCH');
+test('a code that no catalogue has, and a name given twice, are refused', async () => {
+  expect(await problem([operation])).toBeUndefined();
+  expect(await problem([operation, operation])).toBe('two operations are called x');
+  expect(await problem([{ ...operation, operation: { ...operation.operation, codes: ['NO_SUCH'] } }])).toContain(
+    'NO_SUCH',
+  );
 });

@@ -11,7 +11,6 @@ import { apiPage, STYLE } from './page.ts';
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-const LANGUAGES: readonly Language[] = ['fr', 'en'];
 const VARIES: FlatHeaders = ['Vary', 'Accept-Language'];
 
 interface Description {
@@ -19,29 +18,26 @@ interface Description {
   readonly page: ReadyAnswer;
 }
 
-/** `/api/openapi.json` and `/api/docs`, made once for each language. */
-export async function registerOpenApi(
-  server: FastifyInstance,
-  edgeHeaders: (request: FastifyRequest) => FlatHeaders,
-): Promise<void> {
-  const [fr, en] = await Promise.all(LANGUAGES.map(describe));
-  if (fr === undefined || en === undefined) throw new Error('the API is described in two languages');
-  const descriptions: Readonly<Record<Language, Description>> = { fr, en };
+/** `/api/openapi.json` and `/api/docs`, made once for each language, when they are first asked for. */
+export function registerOpenApi(server: FastifyInstance, edgeHeaders: (request: FastifyRequest) => FlatHeaders): void {
+  const descriptions = new Map<Language, Promise<Description>>();
 
   for (const [url, part] of [
     ['/api/openapi.json', 'json'],
     ['/api/docs', 'page'],
   ] as const) {
-    server.get<{ Querystring: { lang?: string } }>(url, (request, reply) => {
+    server.get<{ Querystring: { lang?: string } }>(url, async (request, reply) => {
       const { lang } = request.query;
       const language = lang === 'fr' || lang === 'en' ? lang : languageOf(request.headers['accept-language']);
-      sendReady(descriptions[language][part], edgeHeaders(request), request, reply);
+      const description = descriptions.get(language) ?? describe(language);
+      descriptions.set(language, description);
+      sendReady((await description)[part], edgeHeaders(request), request, reply);
     });
   }
 }
 
 async function describe(language: Language): Promise<Description> {
-  const document = openApiDocument(describedOperations(), readErrorCatalogue(), language);
+  const document = await openApiDocument(describedOperations(), readErrorCatalogue(), language);
   const [json, page] = await Promise.all([
     readyAnswer({
       status: 200,
