@@ -177,14 +177,14 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
 
   let tidying: NodeJS.Timeout | undefined;
   let started = false;
-  async function tidy(): Promise<void> {
+  async function tidy(steps: () => Promise<unknown>): Promise<void> {
     try {
-      await ids.tidy();
-      await runMaintenance({ commands, eventStore, log });
+      await steps();
     } catch (error) {
       log.error({ err: error }, 'not tidied, will try again');
     }
   }
+  const maintain = () => runMaintenance({ commands, eventStore, log });
 
   return {
     subgraph,
@@ -196,8 +196,8 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       await ids.tidy();
       await Promise.all([projection.start(), users.start()]);
       await relay.start();
-      await tidy();
-      tidying = setInterval(() => void tidy(), TIDY_EVERY_MS).unref();
+      await tidy(maintain);
+      tidying = setInterval(() => void tidy(async () => ids.tidy().then(maintain)), TIDY_EVERY_MS).unref();
       started = true;
     },
     ready: () => started,
