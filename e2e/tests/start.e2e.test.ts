@@ -140,7 +140,7 @@ test('an orderly end leaves views to the next start, nothing else does, and none
   expect(await views()).toEqual([]);
   const made = await seen(product);
   expect(await product.stop()).toBe(0);
-  expect(await views()).toEqual(['gateway', 'identity', 'pages', 'support']);
+  expect(await views()).toEqual(['analytics', 'gateway', 'identity', 'pages', 'support']);
 
   product = await startProduct(directory.path, settings);
   expect(await views()).toEqual([]);

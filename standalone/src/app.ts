@@ -94,7 +94,12 @@ export async function createVolant(
   );
   const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);
   const analytics = createAnalytics(
-    { ...ports, database: await adapters.analyticsDatabase(), log: log.child({ service: 'analytics' }) },
+    {
+      ...ports,
+      database: await adapters.analyticsDatabase(),
+      memoryViews: await adapters.memoryViews('analytics'),
+      log: log.child({ service: 'analytics' }),
+    },
     {
       roles: ['collect', 'ingest', 'reports'],
       trustedProxies: settings.trustedProxies,

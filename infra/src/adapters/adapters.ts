@@ -43,6 +43,8 @@ export interface Adapters {
   eventStore(owner: string): Promise<EventStore>;
   /** A service's own. */
   viewStore(owner: string): Promise<ViewStore>;
+  /** A service's own, in the memory of this process wherever the others are; not beside the embedded `viewStore` of that owner. */
+  memoryViews(owner: string): Promise<ViewStore>;
   /**
    * Makes the indexes of an owner's stores on MongoDB; none where it is not used.
    * @returns those that were missing
@@ -90,6 +92,27 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
+  /** Begins with what the process before this one left, and leaves the same to the next one. */
+  function memoryViews(owner: string): Promise<ViewStore> {
+    return once(`views of ${owner} in memory`, async () => {
+      const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
+      const left = await savedViews?.take(owner).catch((error: unknown) => {
+        log.warn({ err: error, owner }, 'views that were left cannot be read, and are made anew');
+        return undefined;
+      });
+      const store = createMemoryViewStore(left);
+      standing.keep({
+        async close() {
+          await savedViews?.keep(owner, store.contents()).catch((error: unknown) => {
+            log.warn({ err: error, owner }, 'views could not be left to the next start, which makes them anew');
+          });
+          await store.close();
+        },
+      });
+      return store;
+    });
+  }
+
   /** Left to the stores themselves where they are to make their indexes. */
   async function indexes(): Promise<{ readonly seeToIndexes?: SeesToIndexes }> {
     if (migrations === 'run') return {};
@@ -120,22 +143,10 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           const { openMongoViewStore } = await import('../views/mongo-view-store.ts');
           return standing.keep(await openMongoViewStore({ connection, log, ...(await indexes()) }));
         }
-        const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
-        const left = await savedViews?.take(owner).catch((error: unknown) => {
-          log.warn({ err: error, owner }, 'views that were left cannot be read, and are made anew');
-          return undefined;
-        });
-        const store = createMemoryViewStore(left);
-        standing.keep({
-          async close() {
-            await savedViews?.keep(owner, store.contents()).catch((error: unknown) => {
-              log.warn({ err: error, owner }, 'views could not be left to the next start, which makes them anew');
-            });
-            await store.close();
-          },
-        });
-        return store;
+        return memoryViews(owner);
       }),
+
+    memoryViews,
 
     async makeIndexes(owner, { eventStore, views }) {
       const connection = await mongo(owner);

@@ -57,8 +57,13 @@ export function createAnalytics(
   { roles, trustedProxies, allowedOrigins = [], migrations = 'run', spool }: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ): Analytics {
-  const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
-  const pages = createPagesView(messageLog, log, roles.includes('collect') ? measures : undefined);
+  const { messageLog, database, memoryViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
+  const pages = createPagesView({
+    messageLog,
+    viewStore: memoryViews,
+    log,
+    measures: roles.includes('collect') ? measures : undefined,
+  });
   const stored = database === undefined ? undefined : createStored({ ...ports, database }, verifyToken);
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);

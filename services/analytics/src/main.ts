@@ -20,14 +20,15 @@ await runProcess({
     }
     // Collect takes events whether or not ClickHouse is there.
     const needsDatabase = roles.includes('ingest') || roles.includes('reports');
-    const [messageLog, database, cache] = await Promise.all([
+    const [messageLog, database, memoryViews, cache] = await Promise.all([
       adapters.messageLog(),
       needsDatabase ? adapters.analyticsDatabase().then((opened) => measured(opened, metrics, log)) : undefined,
+      adapters.memoryViews('analytics'),
       adapters.cache(),
     ]);
     const sessions = createSessionVerifier({ settings, assertions, cache, log });
     const analytics = createAnalytics(
-      { messageLog, database, cache, clock, newId, log, measures: metrics },
+      { messageLog, database, memoryViews, cache, clock, newId, log, measures: metrics },
       { roles, trustedProxies, allowedOrigins, migrations, ...(spool === undefined ? {} : { spool }) },
       sessions.verify,
     );

@@ -9,6 +9,7 @@ import { createLogger } from '@volant/infra/process/log';
 import { traceRequests } from '@volant/infra/process/tracing';
 import { keepSpans } from '@volant/infra/testing/kept-spans';
 import { testServers } from '@volant/infra/testing/test-servers';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAnalytics } from './app.ts';
@@ -184,7 +185,8 @@ it('shares the partitions with another process, which may come and go', async ()
   const pageUid = newId();
   const messageLog = await openLog('second');
   const database = await openDatabase(testServers().clickhouse.url);
-  const parts = { messageLog, database, cache: createMemoryCache(), clock: () => new Date(), newId, log };
+  const memoryViews = createMemoryViewStore();
+  const parts = { messageLog, database, memoryViews, cache: createMemoryCache(), clock: () => new Date(), newId, log };
   const second = createAnalytics(
     parts,
     { roles: ['ingest'], trustedProxies: [], migrations: 'await' },

@@ -1,11 +1,12 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampMs } from '@bufbuild/protobuf/wkt';
-import { deadLetter, deadTopicOf } from '@volant/infra/message-log/dead-letter';
-import { measureTopicView } from '@volant/infra/message-log/log-view';
-import type { Follower, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import { readValue } from '@volant/infra/message-log/dead-letter';
+import { createLogView } from '@volant/infra/message-log/log-view';
+import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
-import { type Measures, NO_MEASURES } from '@volant/infra/process/metrics';
+import type { Measures } from '@volant/infra/process/metrics';
+import type { ViewDefinition, ViewStore, WritableViews } from '@volant/infra/views/view-store';
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 
 /** What collect has to know of a page. */
@@ -27,111 +28,103 @@ export interface PagesView {
   stop(): Promise<void>;
 }
 
-interface Entry {
+interface PageDocument {
+  /** The page's internal key. */
+  readonly _id: string;
   readonly page: KnownPage;
-  readonly version: bigint;
+  readonly version: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly ids: readonly string[];
 }
 
-/**
- * A view of the pages held in this process and read anew from the compacted
- * topic at each start: collect looks a page up for every event, and a lookup
- * that leaves the process would cost more than all the rest of the work.
- */
-export function createPagesView(messageLog: MessageLog, log: Logger, measures: Measures = NO_MEASURES): PagesView {
-  const byUid = new Map<string, Entry>();
+export interface PagesViewParts {
+  readonly messageLog: MessageLog;
+  /** In this process: collect looks a page up for every event, and a lookup elsewhere would cost more than the rest. */
+  readonly viewStore: ViewStore;
+  readonly log: Logger;
+  readonly measures?: Measures | undefined;
+}
+
+const VIEW: ViewDefinition = { name: 'collected-pages', indexes: [] };
+
+export function createPagesView({ messageLog, viewStore, log, measures }: PagesViewParts): PagesView {
   /**
    * The pages that have an id, the one made last behind the others. There is one,
    * but for an id that is used again: the record of the page that was erased and
    * its tombstone may lie in another partition and come after the new page.
    */
-  const uidsById = new Map<string, readonly string[]>();
-  /** Of each partition, the next offset wanted. */
-  const reached = new Map<number, number>();
-  let follower: Follower | undefined;
-  measureTopicView(measures, 'collected-pages', () =>
-    messageLog.behind(PAGES_TOPIC.name, async (partition) => reached.get(partition) ?? 0),
-  );
+  const byId = new Map<string, readonly PageDocument[]>();
+  const view = createLogView({
+    log: messageLog,
+    topic: PAGES_TOPIC.name,
+    name: VIEW.name,
+    viewStore,
+    apply,
+    logger: log,
+    measures,
+  });
 
-  function forget(uid: string): void {
-    for (const id of byUid.get(uid)?.ids ?? []) {
-      const others = uidsById.get(id)?.filter((other) => other !== uid) ?? [];
-      if (others.length === 0) uidsById.delete(id);
-      else uidsById.set(id, others);
+  function forget(document: PageDocument | undefined): void {
+    for (const id of document?.ids ?? []) {
+      const others = byId.get(id)?.filter(({ _id }) => _id !== document?._id) ?? [];
+      if (others.length === 0) byId.delete(id);
+      else byId.set(id, others);
     }
-    byUid.delete(uid);
   }
 
-  function remember(snapshot: PageSnapshot): void {
-    const known = byUid.get(snapshot.pageUid);
+  function remember(document: PageDocument): void {
+    for (const id of document.ids) {
+      const others = byId.get(id);
+      byId.set(id, others === undefined ? [document] : [...others, document].sort(byAge));
+    }
+  }
+
+  async function apply({ key, value }: LogRecord, views: WritableViews): Promise<void> {
+    const pages = views.view<PageDocument>(VIEW);
+    const known = await pages.get(key);
+    if (value === null) {
+      await pages.remove(key);
+      forget(known);
+      return;
+    }
+    const snapshot = readValue(value, (bytes) => fromBinary(PageSnapshotSchema, bytes));
     if (known !== undefined && known.version > snapshot.version) return;
-    forget(snapshot.pageUid);
-    const ids = [snapshot.publicId, ...snapshot.previousIds].map((id) => id.toLowerCase());
-    byUid.set(snapshot.pageUid, {
-      page: {
-        uid: snapshot.pageUid,
-        tenure: snapshot.tenure,
-        ownerId: snapshot.ownerId,
-        shown: snapshot.ownerId !== undefined && snapshot.state === PageState.ACTIVE,
-        itemNames: itemNamesOf(snapshot),
-      },
-      version: snapshot.version,
-      createdAt: snapshot.createdAt === undefined ? 0 : timestampMs(snapshot.createdAt),
-      ids,
-    });
-    for (const id of new Set(ids)) {
-      const uids = [...(uidsById.get(id) ?? []), snapshot.pageUid];
-      uidsById.set(id, uids.length === 1 ? uids : uids.sort((one, other) => createdAt(one) - createdAt(other)));
-    }
-  }
-
-  function createdAt(uid: string): number {
-    return byUid.get(uid)?.createdAt ?? 0;
-  }
-
-  async function apply(record: LogRecord): Promise<void> {
-    if (record.value === null) {
-      forget(record.key);
-      return;
-    }
-    let snapshot: PageSnapshot;
-    try {
-      snapshot = fromBinary(PageSnapshotSchema, record.value);
-    } catch (error) {
-      // One page that cannot be read must not keep the others from being counted.
-      const reason = error instanceof Error ? error.message : String(error);
-      const { topic, partition, offset } = record;
-      log.error({ topic, partition, offset, reason }, 'unreadable page snapshot set aside');
-      await messageLog.publish(deadTopicOf(topic), [deadLetter({ record, reason })]);
-      return;
-    }
-    remember(snapshot);
+    const document = documentOf(snapshot);
+    await pages.put(document);
+    forget(known);
+    remember(document);
   }
 
   return {
-    find(publicId) {
-      const uid = uidsById.get(normalizePageId(publicId))?.at(-1);
-      return uid === undefined ? undefined : byUid.get(uid)?.page;
-    },
+    find: (publicId) => byId.get(normalizePageId(publicId))?.at(-1)?.page,
     async start() {
-      follower = await messageLog.follow({
-        topic: PAGES_TOPIC.name,
-        from: {},
-        onBatch: async (records) => {
-          for (const record of records) {
-            await apply(record);
-            reached.set(record.partition, record.offset + 1);
-          }
-        },
-      });
-      await follower.caughtUp;
-      log.info({ pages: byUid.size }, 'pages known');
+      for (const document of await viewStore.view<PageDocument>(VIEW).find({})) remember(document);
+      await view.start();
+      log.info({ ids: byId.size }, 'pages known');
     },
-    async stop() {
-      await follower?.stop();
+    stop: () => view.stop(),
+  };
+}
+
+function byAge(one: PageDocument, other: PageDocument): number {
+  return one.createdAt - other.createdAt;
+}
+
+function documentOf(snapshot: PageSnapshot): PageDocument {
+  const { pageUid, tenure, ownerId, state, createdAt, version, publicId, previousIds } = snapshot;
+  return {
+    _id: pageUid,
+    page: {
+      uid: pageUid,
+      tenure,
+      ownerId,
+      shown: ownerId !== undefined && state === PageState.ACTIVE,
+      itemNames: itemNamesOf(snapshot),
     },
+    version: Number(version),
+    createdAt: createdAt === undefined ? 0 : timestampMs(createdAt),
+    ids: [...new Set([publicId, ...previousIds].map((id) => id.toLowerCase()))],
   };
 }
 

@@ -3,6 +3,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/log';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it } from 'vitest';
 import { createPagesView, type PagesView } from './pages-view.ts';
@@ -26,7 +27,7 @@ function page(pageUid: string, publicId: string, createdAt: number, partition = 
   return record(pageUid, toBinary(PageSnapshotSchema, snapshot), partition);
 }
 
-async function viewOf(records: readonly LogRecord[]): Promise<PagesView> {
+async function viewOf(records: readonly LogRecord[], viewStore = createMemoryViewStore()): Promise<PagesView> {
   const messageLog: Pick<MessageLog, 'follow' | 'publish'> = {
     async follow({ onBatch }) {
       await onBatch(records);
@@ -34,7 +35,7 @@ async function viewOf(records: readonly LogRecord[]): Promise<PagesView> {
     },
     publish: async () => {},
   };
-  const view = createPagesView(messageLog as MessageLog, log);
+  const view = createPagesView({ messageLog: messageLog as MessageLog, viewStore, log });
   await view.start();
   return view;
 }
@@ -64,4 +65,12 @@ it('finds a page by its former ids, and by its new one after a rename', async ()
   expect(view.find('other')?.uid).toBe('one');
   expect(view.find('https://cards.example/d/other-before?x')?.uid).toBe('one');
   expect(view.find('card')).toBeUndefined();
+});
+
+it('begins with what the process before it knew', async () => {
+  const before = createMemoryViewStore();
+  await viewOf([page('one', 'card', 1), page('two', 'other', 2)], before);
+  const view = await viewOf([record('two', null, 0)], createMemoryViewStore(before.contents()));
+  expect(view.find('card-before')).toMatchObject({ uid: 'one', ownerId: 'owner', shown: true });
+  expect(view.find('other')).toBeUndefined();
 });

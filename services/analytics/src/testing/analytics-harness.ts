@@ -12,6 +12,7 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC, ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import {
   type Activity,
   ActivityBatchSchema,
@@ -118,6 +119,7 @@ export async function startHarness(
     {
       messageLog: options.wrapLog?.(messageLog) ?? messageLog,
       database: options.wrapDatabase?.(database) ?? database,
+      memoryViews: createMemoryViewStore(),
       cache: createMemoryCache({ clock }),
       clock,
       newId,
