@@ -18,7 +18,7 @@ const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job
 
 /** Servers killed and stopped for minutes, again and again: by hand, `npm run test:outages`. */
 const OUTAGES = [
-  ...['alerts', 'mongodb-kills', 'outages', 'pipeline-kills', 'restarts'].map(
+  ...['alerts', 'endurance', 'mongodb-kills', 'outages', 'restarts', 'unreadable'].map(
     (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
   ),
   'infra/src/event-store/mongo-event-store-processes.servers.test.ts',

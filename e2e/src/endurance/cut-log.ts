@@ -19,23 +19,18 @@ export interface CutLog {
 }
 
 /**
- * Takes the records of a topic since that moment out of the files of a broker that does not run: as if a replica had
- * been elected that did not have them.
+ * Takes what came last into a topic out of the files of a broker that does not run: as if a replica had been elected
+ * that did not have it. Only the newest segment of each partition is looked into.
+ * @param lastMs how much, counted back from the topic's newest record
  */
-export async function cutLog(logDirectory: string, topic: string, sinceMs: number): Promise<CutLog> {
+export async function cutLog(logDirectory: string, topic: string, lastMs: number): Promise<CutLog> {
+  const partitions = (await readdir(logDirectory)).filter((name) => /-\d+$/.test(name) && name.startsWith(`${topic}-`));
+  const segments = await Promise.all(partitions.map((partition) => newestSegment(path.join(logDirectory, partition))));
+  const newest = Math.max(...segments.flatMap(({ bytes }) => [...batchesOf(bytes)].map(timeOf)));
   let records = 0;
   const ids = new Set<string>();
-  const folders = (await readdir(logDirectory)).filter((name) => name.startsWith(`${topic}-`) && /-\d+$/.test(name));
-  for (const folder of folders) {
-    const files = await readdir(path.join(logDirectory, folder));
-    const last = files
-      .filter((name) => name.endsWith('.log'))
-      .sort()
-      .at(-1);
-    if (last === undefined) continue;
-    const file = path.join(logDirectory, folder, last);
-    const bytes = await readFile(file);
-    const at = firstSince(bytes, sinceMs);
+  for (const { file, bytes } of segments) {
+    const at = firstSince(bytes, newest - lastMs);
     for (const batch of batchesOf(bytes.subarray(at))) {
       records += batch.readInt32BE(COUNT_AT);
       const packed = batch.subarray(RECORDS_AT);
@@ -47,6 +42,17 @@ export async function cutLog(logDirectory: string, topic: string, sinceMs: numbe
     await handle.close();
   }
   return { records, ids };
+}
+
+async function newestSegment(partition: string): Promise<{ readonly file: string; readonly bytes: Buffer }> {
+  const segments = (await readdir(partition)).filter((name) => name.endsWith('.log')).sort();
+  const file = path.join(partition, segments.at(-1) ?? '');
+  return { file, bytes: await readFile(file) };
+}
+
+/** Of its newest record. */
+function timeOf(batch: Buffer): number {
+  return Number(batch.readBigInt64BE(MAX_TIMESTAMP_AT));
 }
 
 /** Whole batches; the file may end in room that is not written yet. */
@@ -63,7 +69,7 @@ function* batchesOf(bytes: Buffer): Generator<Buffer> {
 function firstSince(bytes: Buffer, sinceMs: number): number {
   let at = 0;
   for (const batch of batchesOf(bytes)) {
-    if (Number(batch.readBigInt64BE(MAX_TIMESTAMP_AT)) >= sinceMs) return at;
+    if (timeOf(batch) >= sinceMs) return at;
     at += batch.length;
   }
   return at;

@@ -35,11 +35,7 @@ export const lostSecond: Scenario = {
             await sleep(BEHIND_MS);
           }
           await servers.servers.kafka.kill();
-          const lost = await cutLog(
-            path.join(directory, 'kafka/data/log'),
-            activityTopic(cluster),
-            Date.now() - CUT_MS,
-          );
+          const lost = await cutLog(path.join(directory, 'kafka/data/log'), activityTopic(cluster), CUT_MS);
           records += lost.records;
           for (const id of lost.ids) gone.add(id);
           await servers.servers.kafka.start();
@@ -60,6 +56,7 @@ export const lostSecond: Scenario = {
         const rest = await outcome({ ...load, acknowledged: kept }, {});
         return {
           ...rest,
+          problems: records === 0 ? [...rest.problems, 'there was nothing to cut'] : rest.problems,
           answered202: load.acknowledged.size,
           lost: (rest.lost ?? 0) + lostWithLog,
           figures: {

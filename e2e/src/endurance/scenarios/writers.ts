@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { call, logIn, type Person, SUPERADMIN, signUp } from '../../api.ts';
 import { type Cluster, onCluster } from '../cluster.ts';
@@ -5,6 +6,8 @@ import type { Scenario } from '../scenario.ts';
 
 const WRITERS = 50;
 const SIGN_UPS_AT_ONCE = 4;
+/** Fifty who try again at once would keep each other from ever coming through. */
+const TRY_AGAIN_WITHIN_MS = 2_000;
 
 /** A second process of pages, behind a gateway of its own: both write to one store. */
 async function twoWays({ product }: Cluster): Promise<readonly string[]> {
@@ -56,9 +59,14 @@ export const writers: Scenario = {
             const origin = ways[number % ways.length] ?? '';
             const { status, body } = await call(origin, 'PATCH', `/api/pages/${page}`, { displayName }, driver);
             answered = status === 200;
-            if (answered) acknowledged.add(displayName);
-            else if (![409, 429, 503].includes(status)) throw new Error(`a change was answered ${status} ${body.code}`);
-            else others.set(`${status} ${body.code}`, (others.get(`${status} ${body.code}`) ?? 0) + 1);
+            if (answered) {
+              acknowledged.add(displayName);
+              continue;
+            }
+            const code = `${status} ${body.code}`;
+            if (![409, 429, 503].includes(status)) throw new Error(`a change was answered ${code}`);
+            others.set(code, (others.get(code) ?? 0) + 1);
+            await sleep(Math.random() * TRY_AGAIN_WITHIN_MS);
           }
         }
       }

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import kafkajs, { type Kafka as KafkaClient } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,18 +9,14 @@ import type { RunningServers } from '../../scripts/servers/server.ts';
 import { startServers } from '../../scripts/servers/servers.ts';
 import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp } from '../src/api.ts';
 import { startEventLoad } from '../src/event-load.ts';
-import { type Processes, type RunningProcess, serverSettings, startProcesses } from '../src/processes.ts';
+import { type Processes, serverSettings, startProcesses } from '../src/processes.ts';
 import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { expectCountedOnce, readMetric } from '../src/stored-events.ts';
+import { readMetric } from '../src/stored-events.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Twenty prove what the documents promise; the suite takes fewer. */
-const KILLS = Number(process.env.VOLANT_KILLS ?? 2);
 const PER_SECOND = 200;
-const DATABASE = 'kills';
 const TOPIC = 'pages.activity.v1';
-/** Servers take a member that was killed for alive this long, and give its partitions to nobody. */
-const NOTICED_WITHIN_MS = 60_000;
+const READ_WITHIN_MS = 60_000;
 const UNREADABLE = 100;
 const READABLE = 1_000;
 
@@ -37,7 +31,7 @@ let pages: string[];
 beforeAll(async () => {
   directory = await temporaryDirectory();
   servers = await startServers({ dataDirectory: directory.path });
-  settings = { ...serverSettings(servers.addresses), VOLANT_CLICKHOUSE_DATABASE: DATABASE };
+  settings = serverSettings(servers.addresses);
   product = await startProcesses(servers.addresses, settings);
   driver = await signUp(product.origin);
   pages = await Promise.all(['One', 'Two', 'Three'].map((name) => createPage(product.origin, driver.token, name)));
@@ -49,74 +43,6 @@ afterAll(async () => {
 });
 
 const lag = () => readMetric(product.running.analytics, 'ingest_lag_records');
-const counted = () => ({
-  origin: product.origin,
-  owner: driver,
-  pages,
-  clickhouse: servers.addresses.clickhouse,
-  database: DATABASE,
-});
-
-describe('processes of the pipeline that are killed under load', { timeout: 180_000 + KILLS * 120_000 }, () => {
-  const startIngest = () => product.start('analytics', { ROLES: 'ingest' });
-  const startCollect = (port = '0') =>
-    product.start('analytics', { ROLES: 'collect', PORT: port, VOLANT_SPOOL_DIR: path.join(directory.path, 'spool') });
-
-  /** It has stored something: it has a part of the partitions. */
-  const atWork = (ingest: RunningProcess) =>
-    eventually(
-      () => readMetric(ingest, 'ingest_batch_rows_count'),
-      (inserts) => inserts > 0,
-      NOTICED_WITHIN_MS,
-    );
-
-  test(`ingest, one of two, and collect, ${KILLS} times each: nothing is lost, nothing counted twice`, async () => {
-    let [ingest, collect] = [startIngest(), startCollect()];
-    await Promise.all([ingest.ready, collect.ready]);
-    const origin = collect.origin();
-    const { port } = new URL(origin);
-    const load = startEventLoad({ origin: () => origin, pages, perSecond: PER_SECOND, duplicates: 0.05 });
-
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await atWork(ingest);
-      // Somewhere inside an insert or a commit, never at the same place.
-      await sleep(Math.random() * 1_000);
-      await ingest.kill();
-      ingest = startIngest();
-      await sleep(Math.random() * 1_000);
-      await collect.kill();
-      collect = startCollect(port);
-      await Promise.all([ingest.ready, collect.ready]);
-    }
-
-    // Once more while what was answered lies on the disk of collect alone.
-    await servers.servers.kafka.stop();
-    await eventually(
-      () => readMetric(collect, 'collect_spool_bytes'),
-      (bytes) => bytes > 10_000,
-      30_000,
-    );
-    await collect.kill();
-    collect = startCollect(port);
-    await servers.servers.kafka.start();
-    await collect.ready;
-    await eventually(
-      () => readMetric(collect, 'collect_spool_bytes'),
-      (bytes) => bytes === 0,
-      60_000,
-    );
-    await load.stop();
-    await eventually(lag, (records) => records === 0, 120_000);
-
-    const refusals = Object.fromEntries(load.refusals);
-    const figures = { kills: KILLS, answered202: load.acknowledged.size, refusals };
-    process.stdout.write(`Ingest and collect killed: ${JSON.stringify(figures)}\n`);
-    expect(load.acknowledged.size).toBeGreaterThan(KILLS * PER_SECOND);
-    await expectCountedOnce({ load, ...counted() });
-    expect([await ingest.stop(), await collect.stop()]).toEqual([0, 0]);
-  });
-});
-
 describe('messages that cannot be read', { timeout: 240_000 }, () => {
   let kafka: KafkaClient;
 
@@ -186,7 +112,7 @@ describe('messages that cannot be read', { timeout: 240_000 }, () => {
       60_000,
     );
     await load.stop();
-    await eventually(lag, (records) => records === 0, NOTICED_WITHIN_MS);
+    await eventually(lag, (records) => records === 0, READ_WITHIN_MS);
 
     const letters = await list();
     expect(letters.map(({ key }) => key).sort()).toEqual(junk.map(({ key }) => key).sort());
