@@ -1,7 +1,8 @@
 /**
  * Mutation tests of what lies under the paths given: `npm run test:mutants -- services/pages/src/page --int gateway`.
- * The tests are the unit tests of its package, and the integration tests under the paths after `--int`. Mutants of what
- * a module makes when it is loaded take all of them each, and are left out without `--static`.
+ * The tests are the unit tests of its package, or those under the paths after `--tests` alone, and the integration
+ * tests under the paths after `--int`. Mutants of what a module makes when it is loaded take all of them each, and are
+ * left out without `--static`.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -11,13 +12,16 @@ import { parseArgs } from 'node:util';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals } = parseArgs({
   options: {
+    tests: { type: 'string', multiple: true, default: [] },
     int: { type: 'string', multiple: true, default: [] },
     static: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 if (positionals.length === 0) {
-  console.error('Which package, folder or file? npm run test:mutants -- <path> … [--int <path>] [--static]');
+  console.error(
+    'Which package, folder or file? npm run test:mutants -- <path> … [--tests <path>] [--int <path>] [--static]',
+  );
   process.exit(1);
 }
 
@@ -25,7 +29,11 @@ const under = (path: string, files: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? `${path.replace(/\/$/, '')}/${files}` : path;
 const packageOf = (path: string) => /^(?:services\/)?[^/]+/.exec(path)?.[0] ?? path;
 const tests = [
-  ...new Set(positionals.map((path) => `${packageOf(path)}/**/*.unit.test.ts`)),
+  ...new Set(
+    (values.tests.length > 0 ? values.tests : positionals.map(packageOf)).map((path) =>
+      under(path, '**/*.unit.test.ts'),
+    ),
+  ),
   ...values.int.map((path) => under(path, '**/*.int.test.ts')),
 ];
 const mutate = [
