@@ -5,6 +5,7 @@ import { addDays, parisDay } from '../paris-day.ts';
 import { countedEvents, foldedParams } from '../reports/counted-events.ts';
 import { activity, type Harness, type ReportedPage, startHarness, until } from '../testing/analytics-harness.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
+import { erasePages } from './erased-pages.ts';
 import { foldDays, readFolded, refoldDays } from './fold-days.ts';
 import { select } from './select.ts';
 
@@ -273,4 +274,32 @@ it('tells the counts of many pages in one query', async () => {
   expect(counting).toHaveLength(1);
   asked.mockRestore();
   expect(parisDay(NOW.getTime())).toBe('2026-03-30');
+});
+
+it('takes out again what it had read of a page that was erased before it was written', async () => {
+  const total = await counted(page.uid);
+  const until = await foldedUntil();
+  const erased = newId();
+  await harness.publish([activity({ pageUid: erased, at: new Date(`${until}T12:00:00Z`) })]);
+  await harness.settle();
+  // ClickHouse reads and writes in one statement: here it writes what it has read into the table only once the page is gone.
+  const { client } = harness.database;
+  await client.command({ query: 'SYSTEM START MERGES volant.activities_by_day' });
+  await client.command({ query: 'CREATE TABLE volant.read_days AS volant.page_days' });
+  const command = async (params: Parameters<typeof client.command>[0]) => {
+    const { counted: days = [] } = (params.query_params ?? {}) as { counted?: readonly string[] };
+    if (!params.query.includes('INTO volant.page_days') || !days.includes(until)) return client.command(params);
+    await client.command({ ...params, query: params.query.replace('INTO volant.page_days', 'INTO volant.read_days') });
+    await erasePages(harness.database, [erased]);
+    return client.command({ query: 'INSERT INTO volant.page_days SELECT * FROM volant.read_days' });
+  };
+  const database = { ...harness.database, client: Object.assign(Object.create(client) as typeof client, { command }) };
+  await foldDays(database, addDays(until, 1));
+  expect(await foldedUntil()).toBe(addDays(until, 1));
+  expect(await harness.select(`SELECT events FROM volant.read_days WHERE page_uid = '${erased}'`)).toHaveLength(1);
+  for (const table of ['activities_by_day', 'page_days', 'page_origins', 'page_months']) {
+    expect(await harness.select(`SELECT page_uid FROM volant.${table} WHERE page_uid = '${erased}'`)).toEqual([]);
+  }
+  expect(await counted(page.uid)).toBe(total);
+  await client.command({ query: 'DROP TABLE volant.read_days' });
 });
