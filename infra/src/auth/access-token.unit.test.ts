@@ -7,6 +7,7 @@ import {
   createTokenSigner,
   createTokenVerifier,
   generateSigningKey,
+  publicKeyOf,
   REVOKED,
   type SessionState,
   type SigningKey,
@@ -153,5 +154,11 @@ describe('access token', () => {
   it('never hands out the private half as the public key', () => {
     expect(key.publicKey).not.toHaveProperty('d');
     expect(key.privateKey).toHaveProperty('d');
+    const { x, y } = key.privateKey;
+    const half = { kty: 'EC', crv: 'P-256', x, y, alg: 'ES256', use: 'sig' };
+    expect(publicKeyOf(key.privateKey)).toEqual({ ...half, kid: key.keyId });
+    expect(publicKeyOf(key.privateKey, 'other')).toEqual({ ...half, kid: 'other' });
+    const { kid, ...unnamed } = key.privateKey;
+    expect(publicKeyOf(unnamed)).toEqual(half);
   });
 });

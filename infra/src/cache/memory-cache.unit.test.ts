@@ -50,3 +50,18 @@ it('keeps nothing from the moment on at which it expires', async () => {
   await pass(99);
   expect(await cache.get('long')).toBeUndefined();
 });
+
+it('lets a use in again at the moment it has said, and counts none that has left the window', async () => {
+  const { clock, pass } = settableClock();
+  const cache = createMemoryCache({ clock });
+  await cache.take('a', 2, 1_000);
+  await pass(600);
+  await cache.take('a', 2, 1_000);
+  const { retryAfterMs } = await cache.take('a', 2, 1_000);
+  await pass(retryAfterMs);
+  expect((await cache.take('a', 2, 1_000)).allowed).toBe(true);
+  // Of the two uses left, the later is given back, and the earlier leaves.
+  await cache.giveBack('a');
+  await pass(600);
+  expect((await cache.take('a', 1, 1_000)).allowed).toBe(true);
+});

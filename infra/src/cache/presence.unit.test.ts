@@ -46,3 +46,16 @@ it('is said later where the cache is away, and where it has forgotten', async ()
   await presence.end();
   expect(await countAnnounced(cache, 'collect')).toBe(0);
 });
+
+it('shares the last place among those beyond 64, none of whom takes it back from another', async () => {
+  const cache = createMemoryCache();
+  const all = [];
+  for (let count = 1; count <= 66; count += 1) {
+    all.push(await announce(cache, 'collect', log));
+    expect(await countAnnounced(cache, 'collect')).toBe(Math.min(count, 64));
+  }
+  await all[63]?.end();
+  expect(await countAnnounced(cache, 'collect')).toBe(64);
+  for (const presence of all) await presence.end();
+  expect(await countAnnounced(cache, 'collect')).toBe(0);
+});

@@ -68,6 +68,7 @@ describe('log view', () => {
     expect(started).toBe(false);
     catchUp();
     await starting;
+    await expect(view.start()).rejects.toThrow('is being fed already');
     await view.stop();
   });
 
@@ -206,6 +207,8 @@ describe('log views of several processes', () => {
     await first.start();
     await second.start();
     expect(applied).toEqual(['a0', 'a1']);
+    await expect(first.start()).rejects.toThrow('is being fed already');
+    expect(await leases.taken()).toEqual(['view:view']);
     records.push(record(2));
     await expect.poll(() => checkpoints.get('view')).toBe(3);
     await first.stop();
@@ -217,5 +220,70 @@ describe('log views of several processes', () => {
     expect([fences.at(0), fences.at(-1)]).toEqual([1, 2]);
     expect(followers()).toBe(0);
     expect(await leases.acquire('view:view')).toBeDefined();
+  });
+
+  it('have started once the one that is fed elsewhere has come to where the topic ended', async () => {
+    const { log } = topicOf([record(0), record(1)]);
+    const leases = createMemoryLeases();
+    await leases.seize('view:view');
+    let held = 0;
+    let looks = 0;
+    const view = createLogView({
+      log,
+      topic: 't',
+      name: 'view',
+      viewStore: {
+        at: createMemoryViewStore().at,
+        checkpoint: async () => {
+          looks += 1;
+          return held;
+        },
+        saveCheckpoint: async () => {},
+      },
+      apply: async () => {},
+      logger,
+      leases,
+      pauses: { askMs: 1, lookMs: 1 },
+    });
+    let started = false;
+    const starting = view.start().then(() => {
+      started = true;
+    });
+    for (; held < 2; held += 1) {
+      const before = looks;
+      await expect.poll(() => looks).toBeGreaterThan(before + 2);
+      expect(started).toBe(false);
+    }
+    await starting;
+    await view.stop();
+  });
+
+  it('have no record applied by one that has lost its turn meanwhile', async () => {
+    const { log } = topicOf([record(0), record(1)]);
+    const leases = createMemoryLeases();
+    const checkpoints = new Map<string, number>();
+    const applied: number[] = [];
+    const view = createLogView({
+      log,
+      topic: 't',
+      name: 'view',
+      viewStore: {
+        at: createMemoryViewStore().at,
+        checkpoint: async (name) => checkpoints.get(name) ?? 0,
+        saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
+      },
+      apply: async ({ offset }) => {
+        applied.push(offset);
+        await leases.seize('view:view');
+      },
+      logger,
+      leases,
+      pauses: { askMs: 1, lookMs: 1 },
+    });
+    const starting = view.start();
+    await expect.poll(() => checkpoints.get('view')).toBe(1);
+    await view.stop();
+    await starting;
+    expect(applied).toEqual([0]);
   });
 });

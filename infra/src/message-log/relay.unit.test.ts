@@ -103,6 +103,17 @@ describe('relay', () => {
     await relay.stop();
     expect(published).toEqual(['1 4 7', '2 5', '3 6', '1 4 7', '2 5', '3 6', '1 4 7']);
     expect(reads.filter((ids) => !ids.includes('elsewhere'))).toEqual([['s1', 's2', 's0']]);
+    append(1);
+    const next = newRelay({
+      toRecords: async ({ streamId }, streams) => {
+        const other = (await streams.readStream('s0')).map(({ version }) => version);
+        return [{ key: streamId, value: Buffer.from(`beside ${other.join(' ')}`) }];
+      },
+    });
+    await next.start();
+    await next.waitFor(8);
+    await next.stop();
+    expect(published.at(-1)).toBe('beside 3 6');
   });
 
   it('goes on at its checkpoint', async () => {
@@ -214,7 +225,7 @@ describe('relay', () => {
         append(1);
         expect(await next.waitFor(2)).toBe(true);
         expect(published.at(-1)).toBe('');
-        return { late, next, published, arrive: () => arrive() };
+        return { late, next, published, append, arrive: () => arrive() };
       }
 
       it('does not have the last word: it is told, and what it was about is published again', async () => {
@@ -229,13 +240,26 @@ describe('relay', () => {
       });
 
       it('does not have the last word either where its process did not live to tell', async () => {
-        const { late, next, published } = await heldUp({ againAfterMs: 100 });
+        let ahead = 0;
+        const now = performance.now.bind(performance);
+        const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+        const { late, next, published, append } = await heldUp({ againAfterMs: 600_000 });
         // It is in the log, and nobody who sent it hears of that.
         published.push('state');
         const came = published.lastIndexOf('state');
+        ahead += 700_000;
         await expect.poll(() => published.slice(came + 1)).toContain('');
         expect(published.lastIndexOf('state')).toBe(came);
+        // Once: it does not go back there for ever.
+        const { length } = published;
+        for (const position of [3, 4]) {
+          append(1);
+          expect(await next.waitFor(position)).toBe(true);
+          ahead += 700_000;
+        }
+        expect(published).toHaveLength(length + 2);
         await next.stop();
+        clock.mockRestore();
         void late;
       });
     });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseEmail } from './email.ts';
+import { emailKey, mayBeEmail, parseEmail } from './email.ts';
+
+/** 64 code units before the @ and 254 in all. */
+const LONGEST = `${'x'.repeat(64)}@${`${'y'.repeat(61)}.`.repeat(3)}com`;
 
 describe('an e-mail address', () => {
   it.each([
@@ -8,6 +11,8 @@ describe('an e-mail address', () => {
     ["o'neil.x@sub.example.co", "o'neil.x@sub.example.co"],
     ['zoé@bücher.example', 'zoé@bücher.example'],
     ['a@b.co', 'a@b.co'],
+    [LONGEST, LONGEST],
+    [`${' '.repeat(1_005)}a@b.example`, 'a@b.example'],
   ])('%j is accepted as %j', (text, address) => {
     expect(parseEmail(text)).toBe(address);
   });
@@ -20,6 +25,7 @@ describe('an e-mail address', () => {
     'driver@localhost',
     'driver@example.c0m-',
     'driver@-example.com',
+    'driver@sub.-example.com',
     'driver@exa mple.com',
     'dri ver@example.com',
     '.driver@example.com',
@@ -36,7 +42,16 @@ describe('an e-mail address', () => {
     `${'x'.repeat(65)}@example.com`,
     `x@${'y'.repeat(64)}.com`,
     `x@${'yyyyyyyyy.'.repeat(25)}com`,
+    'x'.repeat(70_000),
   ])('%j is refused', (text) => {
     expect(() => parseEmail(text)).toThrowError(expect.objectContaining({ code: 'EMAIL_INVALID' }));
+  });
+
+  it('has one key, however its letters and its domain are written', () => {
+    const key = 'zoé@xn--bcher-kva.example';
+    for (const same of ['zoé@bücher.example', ' ZOÉ@Bücher.Example ', 'zoe\u0301@xn--bcher-kva.example'])
+      expect(emailKey(same)).toBe(key);
+    expect(emailKey('zoe@bücher.example')).not.toBe(key);
+    expect([mayBeEmail(LONGEST), mayBeEmail(`${LONGEST}x`)]).toEqual([true, false]);
   });
 });

@@ -10,16 +10,16 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
 it('admits what stays within each bound', () => {
   const longest = 'x'.repeat(INPUT_BOUNDS.text);
   const most = Array.from({ length: INPUT_BOUNDS.values - 2 }, (_, at) => at);
-  for (const value of [null, undefined, 1, true, longest, { a: [longest, null] }, [most]]) {
+  for (const value of [null, undefined, 1, true, longest, { a: [longest, null] }, { [longest]: 1 }, [most]]) {
     expect(excessOf(value)).toBeUndefined();
   }
-  expect(excessOf(nested(INPUT_BOUNDS.depth, (inner) => [inner]))).toBeUndefined();
+  expect(excessOf(nested(INPUT_BOUNDS.depth, (inner) => [inner, 1, null]))).toBeUndefined();
   expect(excessOf(nested(INPUT_BOUNDS.depth, (inner) => ({ inner })))).toBeUndefined();
 });
 
 it('tells which bound a value goes beyond, wherever in it that is', () => {
   const tooLong = 'x'.repeat(INPUT_BOUNDS.text + 1);
-  for (const value of [tooLong, [1, tooLong], { a: { b: [tooLong] } }, { [tooLong]: 1 }]) {
+  for (const value of [tooLong, [1, tooLong], { a: 1, b: tooLong }, { a: { b: [tooLong] } }, { [tooLong]: 1 }]) {
     expect(excessOf(value)).toBe('text');
   }
   for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
