@@ -42,6 +42,23 @@ describe('the publisher of activities', () => {
     expect(writes).toHaveLength(2);
   });
 
+  it('waits for those who are being read at the moment, but no longer than eight turns', async () => {
+    const { writes, publisher } = heldOutlet();
+    let left = 20;
+    function another() {
+      publisher.publish(element(), 1);
+      left -= 1;
+      if (left > 0) setImmediate(another);
+    }
+    setImmediate(another);
+    publisher.publish(element(), 1);
+    await turns(25);
+    expect(writes[0]?.records[0]).toHaveLength(1 + 8);
+    writes[0]?.end();
+    await turns(25);
+    expect(writes[1]?.records[0]).toHaveLength(20 - 8);
+  });
+
   it('passes on that a write is refused, and goes on with the next one', async () => {
     const { writes, publisher } = heldOutlet();
     const first = publisher.publish(element(), 1);

@@ -13,7 +13,6 @@ export function createCrossSiteCheck(allowedOrigins: readonly string[]): CrossSi
   const allowed = new Set(allowedOrigins.map((allowedOrigin) => new URL(allowedOrigin).origin));
   return (headers) => {
     const { origin, 'sec-fetch-site': site } = headers;
-    if (origin === undefined && site === undefined) return;
     if (origin !== undefined && allowed.has(origin)) return;
     // Pages cannot write this header, and it holds whatever a proxy makes of the host.
     if (site === 'same-origin' || site === 'none') return;

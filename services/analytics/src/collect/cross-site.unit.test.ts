@@ -8,13 +8,19 @@ describe('events', () => {
   it.each([
     ['no browser', { host: 'volant.example' }],
     ['the page itself', { host: 'volant.example', origin: 'https://volant.example', 'sec-fetch-site': 'same-origin' }],
-    ['the page, behind a proxy with another host', { host: 'collect:4004', 'sec-fetch-site': 'same-origin' }],
+    [
+      'the page, behind a proxy with another host',
+      { host: 'collect:4004', origin: 'https://volant.example', 'sec-fetch-site': 'same-origin' },
+    ],
     ['the page in an older browser', { host: 'Volant.example:3000', origin: 'http://volant.example:3000' }],
     [
       'the page in an older browser, handed on',
       { host: 'collect:4004', 'x-forwarded-host': 'volant.example', origin: 'https://volant.example' },
     ],
-    ['what a person types or opens', { host: 'volant.example', 'sec-fetch-site': 'none' }],
+    [
+      'what a person types or opens',
+      { host: 'collect:4004', origin: 'https://volant.example', 'sec-fetch-site': 'none' },
+    ],
     [
       'an origin that is allowed',
       { host: 'v.example', origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },

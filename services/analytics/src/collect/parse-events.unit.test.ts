@@ -21,6 +21,7 @@ describe('parseEvents', () => {
     const id = v4();
     const body = {
       ...event,
+      pageId: ' abc ',
       id: id.toUpperCase(),
       type: 'CLICK_CUSTOM_FIELD',
       customData: ' Tarifs ',
@@ -53,13 +54,13 @@ describe('parseEvents', () => {
     ]);
   });
 
-  it('reads 50 events', () => {
-    expect(parseEvents({ events: Array.from({ length: 50 }, () => event) })).toHaveLength(50);
+  it.each([1, 50])('reads a list of %d', (length) => {
+    expect(parseEvents({ events: Array.from({ length }, () => event) })).toHaveLength(length);
   });
 
   it('takes texts of the longest length', () => {
-    const body = { ...event, type: 'CLICK_CUSTOM_FIELD', customData: 'é'.repeat(200), referrer: 'r'.repeat(2000) };
-    expect(problemOf(body)).toBe('none');
+    const longest = { pageId: 'x'.repeat(500), customData: 'é'.repeat(200), referrer: 'r'.repeat(2000) };
+    expect(problemOf({ ...longest, type: 'CLICK_CUSTOM_FIELD' })).toBe('none');
   });
 
   it.each([

@@ -9,7 +9,7 @@ const MAX_HOST = 253;
  * nowhere, whosever they are.
  */
 export function referrerHost(referrer: string, ownHost: string | undefined): string {
-  if (referrer === '' || !URL.canParse(referrer)) return '';
+  if (!URL.canParse(referrer)) return '';
   const host = new URL(referrer).hostname.toLowerCase();
   const dropped = host.length > MAX_HOST || host.startsWith('[') || isIPv4(host) || host === hostName(ownHost);
   return dropped ? '' : host;

@@ -64,6 +64,16 @@ describe('visitors', () => {
     expect(new Set(others).size).toBe(4);
   });
 
+  it('are told apart by all 64 bits', async () => {
+    const today = await createVisitors(createMemoryCache({ clock }), clock, log).today();
+    const all = Array.from({ length: 200 }, (_, last) => today.visitor(addressOf(`203.0.113.${last}`), BROWSER));
+    for (const bitsOf of [all.map(({ high }) => high), all.map(({ low }) => low)]) {
+      const everSet = bitsOf.reduce((set, bits) => (set | bits) >>> 0, 0);
+      const everClear = bitsOf.reduce((clear, bits) => (clear | ~bits) >>> 0, 0);
+      expect([everSet, everClear]).toEqual([0xffff_ffff, 0xffff_ffff]);
+    }
+  });
+
   it('of one IPv6 network are one to limits and counts, and a /48 is limited as a whole', async () => {
     const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
     const at = async (text: string) => (await visitors.today()).visitor(addressOf(text), BROWSER);
@@ -72,6 +82,7 @@ describe('visitors', () => {
     const other = await at('2001:db8:1:3::3');
     expect([other.high, other.networkKeys[0]]).not.toEqual([one.high, one.networkKeys[0]]);
     expect(other.networkKeys[1]).toBe(one.networkKeys[1]);
+    expect((await at('2001:db8:2:2::3')).networkKeys[1]).not.toBe(one.networkKeys[1]);
     expect((await at('192.0.2.1')).networkKeys).toHaveLength(1);
     expect(await at('192.0.2.1')).toEqual(await at('::ffff:192.0.2.1'));
   });
