@@ -105,6 +105,8 @@ test('a page that was given another id is shown by it, and its old address leads
   await panel.getByRole('button', { name: 'Save' }).click();
   await panel.waitFor({ state: 'detached' });
   await expect.poll(() => row(0).locator('code').textContent()).toBe('gare-du-nord');
+  const shown = async () => (await call(product.origin, 'GET', '/api/public/pages/gare-du-nord')).status;
+  await expect.poll(shown).toBe(200);
   const answer = await call(product.origin, 'GET', `/api/public/pages/${ownPage}`);
   expect(answer.body).toMatchObject({ displayName: 'Élégance Berline', claimed: true });
 });
@@ -133,6 +135,6 @@ test('a page is deleted for good, once the browser was answered (acceptance 125)
   await row(0).getByRole('button', { name: 'Delete' }).click();
   expect(await asked).toMatch(/^Delete “gare-du-nord” \(gare-du-nord\)\? This is irreversible/);
   await page.getByText('No page matches.').waitFor();
-  const answer = await call(product.origin, 'GET', '/api/public/pages/gare-du-nord');
-  expect(answer.status).toBe(404);
+  const shown = async () => (await call(product.origin, 'GET', '/api/public/pages/gare-du-nord')).status;
+  await expect.poll(shown).toBe(404);
 });

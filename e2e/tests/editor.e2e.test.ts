@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { call, createPage, PIXEL, signUp, someAddress } from '../src/api.ts';
+import { call, createPage, eventually, PIXEL, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
@@ -108,7 +108,10 @@ test('a photo goes onto the public page with the save (acceptance 114, 118)', as
   await page.locator('.picture-field img[src^="blob:"]').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Page saved successfully!').waitFor();
-  const { body } = await call(product.origin, 'GET', `/api/public/pages/${id}`);
+  const { body } = await eventually(
+    () => call(product.origin, 'GET', `/api/public/pages/${id}`),
+    ({ body }) => typeof body.avatar === 'string',
+  );
   expect(body.avatar).toMatch(/^\/uploads\//);
   expect((await fetch(product.origin + body.avatar)).status).toBe(200);
   await page.locator(`.picture-field img[src="${body.avatar}"]`).waitFor();

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { ROOT } from '../product.ts';
 import { openLook, type Sessions, settled } from '../screens.ts';
@@ -42,13 +42,19 @@ export async function takeShot(
     await page.goto(origin + address);
     await settled(page);
     await inOneFace(page);
-    await page.waitForFunction(() =>
-      [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
-    );
+    await imagesLoaded(page);
     return await page.screenshot({ fullPage: true, animations: 'disabled' });
   } finally {
     await context.close();
   }
+}
+
+/** Waits for every picture, those below the fold included: the whole screen is taken. */
+async function imagesLoaded(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const image of document.images) image.loading = 'eager';
+  });
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
 }
 
 export async function gridOf(picture: Buffer): Promise<Grid> {
