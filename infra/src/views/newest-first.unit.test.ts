@@ -62,6 +62,20 @@ it('asks the view to count only a list that goes on', async () => {
   }
 });
 
+it('leads to any part at once, from the beginning or from a cursor', async () => {
+  const whole = (await list({ first: 10_000 })).nodes.map(({ _id }) => _id);
+  const part = await list({ first: 10, offset: 240 });
+  expect(part.nodes.map(({ _id }) => _id)).toEqual(whole.slice(240));
+  expect([part.total, part.hasNextPage]).toEqual([250, false]);
+  const { endCursor: after } = await list({ first: 100 });
+  expect((await list({ first: 5, after, offset: 20 })).nodes.map(({ _id }) => _id)).toEqual(whole.slice(120, 125));
+  expect(await list({ offset: 10_000_000 })).toEqual({ nodes: [], total: 250, endCursor: null, hasNextPage: false });
+});
+
+it.each([-1, 10_000_001, 1.5, Number.NaN])('refuses to leave out %d', async (offset) => {
+  await expect(list({ offset })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'offset' } });
+});
+
 it.each([0, -1, 10_001, 1.5, Number.NaN])('refuses to give out %d', async (first) => {
   await expect(list({ first })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'first' } });
 });
