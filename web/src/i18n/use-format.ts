@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface Format {
@@ -20,37 +19,55 @@ export interface Format {
   readonly country: (code: string) => string;
 }
 
-/** Numbers, dates and countries as the chosen language writes them. */
+const formats = new Map<string, Format>();
+
+/** Numbers, dates and countries as the chosen language writes them. The same object for every component. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
-  return useMemo(() => createFormat(i18n.language === 'en' ? 'en-GB' : 'fr-FR'), [i18n.language]);
+  const locale = i18n.language === 'en' ? 'en-GB' : 'fr-FR';
+  const known = formats.get(locale);
+  if (known !== undefined) return known;
+  const made = createFormat(locale);
+  formats.set(locale, made);
+  return made;
+}
+
+/** A browser takes milliseconds to make a formatter: each is made once it is used. */
+function onceUsed<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function createFormat(locale: string): Format {
-  const number = new Intl.NumberFormat(locale);
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-  const dayAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
-  const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
-  const fullDay = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  const numbers = (options?: Intl.NumberFormatOptions) => onceUsed(() => new Intl.NumberFormat(locale, options));
+  const dates = (options: Intl.DateTimeFormatOptions) => onceUsed(() => new Intl.DateTimeFormat(locale, options));
+  const number = numbers();
+  const change = numbers({ signDisplay: 'exceptZero' });
+  const date = dates({ dateStyle: 'long' });
+  const dayAndTime = dates({ dateStyle: 'medium', timeStyle: 'short' });
+  const day = dates({ weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const shortDay = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shortMonth = dates({ month: 'short', year: '2-digit', timeZone: 'UTC' });
+  const fullDay = dates({ dateStyle: 'long', timeZone: 'UTC' });
+  const relative = onceUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const regions = onceUsed(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
   return {
-    number: (value) => number.format(value),
-    date: (iso) => date.format(new Date(iso)),
-    age: (iso) => ageOf(relative, (Date.parse(iso) - Date.now()) / 1_000),
-    dayAndTime: (iso) => dayAndTime.format(new Date(iso)),
-    day: (iso) => day.format(new Date(`${iso}T00:00:00Z`)),
-    fullDay: (iso) => fullDay.format(new Date(`${iso}T00:00:00Z`)),
-    shortDay: (iso) => shortDay.format(new Date(`${iso}T00:00:00Z`)),
-    month: (iso) => month.format(new Date(`${iso}T00:00:00Z`)),
-    shortMonth: (iso) => shortMonth.format(new Date(`${iso}T00:00:00Z`)),
+    number: (value) => number().format(value),
+    date: (iso) => date().format(new Date(iso)),
+    age: (iso) => ageOf(relative(), (Date.parse(iso) - Date.now()) / 1_000),
+    dayAndTime: (iso) => dayAndTime().format(new Date(iso)),
+    day: (iso) => day().format(new Date(`${iso}T00:00:00Z`)),
+    fullDay: (iso) => fullDay().format(new Date(`${iso}T00:00:00Z`)),
+    shortDay: (iso) => shortDay().format(new Date(`${iso}T00:00:00Z`)),
+    month: (iso) => month().format(new Date(`${iso}T00:00:00Z`)),
+    shortMonth: (iso) => shortMonth().format(new Date(`${iso}T00:00:00Z`)),
     // The sign of a difference is as wide as its plus.
-    change: (difference) => change.format(difference).replace('-', '\u2212'),
-    country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
+    change: (difference) => change().format(difference).replace('-', '\u2212'),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code),
   };
 }
 
