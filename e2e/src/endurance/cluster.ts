@@ -12,7 +12,7 @@ import {
 } from '../processes.ts';
 import { type Settings, temporaryDirectory } from '../product.ts';
 import { compareCounts, readMetric } from '../stored-events.ts';
-import type { Outcome } from './scenario.ts';
+import { CouldNotStart, type Outcome } from './scenario.ts';
 
 export const PER_SECOND = 200;
 const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
@@ -60,11 +60,13 @@ export async function onCluster<T>(work: (cluster: Cluster) => Promise<T>, parts
   const directory = await temporaryDirectory();
   try {
     const { advertised } = parts;
-    const servers = await startServers({
-      dataDirectory: directory.path,
-      asProcesses: true,
-      ...(advertised === undefined ? {} : { advertised }),
-    });
+    const servers = await starting(
+      startServers({
+        dataDirectory: directory.path,
+        asProcesses: true,
+        ...(advertised === undefined ? {} : { advertised }),
+      }),
+    );
     try {
       return await withProduct(directory.path, servers, work, parts);
     } finally {
@@ -88,12 +90,10 @@ async function withProduct<T>(
     VOLANT_CLICKHOUSE_DATABASE: DATABASE,
     ...own,
   };
-  const product = await startProcesses(addresses, { ...settings, ...(roles ? { ROLES: roles } : {}) }, between);
+  const roleSettings = roles === undefined ? {} : { ROLES: roles };
+  const product = await starting(startProcesses(addresses, { ...settings, ...roleSettings }, between));
   try {
-    const driver = await firstDriver(product.origin);
-    const names = ['One', 'Two', 'Three'];
-    const pages = await Promise.all(names.map((name) => createPage(product.origin, driver.token, name)));
-    for (const page of pages) await pageIsKnown(product.origin, page);
+    const { driver, pages } = await starting(inhabited(product.origin));
     return await work(clusterOf({ directory, servers, settings, product, driver, pages }));
   } finally {
     // What hangs or fails at the end is a finding, too, but not at the cost of the one before.
@@ -102,14 +102,32 @@ async function withProduct<T>(
   }
 }
 
-/** Hashing a password has a time limit, which a machine that has just started so much may not keep. */
-async function firstDriver(origin: string): Promise<Person> {
-  const driver = await eventually(
-    () => signUp(origin).catch(String),
-    (found) => typeof found !== 'string',
-  );
+/** Somebody with pages that everybody knows of. What has just started may refuse on a machine that is busy. */
+async function inhabited(origin: string): Promise<Pick<Cluster, 'driver' | 'pages'>> {
+  const tried = <T>(work: () => Promise<T>) =>
+    eventually(
+      () => work().then((done) => ({ done }), String),
+      (found) => typeof found !== 'string',
+    );
+  const driver = await tried(() => signUp(origin));
   if (typeof driver === 'string') throw new Error(driver);
-  return driver;
+  const pages: string[] = [];
+  for (const name of ['One', 'Two', 'Three']) {
+    const page = await tried(() => createPage(origin, driver.done.token, name));
+    if (typeof page === 'string') throw new Error(page);
+    pages.push(page.done);
+    await pageIsKnown(origin, page.done);
+  }
+  return { driver: driver.done, pages };
+}
+
+async function starting<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const [sentence] = String(cause).split('\n');
+    throw new CouldNotStart(`${sentence}`, { cause });
+  }
 }
 
 type Known = Pick<Cluster, 'directory' | 'servers' | 'settings' | 'product' | 'driver' | 'pages'>;

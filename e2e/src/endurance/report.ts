@@ -45,9 +45,10 @@ function rowOf(scenario: Scenario, run: Run | undefined): string {
   }
   const done = amountDone(run);
   const amount = done >= full ? `**${whole}**, in full` : `${number(done)} of ${whole}; not run in full yet`;
+  const why = run.obstacle === undefined ? '' : ` (${run.obstacle})`;
   const unfinished = isFinished(run, scenario)
     ? ''
-    : `interrupted after ${number(done)} of ${number(amountAt(scenario, run.scale))}; `;
+    : `interrupted after ${number(done)} of ${number(amountAt(scenario, run.scale))}${why}; `;
   const sums = (['answered202', 'readBack', 'lost', 'doubled'] as const).map((key) => sumOf(run.rounds, key));
   return cells(amount, [`\`${run.commit}\``, ...sums, `${unfinished}${whatCame(run)}`]);
 }

@@ -1,4 +1,4 @@
-import { amountAt, type Outcome, type Scenario } from './scenario.ts';
+import { amountAt, CouldNotStart, type Outcome, type Scenario } from './scenario.ts';
 import { type Asked, isFinished, problemsOf, type Run, roundsLeft, runToDo, type State, withRun } from './state.ts';
 
 export interface Runner extends Asked {
@@ -34,23 +34,28 @@ export async function runScenarios(scenarios: readonly Scenario[], runner: Runne
       say(`${scenario.name}: ${scenario.what}; ${amount} of ${amountAt(scenario, asked.scale)} ${scenario.unit}`);
       const at = new Date();
       const outcome = await tried(scenario, amount, say);
+      if (outcome instanceof CouldNotStart) {
+        await put({ ...run, obstacle: outcome.message });
+        break;
+      }
       const seconds = Math.round((Date.now() - at.getTime()) / 1000);
       await put({ ...run, rounds: [...run.rounds, { amount, at: at.toISOString(), seconds, ...outcome }] });
       say(`${scenario.name}: ${JSON.stringify({ ...outcome, seconds, commit: run.commit })}`);
       // What did not hold would not hold the next time either; others are worth their time.
       if (outcome.problems.length > 0) break;
     }
-    held &&= problemsOf(run).length === 0;
+    held &&= isFinished(run, scenario) && problemsOf(run).length === 0;
   }
   return held;
 }
 
 /** A scenario that cannot be done to its end did not hold. */
-async function tried({ name, run }: Scenario, amount: number, say: Runner['say']): Promise<Outcome> {
+async function tried({ name, run }: Scenario, amount: number, say: Runner['say']): Promise<Outcome | CouldNotStart> {
   try {
     return await run(amount, (sentence) => say(`  ${name}: ${sentence}`));
   } catch (error) {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (error instanceof CouldNotStart) return error;
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { figures: {}, problems: [sentence.slice(0, 300)] };
   }

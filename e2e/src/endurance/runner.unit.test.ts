@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reportOf } from './report.ts';
 import { runScenarios } from './runner.ts';
-import type { Outcome, Scenario } from './scenario.ts';
+import { CouldNotStart, type Outcome, type Scenario } from './scenario.ts';
 import type { State } from './state.ts';
 
 const HELD: Outcome = { answered202: 10, readBack: 10, lost: 0, doubled: 0, figures: { spells: 2 }, problems: [] };
@@ -95,6 +95,16 @@ describe('the runner of the endurance scenarios', () => {
     await kept.run([bad], { resume: true });
     // A tally with a fault in it is not gone on with.
     expect(bad.amounts.length).toBe(7);
+  });
+
+  it('takes servers that did not come up neither for a fault nor for a success', async () => {
+    const kept = runs();
+    const one = scenario('one', [HELD, new CouldNotStart('Kafka did not answer')]);
+    expect(await kept.run([one])).toBe(false);
+    const row = 'interrupted after 20 of 100 (Kafka did not answer); held';
+    expect(reportOf([one], kept.state())).toContain(row);
+    expect(await kept.run([one], { resume: true })).toBe(true);
+    expect(one.amounts).toHaveLength(6);
   });
 
   it('tells why a scenario could not be run, and does not take that for a success in the report', async () => {

@@ -17,6 +17,11 @@ export interface Outcome extends Partial<Counted> {
   readonly problems: readonly string[];
 }
 
+/** Servers or product did not come up: nothing was tried, and nothing is known. */
+export class CouldNotStart extends Error {
+  override readonly name = 'CouldNotStart';
+}
+
 /** One promise, and what is done to break it. */
 export interface Scenario {
   readonly name: string;
