@@ -29,6 +29,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
+    // Modules are loaded once for a worker and not once for each file: more than half of the time went there.
+    isolate: false,
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['../scripts/patient-tests.ts', './src/testing/patience.ts'],

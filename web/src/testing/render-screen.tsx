@@ -1,15 +1,9 @@
 import { ApolloProvider } from '@apollo/client/react';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, vi } from 'vitest';
 import { apolloClient } from '../apollo/client.ts';
 import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 /** What jsdom lacks of a browser, as far as the screens ask for it: a wide one that stands still. */
 export function standInForBrowser(): void {

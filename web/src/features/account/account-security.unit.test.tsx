@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { currentSession, endSession, startSession } from '../../api/session.ts';
-import { saveFile } from '../../browser/save-file.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleMe, samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
 import { Component as AccountPage } from './account-page.tsx';
-
-vi.mock('../../browser/save-file.ts', () => ({ saveFile: vi.fn() }));
 
 const account = () => ({ 'GRAPH Account': graphAnswer({ me: sampleMe() }) });
 const open = () => renderScreen(AccountPage, '/account');
@@ -96,12 +94,13 @@ describe('one’s data', () => {
       },
       'GET /uploads/gone.jpg': { status: 404 },
     });
+    const downloads = fakeDownloads();
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Export my data' }));
     expect(await screen.findByText('The file is in your downloads.')).toBeDefined();
-    const [name, file] = vi.mocked(saveFile).mock.lastCall ?? [];
+    const [{ name, file } = { name: '', file: new Blob() }] = downloads;
     expect(name).toMatch(/^volant-\d{4}-\d\d-\d\d\.json$/);
-    const data = JSON.parse((await file?.text()) ?? '');
+    const data = JSON.parse(await file.text());
     expect(data).toMatchObject({
       account: { email: 'camille.demo@example.org' },
       pages: [{ id: 'page-1', analytics: { summary: { views: 3 } } }, { id: 'page-2' }],

@@ -65,7 +65,7 @@ describe('unsaved changes of the profile', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Profile updated successfully');
     await userEvent.click(screen.getByRole('link', { name: 'Your Pages' }));
-    expect(router.state.location.pathname).toBe('/dashboard');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
   it('are passwords, too, which nothing keeps', async () => {

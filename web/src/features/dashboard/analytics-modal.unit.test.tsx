@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
+import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
 import { Component as DashboardPage } from './dashboard-page.tsx';
@@ -112,23 +113,13 @@ it('compares nothing where the period has no beginning', async () => {
 });
 
 it('hands the days over as a file (acceptance 68)', async () => {
-  const made: Blob[] = [];
-  const names: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    names.push(this.download);
-  });
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => `blob:${made.push(blob)}`,
-      revokeObjectURL: () => undefined,
-    }),
-  );
+  const downloads = fakeDownloads();
   const { dialog } = await openAnalytics(answer());
   await userEvent.click(await dialog.findByText('Show the figures as a table'));
   await userEvent.click(dialog.getByRole('button', { name: 'Export as CSV' }));
-  expect(names).toEqual(['volant-page-1-2026-11-20.csv']);
-  expect(made[0]?.type).toBe('text/csv;charset=utf-8');
+  expect(downloads.map(({ name, file }) => [name, file.type])).toEqual([
+    ['volant-page-1-2026-11-20.csv', 'text/csv;charset=utf-8'],
+  ]);
 });
 
 it('says that the figures cannot be read (acceptance 66)', async () => {

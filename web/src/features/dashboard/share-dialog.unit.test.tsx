@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer } from '../../testing/fake-api.ts';
+import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
 import { Component as DashboardPage } from './dashboard-page.tsx';
@@ -34,16 +35,12 @@ it('shows the code and the address of the page, and copies it (acceptance 68)', 
 });
 
 it('hands the code over as a drawing, and says so where no picture can be made (acceptance 68)', async () => {
-  const names: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    names.push(this.download);
-  });
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }));
+  const downloads = fakeDownloads();
   // jsdom draws nothing.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   const dialog = await openShare();
   await userEvent.click(dialog.getByRole('button', { name: 'QR code SVG' }));
-  expect(names).toEqual(['volant-page-1.svg']);
+  expect(downloads.map(({ name }) => name)).toEqual(['volant-page-1.svg']);
   await userEvent.click(dialog.getByRole('button', { name: 'QR code PNG' }));
   expect((await dialog.findByRole('alert')).textContent).toContain('The picture could not be made');
 });

@@ -1,0 +1,26 @@
+import { vi } from 'vitest';
+
+export interface Download {
+  readonly name: string;
+  readonly file: Blob;
+}
+
+/** Stands in for the browser's downloads. Returns the list of files that were handed over, which grows as they are. */
+export function fakeDownloads(): readonly Download[] {
+  const files = new Map<string, Blob>();
+  const downloads: Download[] = [];
+  // jsdom has neither of the two.
+  Object.assign(URL, {
+    createObjectURL(file: Blob) {
+      const address = `blob:${files.size + 1}`;
+      files.set(address, file);
+      return address;
+    },
+    revokeObjectURL: () => undefined,
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const file = files.get(this.href);
+    if (file !== undefined) downloads.push({ name: this.download, file });
+  });
+  return downloads;
+}
