@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './scripts/patience.ts';
 
 // Vite would take graphql's ES module where its CommonJS users (@apollo/subgraph) take the other copy, and graphql refuses two.
 export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
@@ -6,9 +7,9 @@ export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/inde
 const node = {
   environment: 'node' as const,
   setupFiles: ['./scripts/patient-tests.ts'],
-  expect: { poll: { timeout: 60_000 } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  expect: { poll: { timeout: PATIENCE_MS } },
+  testTimeout: 1_200_000,
+  hookTimeout: 1_200_000,
 };
 /** A test that comes to no assertion fails: its callback was never called, or its list was empty. */
 export const asserting = { ...node, expect: { ...node.expect, requireAssertions: true } };
@@ -86,8 +87,6 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.test.ts'],
           exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', ...LONG],
           pool: 'forks',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
       {
@@ -97,8 +96,6 @@ export default defineConfig({
           name: 'long',
           include: LONG,
           pool: 'forks',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
       // Not part of `npm test`: these need the servers that `npm run servers` starts.
@@ -123,8 +120,6 @@ export default defineConfig({
           pool: 'forks',
           fileParallelism: false,
           globalSetup: './scripts/servers/vitest-setup.ts',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
       {
@@ -136,8 +131,6 @@ export default defineConfig({
           pool: 'forks',
           fileParallelism: false,
           globalSetup: './scripts/servers/vitest-setup.ts',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
     ],

@@ -3,8 +3,7 @@
  * second by itself. A wait that succeeds ends at once, however long it may last.
  */
 import { vi } from 'vitest';
-
-export const PATIENCE_MS = 60_000;
+import { PATIENCE_MS } from './patience.ts';
 
 const { waitFor, waitUntil } = vi;
 const patient = <T extends object>(options: number | T | undefined) =>

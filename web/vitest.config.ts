@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from '../scripts/patience.ts';
 import { textGroups } from './text-groups.ts';
 
 /** Newer versions of Node have a `localStorage` of their own, which would stand before the one of the browser here. */
@@ -34,8 +35,8 @@ export default defineConfig({
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['../scripts/patient-tests.ts', './src/testing/patience.ts'],
-    expect: { poll: { timeout: 60_000 }, requireAssertions: true },
-    testTimeout: 120_000,
+    expect: { poll: { timeout: PATIENCE_MS }, requireAssertions: true },
+    testTimeout: 1_200_000,
     css: { include: /\?inline$/ },
   },
 });

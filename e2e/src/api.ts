@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PATIENCE_MS } from '../../scripts/patience.ts';
 
 export interface Answer {
   readonly status: number;
@@ -169,7 +170,7 @@ export async function pageIsKnown(origin: string, pageId: string): Promise<void>
 export async function eventually<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
-  timeoutMs = 60_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -215,30 +215,26 @@ async function until(during: () => Promise<unknown>, holds: (firing: readonly st
   return eventually(between, holds, withinMs);
 }
 
-test.each(Object.entries(FAULTS))(
-  '%s: its alerts fire, and the runbook ends them',
-  { timeout: 600_000 },
-  async (_, of) => {
-    const { alerts, make, meanwhile, end } = of();
-    await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
-    const fired = new Set<string>();
-    try {
-      await make?.();
-      await until(
-        meanwhile,
-        (firing) => {
-          for (const alert of firing) fired.add(alert);
-          return alerts.every((alert) => fired.has(alert));
-        },
-        FIRES_WITHIN_MS,
-      );
-    } finally {
-      // Also where it does not fire: the next fault wants everything in its place.
-      await end();
-    }
-    await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
-  },
-);
+test.each(Object.entries(FAULTS))('%s: its alerts fire, and the runbook ends them', async (_, of) => {
+  const { alerts, make, meanwhile, end } = of();
+  await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
+  const fired = new Set<string>();
+  try {
+    await make?.();
+    await until(
+      meanwhile,
+      (firing) => {
+        for (const alert of firing) fired.add(alert);
+        return alerts.every((alert) => fired.has(alert));
+      },
+      FIRES_WITHIN_MS,
+    );
+  } finally {
+    // Also where it does not fire: the next fault wants everything in its place.
+    await end();
+  }
+  await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
+});
 
 test('every alert is made to fire here, but those that take hours', () => {
   const shipped = hastenedRules().groups.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));

@@ -55,7 +55,6 @@ const caughtUp = (ingest: RunningProcess) =>
   eventually(
     () => readMetric(ingest, 'ingest_lag_records'),
     (records) => records === 0,
-    120_000,
   );
 
 /** Resolves once this many more events are answered 202. */

@@ -18,21 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => directory.remove());
 
-test.each(SCENARIOS)(
-  'a rehearsal of $name: nothing is lost, nothing counted twice',
-  { timeout: 900_000 },
-  async (scenario) => {
-    const held = await runScenarios([scenario], {
-      scale: SCALE,
-      commit: 'rehearsed',
-      resume: false,
-      say: (sentence) => void process.stdout.write(`${sentence}\n`),
-      load: () => readState(directory.path),
-      save: (state) => writeState(directory.path, state),
-    });
-    const [run] = (await readState(directory.path)).runs.filter((one) => one.scenario === scenario.name);
-    if (run === undefined) throw new Error('nothing was written down');
-    expect(run.rounds.flatMap(({ problems }) => problems)).toEqual([]);
-    expect([held, isFinished(run, scenario)]).toEqual([true, true]);
-  },
-);
+test.each(SCENARIOS)('a rehearsal of $name: nothing is lost, nothing counted twice', async (scenario) => {
+  const held = await runScenarios([scenario], {
+    scale: SCALE,
+    commit: 'rehearsed',
+    resume: false,
+    say: (sentence) => void process.stdout.write(`${sentence}\n`),
+    load: () => readState(directory.path),
+    save: (state) => writeState(directory.path, state),
+  });
+  const [run] = (await readState(directory.path)).runs.filter((one) => one.scenario === scenario.name);
+  if (run === undefined) throw new Error('nothing was written down');
+  expect(run.rounds.flatMap(({ problems }) => problems)).toEqual([]);
+  expect([held, isFinished(run, scenario)]).toEqual([true, true]);
+});

@@ -68,7 +68,6 @@ test.skipIf(process.platform !== 'linux')(
     const report = await eventually(
       () => readReport(product.origin, driver.token, pageId),
       ({ summary }) => summary?.views >= acknowledged.size,
-      60_000,
     );
     expect(report.summary.views).toBe(acknowledged.size);
   },

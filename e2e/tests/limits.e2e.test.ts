@@ -285,5 +285,5 @@ describe(`${GUESSES} guesses of one password`, () => {
     expect([...codes.keys()].sort()).toEqual(['INVALID_CREDENTIALS', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS']);
     // Nobody else is let in meanwhile, not even with the right password; the person is, where they have signed in before.
     expect((await post('/api/auth/login', { email, password: right }, {})).status).toBe(429);
-  }, 300_000);
+  });
 });

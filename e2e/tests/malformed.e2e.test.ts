@@ -148,4 +148,4 @@ test(`${REQUESTS} generated requests: none answered by a fault, no stack, none o
   expect(leftBehind).toBeLessThan(LEFT_BEHIND);
   const { status, body } = await call(product.origin, 'GET', '/api/auth/me', undefined, { token: driver.token });
   expect([status, body.user?.id]).toEqual([200, driver.id]);
-}, 900_000);
+});

@@ -109,7 +109,6 @@ test.skipIf(PROMETHEUS === undefined)('every panel of the dashboards draws somet
         return (await Promise.all(drawn)).flat();
       },
       ({ length }) => length === 0,
-      120_000,
     );
     expect(empty).toEqual([]);
     expect(queries.length).toBeGreaterThan(30);

@@ -30,13 +30,10 @@ afterAll(async () => {
 async function openMessage(page: Page, to: string): Promise<void> {
   const message = page.getByRole('listitem').filter({ hasText: to }).getByRole('link');
   await expect
-    .poll(
-      async () => {
-        await page.goto(`${product.origin}/dev/mailbox?lang=en`);
-        return message.count();
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      await page.goto(`${product.origin}/dev/mailbox?lang=en`);
+      return message.count();
+    })
     .toBe(1);
   await message.click();
 }

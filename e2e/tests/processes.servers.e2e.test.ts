@@ -216,7 +216,6 @@ describe('every service a process of its own, on real servers', () => {
     await eventually(
       () => operations(pages, '/ready'),
       ({ status }) => status === 200,
-      30_000,
     );
     await eventually(mine, ({ status }) => status === 200, 30_000);
     await createPage(product.origin, driver.token);
@@ -242,7 +241,6 @@ describe('every service a process of its own, on real servers', () => {
     await eventually(
       () => operations(identity, '/ready'),
       ({ status }) => status === 200,
-      30_000,
     );
   });
 });
@@ -274,7 +272,6 @@ describe('a process that cannot start', () => {
     await eventually(
       async () => process.lines.join('\n'),
       (said) => said.includes('waiting for Kafka'),
-      30_000,
     );
     expect((await operations(process, '/health')).status).toBe(200);
     const waiting = '{"status":"starting","missing":["Kafka"]}';

@@ -84,7 +84,6 @@ async function doTheMainJob(): Promise<void> {
 
 test.each(['identity', 'pages', 'support', 'analytics', 'gateway'] satisfies ProcessName[])(
   '%s gives way to another under load, and no request fails (acceptance 176)',
-  { timeout: 120_000 },
   async (name) => {
     const balancer = balancers.get(name);
     if (balancer === undefined) throw new Error('no balancer');

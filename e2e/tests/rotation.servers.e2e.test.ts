@@ -93,9 +93,7 @@ async function replaceAll(settings: (name: ProcessName) => Settings, tokens: rea
   }
 }
 
-test('the signing key and the secret between processes change, and nobody is signed out', {
-  timeout: 600_000,
-}, async () => {
+test('the signing key and the secret between processes change, and nobody is signed out', async () => {
   expect(await answersTo(driver.token)).toEqual(ANSWERS);
   const { key: oldKey, secret: oldSecret } = await secretsInUse();
   const [newerKey, newerSecret] = [newKey(), randomBytes(48).toString('base64url')];

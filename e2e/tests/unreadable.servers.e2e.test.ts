@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const lag = () => readMetric(product.running.analytics, 'ingest_lag_records');
-describe('messages that cannot be read', { timeout: 240_000 }, () => {
+describe('messages that cannot be read', () => {
   let kafka: KafkaClient;
 
   beforeAll(() => {
@@ -109,7 +109,6 @@ describe('messages that cannot be read', { timeout: 240_000 }, () => {
     await eventually(
       async () => load.acknowledged.size,
       (size) => size >= READABLE,
-      60_000,
     );
     await load.stop();
     await eventually(lag, (records) => records === 0, READ_WITHIN_MS);

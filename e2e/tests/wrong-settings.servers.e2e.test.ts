@@ -223,7 +223,7 @@ const pairs = PROCESSES.flatMap((name) => STANDS_ON[name].map((server) => [name,
 /** One process for each kind of server. */
 const oneOfEachKind = pairs.filter(([, server], index) => pairs.findIndex(([, other]) => other === server) === index);
 
-describe('a process with a wrong setting', { timeout: 120_000 }, () => {
+describe('a process with a wrong setting', () => {
   test.concurrent.each(PROCESSES)('%s waits for servers where nobody listens, and names the settings', async (name) => {
     const wanted = STANDS_ON[name];
     const settings = Object.fromEntries(

@@ -78,16 +78,14 @@ beforeAll(async () => {
   page = made.body.page.id;
   const message = { name: 'Ada', email: PERSON.email, subject: 'Hello', message: 'A message to support.' };
   expect((await call('POST', '/api/support/contact', message)).status).toBeLessThan(300);
-}, 180_000);
+});
 
 afterAll(async () => {
   await product?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
-it('mends the views of a running product, and loses nothing that is written meanwhile', {
-  timeout: 180_000,
-}, async () => {
+it('mends the views of a running product, and loses nothing that is written meanwhile', async () => {
   const right = await answers();
   let written = 0;
   for (const owner of Object.keys(STORES)) {

@@ -30,7 +30,7 @@ test(`${TRICKLING} connections whose headers trickle end, and keep nobody waitin
     expect([...new Set(lasted.map(({ status }) => status))]).toEqual([408]);
   });
   expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
-}, 120_000);
+});
 
 test.each([
   ['two Host headers', 'Host: localhost\r\nHost: elsewhere.example\r\n'],

@@ -64,4 +64,4 @@ test('no text, list or object of any call stops the product, makes it stumble or
   expect(blocking).toEqual([]);
   expect(faults).toEqual([]);
   expect(attacked.ownFaults()).toEqual([]);
-}, 600_000);
+});

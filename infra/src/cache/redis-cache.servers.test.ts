@@ -45,7 +45,7 @@ describe('Redis that goes and comes back', () => {
     opened.push(cache);
     return cache;
   };
-  const isBack = (cache: RedisCache) => vi.waitFor(() => cache.check(), { timeout: 10_000 });
+  const isBack = (cache: RedisCache) => vi.waitFor(() => cache.check());
 
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'redis-cache-'));
@@ -84,7 +84,7 @@ describe('Redis that goes and comes back', () => {
     await isBack(cache);
     // Other processes may not have written yet what waited in them.
     expect(await cache.get('a')).toBeUndefined();
-    await vi.waitFor(async () => expect(await cache.get('a')).toBe('one'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await cache.get('a')).toBe('one'));
     expect(await cache.get('b')).toBe('two');
     expect(lines.map(({ msg }) => msg)).toEqual([
       'Redis is away; limits are the process’s own until it is back',
@@ -124,7 +124,7 @@ describe('Redis that goes and comes back', () => {
         for (let session = 0; session < 50; session += 1) seen.add(await reader.get(`session:${session}`));
         expect(seen).toContain('revoked');
       },
-      { timeout: 5_000, interval: 5 },
+      { interval: 5 },
     );
     expect(seen).toEqual(new Set([undefined, 'revoked']));
   });
@@ -138,7 +138,7 @@ describe('Redis that goes and comes back', () => {
     const other = new Redis(running.addresses.redis.url);
     await other.set(`${prefix}value:session`, `${Date.now() + 1} newer`);
     await isBack(cache);
-    await vi.waitFor(async () => expect(await cache.get('session')).toBe('newer'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await cache.get('session')).toBe('newer'));
     other.disconnect();
   });
 

@@ -65,7 +65,7 @@ async function stored(): Promise<readonly string[]> {
 }
 
 describe('lmdb event store in a process that is killed', () => {
-  it(`keeps every acknowledged commit and leaves no gap over ${KILLS} kills`, { timeout: 120_000 }, async () => {
+  it(`keeps every acknowledged commit and leaves no gap over ${KILLS} kills`, async () => {
     const acknowledged: string[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const { lines } = start();
@@ -90,9 +90,7 @@ describe.runIf(process.platform === 'linux')('lmdb event store on a disk that is
   const limitFiles = (bytes: number | 'unlimited') =>
     execFileSync('prlimit', [`--pid=${running?.pid}`, `--fsize=${bytes}:unlimited`]);
 
-  it('refuses with UNAVAILABLE, stays readable, keeps nothing of it and goes on when there is room', {
-    timeout: 60_000,
-  }, async () => {
+  it('refuses with UNAVAILABLE, stays readable, keeps nothing of it and goes on when there is room', async () => {
     const { lines, complaints } = start();
     const child = running as ChildProcess;
     const refused = () => lines.filter((line) => line.startsWith('refused'));

@@ -60,7 +60,7 @@ describe('several processes on one event store in MongoDB', () => {
   });
   afterEach(endAll);
 
-  it('number 5,000 commits of 50 writers without gap or duplicate', { timeout: 600_000 }, async () => {
+  it('number 5,000 commits of 50 writers without gap or duplicate', async () => {
     // Half of the writers share one stream, so that they fight for its versions, too.
     let busy = 0;
     const writers = upTo(50).map(async (writer) => {
@@ -86,7 +86,7 @@ describe('several processes on one event store in MongoDB', () => {
     for (const versions of byStream.values()) expect(versions).toEqual(upTo(versions.length));
   });
 
-  it('let a reader that goes on from what it has read miss nothing', { timeout: 60_000 }, async () => {
+  it('let a reader that goes on from what it has read miss nothing', async () => {
     const read: Commit[] = [];
     let writing = true;
     const reader = (async () => {
@@ -111,9 +111,9 @@ describe('several processes on one event store in MongoDB', () => {
       heard += 1;
     });
     await first.store.append(request('a', 0));
-    await expect.poll(() => heard, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => heard).toBe(1);
     await second.store.append(request('b', 0));
-    await expect.poll(() => heard, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => heard).toBe(2);
   });
 
   it('do a command once that reaches both at the same time', async () => {
@@ -192,7 +192,7 @@ describe('a MongoDB that is killed', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it(`has every acknowledged commit after ${KILLS} kills, and no gap`, { timeout: 300_000 }, async () => {
+  it(`has every acknowledged commit after ${KILLS} kills, and no gap`, async () => {
     const { store } = await start(running.addresses.mongodb.url);
     const { mongodb } = running.servers;
     const acknowledged = new Map<string, number>();
@@ -222,7 +222,7 @@ describe('a MongoDB that is killed', () => {
     });
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const before = acknowledged.size;
-      await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before + 15 * kill);
+      await expect.poll(() => acknowledged.size, { interval: 5 }).toBeGreaterThan(before + 15 * kill);
       await mongodb.kill();
       await mongodb.start();
     }
@@ -238,9 +238,7 @@ describe('a MongoDB that is killed', () => {
     expect(longestMs).toBeLessThan(15_000);
   });
 
-  it('is away for a while: all that is asked is refused within seconds, and then it goes on by itself', {
-    timeout: 120_000,
-  }, async () => {
+  it('is away for a while: all that is asked is refused within seconds, and then it goes on by itself', async () => {
     const { store, connection } = await start(running.addresses.mongodb.url);
     await store.append(request('a', 0));
     await running.servers.mongodb.stop();
@@ -264,7 +262,7 @@ describe('a MongoDB that is killed', () => {
     expect(performance.now() - checked).toBeLessThan(2_500);
 
     await running.servers.mongodb.start();
-    await expect.poll(() => connection.check().then(() => 'back', String), { timeout: 20_000 }).toBe('back');
+    await expect.poll(() => connection.check().then(() => 'back', String)).toBe('back');
     expect((await store.append(request('a', 1))).commit.position).toBe(2);
   });
 });

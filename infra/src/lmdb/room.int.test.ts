@@ -42,7 +42,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 describe('the room of an lmdb environment', () => {
-  it('is there before a write, whatever is put and removed', { timeout: 120_000 }, async () => {
+  it('is there before a write, whatever is put and removed', async () => {
     const random = randomNumbers(1);
     const below = (limit: number) => Math.floor(random() * limit);
     const keys: string[] = [];

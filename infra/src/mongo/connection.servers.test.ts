@@ -129,7 +129,7 @@ describe('opening MongoDB', () => {
     },
   );
 
-  it('is to be tried again where nobody answers', { timeout: 30_000 }, async () => {
+  it('is to be tried again where nobody answers', async () => {
     const silent = await listen(createServer());
     const nobody = new URL(await listen(createServer()));
     await close.pop()?.();

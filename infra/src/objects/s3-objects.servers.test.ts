@@ -75,7 +75,7 @@ describe('S3 that goes and comes back', () => {
     await expect(objects.check()).rejects.toThrow(/^S3: 127\.0\.0\.1:\d+ does not answer as it should/);
 
     await running.servers.s3.start();
-    await vi.waitFor(() => objects.check(), { timeout: 10_000 });
+    await vi.waitFor(() => objects.check());
     expect(await objects.get('a.png')).toEqual(object);
     expect(await objects.get('b.png')).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe('S3 that goes and comes back', () => {
       await running.servers.s3.kill();
       await Promise.all(puts);
       await running.servers.s3.start();
-      await vi.waitFor(() => objects.check(), { timeout: 10_000 });
+      await vi.waitFor(() => objects.check());
       for (const [index, body] of bodies.entries()) {
         const found = await objects.get(`${round}/${letters[index]}.png`);
         if (answers[index] === true) expect(found).toBeDefined();
@@ -117,7 +117,7 @@ describe('S3 over TLS', () => {
     const running = await startServers({ names: ['s3'], dataDirectory: folder, tls: files });
     try {
       const settings = { ...running.addresses.s3, bucket: newBucket(), log };
-      const objects = await vi.waitFor(() => openS3Objects({ ...settings, ca }), { timeout: 10_000 });
+      const objects = await vi.waitFor(() => openS3Objects({ ...settings, ca }));
       await objects.put('a.png', { body: new Uint8Array([1]), contentType: 'image/png' });
       expect((await objects.get('a.png'))?.body).toEqual(new Uint8Array([1]));
       await objects.close();

@@ -69,7 +69,7 @@ describe('a service in another process', () => {
     await server.close();
   });
 
-  function clientFor(service = 'pages', url = origin, secret = SECRET, timeoutMs = 2_000): InternalClient {
+  function clientFor(service = 'pages', url = origin, secret = SECRET, timeoutMs = 300_000): InternalClient {
     const client = createInternalClient({
       service,
       url,

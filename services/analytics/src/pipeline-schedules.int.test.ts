@@ -200,7 +200,7 @@ it(`each event counts once whatever happens in whichever order, over ${SCHEDULES
   });
   await fc.assert(property, { numRuns: SCHEDULES, ...(SEED === undefined ? {} : { seed: SEED }) });
   process.stdout.write(`${statements} steps\n`);
-}, 600_000);
+});
 
 /** Once everything has come to rest, and again once everything is folded and what nobody reads is gone. */
 async function judgeTheEnd(

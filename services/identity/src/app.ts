@@ -98,7 +98,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     logger: log,
   });
 
-  const passwords = createPasswords();
+  const { passwordPatienceMs: patienceMs } = settings;
+  const passwords = createPasswords(patienceMs === undefined ? {} : { patienceMs });
   const states = createSessionStates(store, cache, clock);
   const secret = secretOf(settings.signingKey);
   const undoTokens = createLinkTokens(secret, 'email undo');

@@ -35,6 +35,8 @@ export interface IdentitySettings {
   /** Public keys whose tokens are believed, too: while the signing key is changed. */
   readonly otherKeys?: readonly JWK[];
   readonly limits?: Partial<AttemptLimitSettings>;
+  /** How long somebody waits in line for the hash of a password; five seconds if not given. */
+  readonly passwordPatienceMs?: number;
   /**
    * Scheme and host people reach the product at, for the links in messages. Asked for each message: a process that
    * chooses its port itself knows it only once it listens. Never taken from a request, which anybody can forge.

@@ -181,9 +181,7 @@ describe('two processes of support', () => {
     await messageLog.publish(USERS_TOPIC.name, [{ key: 'ana', value: null }]);
     for (const support of [first, second]) {
       await expect
-        .poll(async () => (await run(support, sup, LIST, { first: 1 })).data.supportMessages.totalCount, {
-          timeout: 10_000,
-        })
+        .poll(async () => (await run(support, sup, LIST, { first: 1 })).data.supportMessages.totalCount, {})
         .toBe(before - 2);
     }
   });

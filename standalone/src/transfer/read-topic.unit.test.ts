@@ -69,7 +69,7 @@ it('tells what went wrong, after what came before', async () => {
   expect(offsets).toEqual([0]);
 });
 
-it('leaves the event loop to others once whoever asked has enough', { timeout: 2_000 }, async () => {
+it('leaves the event loop to others once whoever asked has enough', async () => {
   const { log } = logOf([[record(0)], [record(1)]]);
   const first = readTopic(log, 't');
   expect((await first.next()).value).toHaveLength(1);

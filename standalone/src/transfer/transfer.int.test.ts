@@ -85,11 +85,11 @@ beforeAll(async () => {
   const exported = await exportTo('source', 'export', '--keys', at('keys'));
   expect(exported).toMatchObject({ code: 0, stderr: '' });
   for (const [here, there] of Object.values(countsOf(exported.stdout))) expect(there).toBe(here);
-}, 180_000);
+});
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-describe('a data directory carried into another one', { timeout: 180_000 }, () => {
+describe('a data directory carried into another one', () => {
   it('gives the same counts and the same answers, to the same sessions', async () => {
     const imported = await importFrom('export', 'target', '--keys', at('keys'));
     expect(imported).toMatchObject({ code: 0, stderr: '' });
@@ -193,7 +193,7 @@ async function resealed(place: string, part: Manifest['parts'][number]): Promise
   return { ...part, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-describe('an export that is not what it was', { timeout: 120_000 }, () => {
+describe('an export that is not what it was', () => {
   const file = 'table-activities-by-day.ndjson.gz';
 
   async function refusal(name: string): Promise<string> {

@@ -63,11 +63,11 @@ beforeAll(async () => {
   } finally {
     await product.stop();
   }
-}, 180_000);
+});
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-it('carries a data directory to the real servers and back, and changes nothing', { timeout: 280_000 }, async () => {
+it('carries a data directory to the real servers and back, and changes nothing', async () => {
   // A server that has only just started is warned of on stderr, so that on servers the code alone counts.
   const keys = ['--keys', at('keys')];
   expect(await runCommand('export', [at('first'), ...keys], embedded('source'))).toMatchObject({ code: 0, stderr: '' });
@@ -102,7 +102,7 @@ it('carries a data directory to the real servers and back, and changes nothing',
   }
 });
 
-it('exports nothing while somebody takes events', { timeout: 60_000 }, async () => {
+it('exports nothing while somebody takes events', async () => {
   const cache = await openRedisCache({ url: testServers().redis.url, prefix: `${name}:`, log });
   const presence = await announce(cache, COLLECTING, log);
   try {
@@ -114,13 +114,13 @@ it('exports nothing while somebody takes events', { timeout: 60_000 }, async () 
   }
 });
 
-it('exports nothing where it cannot see whether somebody takes events', { timeout: 60_000 }, async () => {
+it('exports nothing where it cannot see whether somebody takes events', async () => {
   const { VOLANT_REDIS_URL: _, ...unseen } = onServers;
   const { code, stderr } = await runCommand('export', [at('unseen')], unseen);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^VOLANT_REDIS_URL is missing: .*\n$/)]);
 });
 
-it('exports nothing while somebody holds a lease', { timeout: 60_000 }, async () => {
+it('exports nothing while somebody holds a lease', async () => {
   const connection = await openMongo({ url: testServers().mongodb.url, database: `${name}_pages`, log });
   const leases = createMongoLeases({ connection, log });
   try {

@@ -1,8 +1,9 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { PATIENCE_MS } from '../../../scripts/patience.ts';
 
 /** How long a test waits for what a screen is about to show: a busy machine may take seconds for a screen's first code. */
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: PATIENCE_MS });
 
 /** Files share their modules, and leave nothing of theirs to one another. */
 afterEach(() => {

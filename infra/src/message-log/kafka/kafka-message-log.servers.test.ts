@@ -55,7 +55,7 @@ deadLettersContract('kafka', async () => {
   return { log: opened, cleanUp: () => opened.close() };
 });
 
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { interval: 20 });
 const record = (key: string, value: string | null): OutgoingRecord => ({
   key,
   value: value === null ? null : Buffer.from(value),

@@ -54,7 +54,7 @@ describe('Kafka that speaks TLS alone and serves nobody without user name and pa
       seen.push(...records.map(({ key }) => key));
     };
     const consumer = await messageLog.consume({ topic, group: topic, maxRecords: 10, onBatch });
-    await vi.waitFor(() => expect(seen).toEqual(['a']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(seen).toEqual(['a']));
     await consumer.stop();
     await messageLog.close();
   });

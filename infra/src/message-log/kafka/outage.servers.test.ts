@@ -10,14 +10,14 @@ import type { LogRecord, TopicDefinition } from '../message-log.ts';
 import { type KafkaMessageLog, openKafkaMessageLog } from './kafka-message-log.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { interval: 50 });
 const DEADLINE_MS = 1_500;
 /** How late a refusal may come where other processes have the cores; without a deadline it comes after 30 s. */
 const LATE_MS = 10_000;
 const PUBLISHERS = 8;
 
 /** A broker of its own, since nobody else likes to see it killed. */
-describe('kafka message log and a server that goes', { timeout: 180_000 }, () => {
+describe('kafka message log and a server that goes', () => {
   let dataDirectory: string;
   let running: RunningServers<'kafka'>;
   let messageLog: KafkaMessageLog;
@@ -32,7 +32,7 @@ describe('kafka message log and a server that goes', { timeout: 180_000 }, () =>
     dataDirectory = await mkdtemp(join(tmpdir(), 'volant-kafka-outage-'));
     running = await startServers({ names: ['kafka'], dataDirectory });
     messageLog = await open();
-  }, 180_000);
+  });
   afterAll(async () => {
     await messageLog.close();
     await running.stop();

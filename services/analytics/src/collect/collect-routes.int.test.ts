@@ -144,7 +144,7 @@ describe('POST /api/public/events', () => {
     const uid = newId();
     await harness.putPage({ pageUid: uid, ownerId: undefined });
     const answered = async () => (await harness.post({ pageId: uid, type: 'VIEW' }, visitor())).status;
-    await expect.poll(answered, { timeout: 15_000 }).toBe(409);
+    await expect.poll(answered).toBe(409);
   });
 
   it('knows a page by its former ids in any letter case, and forgets one that is erased (acceptance 123)', async () => {

@@ -108,7 +108,7 @@ beforeAll(async () => {
   await harness.database.client.command({ query: 'SYSTEM STOP MERGES volant.activities_by_day' });
   await harness.publish(made.slice(0, 40));
   await harness.settle();
-}, 120_000);
+});
 afterAll(() => harness.close());
 
 describe.each(['before', 'after'])('%s the days are folded', (when) => {

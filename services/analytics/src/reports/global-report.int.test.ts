@@ -48,7 +48,7 @@ it('sums up by day and type without reading the rows of pages, also what was fol
 
   await migrateAnalytics(database, { cache: createMemoryCache(), log });
   expect(await figures()).toEqual(before);
-  await vi.waitFor(async () => expect(await plan()).toContain('totals_of_days'), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await plan()).toContain('totals_of_days'));
   expect(await figures()).toEqual(before);
 
   await erasePages(database, [HOT_PAGE]);

@@ -35,15 +35,12 @@ const signUp = (email: string, username: string) =>
 
 /** The token in the latest message to an address that holds a link of this path. */
 async function mailed(to: string, path = '/undo-email'): Promise<string> {
-  return vi.waitFor(
-    () => {
-      const texts = test.mails.filter((mail) => mail.to === to).map(({ text }) => text);
-      const link = texts.map((text) => new RegExp(`${ORIGIN}${path}\\?token=(\\S+)`).exec(text)?.[1]).findLast(Boolean);
-      if (link === undefined) throw new Error(`no link to ${path} was mailed to ${to}`);
-      return link;
-    },
-    { timeout: 5_000 },
-  );
+  return vi.waitFor(() => {
+    const texts = test.mails.filter((mail) => mail.to === to).map(({ text }) => text);
+    const link = texts.map((text) => new RegExp(`${ORIGIN}${path}\\?token=(\\S+)`).exec(text)?.[1]).findLast(Boolean);
+    if (link === undefined) throw new Error(`no link to ${path} was mailed to ${to}`);
+    return link;
+  });
 }
 
 describe('a change of e-mail', () => {

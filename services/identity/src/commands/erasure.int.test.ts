@@ -112,9 +112,7 @@ describe('messages to an account that is erased', () => {
     };
     await test.ask(FORGOT, { email: 'kim@example.com' });
     await vi.waitFor(() => expect(taken).toBe(true));
-    await vi.waitFor(() => expect(test.mails.filter(({ to }) => to === 'kim@example.com')).toEqual([]), {
-      timeout: 60_000,
-    });
+    await vi.waitFor(() => expect(test.mails.filter(({ to }) => to === 'kim@example.com')).toEqual([]), {});
   });
 });
 
@@ -126,9 +124,10 @@ describe('leaving', () => {
     expect((await deleteMe('')).code).toBe('UNAUTHENTICATED');
     expect((await deleteMe(anna.token)).data).toEqual({ deleteMyAccount: true });
     await expectGone('anna', anna);
-    await vi.waitFor(async () => expect((await latestRecords(test.messageLog)).get(anna.user.id)?.value).toBeNull(), {
-      timeout: 60_000,
-    });
+    await vi.waitFor(
+      async () => expect((await latestRecords(test.messageLog)).get(anna.user.id)?.value).toBeNull(),
+      {},
+    );
   });
 
   it('leaves others as they were', async () => {
@@ -211,18 +210,14 @@ describe('an erasure that was cut off', () => {
 
       test = await test.restart();
       root = await test.logIn(root.user.id === account.user.id ? name : await nameOf(root));
-      await vi.waitFor(
-        async () => {
-          const [last] = (await test.store.readStream(userStream(account.user.id))).slice(-1);
-          expect(last?.events[0]?.type).toBe(STREAM_ERASED);
-          const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: account.user.id }] });
-          expect(data).toEqual({ _entities: [null] });
-        },
-        { timeout: 60_000 },
-      );
+      await vi.waitFor(async () => {
+        const [last] = (await test.store.readStream(userStream(account.user.id))).slice(-1);
+        expect(last?.events[0]?.type).toBe(STREAM_ERASED);
+        const { data } = await test.ask(ENTITIES, { ids: [{ __typename: 'User', id: account.user.id }] });
+        expect(data).toEqual({ _entities: [null] });
+      });
       await expectGone(name, account);
     },
-    30_000,
   );
 
   async function nameOf({ token }: SignedIn): Promise<string> {

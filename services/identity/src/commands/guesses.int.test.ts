@@ -38,4 +38,4 @@ it(`${GUESSES} guesses at one account, each from another address, cost ten hash 
     expect(checks.count).toBe(expected);
     identity.later(15 * 60 * 1000);
   }
-}, 120_000);
+});

@@ -44,14 +44,11 @@ const logIn = (name: string, password: string) =>
 
 /** The token in the link of the latest mail to a person, once it has come. */
 async function mailedToken(name: string, number = 1): Promise<string> {
-  const theirs = await vi.waitFor(
-    () => {
-      const found = test.mails.filter(({ to }) => to === `${name}@example.com`);
-      expect(found).toHaveLength(number);
-      return found;
-    },
-    { timeout: 60_000 },
-  );
+  const theirs = await vi.waitFor(() => {
+    const found = test.mails.filter(({ to }) => to === `${name}@example.com`);
+    expect(found).toHaveLength(number);
+    return found;
+  });
   const link = /https:\S+/.exec(theirs.at(-1)?.text ?? '')?.[0] ?? '';
   return new URL(link).searchParams.get('token') ?? '';
 }

@@ -23,8 +23,8 @@ export interface Passwords {
   matches(passwordHash: string | undefined, password: string, turn: Turn): Promise<boolean>;
 }
 
-export function createPasswords(bounds: GateBounds = BOUNDS): Passwords {
-  const gate = createGate(bounds);
+export function createPasswords(bounds: Partial<GateBounds> = {}): Passwords {
+  const gate = createGate({ ...BOUNDS, ...bounds });
   let decoy: Promise<string> | undefined;
 
   /** A hash that no password matches, made with the same parameters as the real ones. */

@@ -113,4 +113,4 @@ it('has the same rows as the engine after each thing the service does', async ()
     expect(simulatedRows(simulated.tables), `step ${index}`).toEqual(await engineRows());
   }
   expect(simulated.tables.page_days.length).toBeGreaterThan(10);
-}, 120_000);
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** A wait or a test with a limit of its own, in milliseconds; one that grows with a count is none. */
+const LIMIT = /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$/gm;
+
+it('no test has a limit of its own, which a busy machine would pass', () => {
+  const tests = ['e2e', 'gateway', 'infra', 'scripts', 'services', 'standalone', 'web'].flatMap((folder) =>
+    sourceFiles(ROOT, folder).filter((file) => /\.test\.tsx?$/.test(file)),
+  );
+  expect(tests.length).toBeGreaterThan(100);
+  const own = tests
+    .filter((file) => !file.endsWith('patience.unit.test.ts'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(LIMIT)].map(([found]) => `${file}: ${found}`),
+    );
+  expect(own).toEqual([]);
+});
