@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from '../scripts/patience.ts';
 import { textGroups } from './text-groups.ts';
 
 /** Newer versions of Node have a `localStorage` of their own, which would stand before the one of the browser here. */
@@ -35,7 +34,7 @@ export default defineConfig({
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['../scripts/patient-tests.ts', './src/testing/patience.ts'],
-    expect: { poll: { timeout: PATIENCE_MS }, requireAssertions: true },
+    expect: { poll: { timeout: 300_000 }, requireAssertions: true },
     testTimeout: 1_200_000,
     css: { include: /\?inline$/ },
   },
