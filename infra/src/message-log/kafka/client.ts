@@ -10,6 +10,7 @@ import type { Sender } from './publisher.ts';
 import type { Session } from './reader.ts';
 import { openSession, SESSION_RETRY, type SessionParts } from './session.ts';
 import type { TopicConfig } from './topics.ts';
+import { truncatedPartitions } from './truncation.ts';
 
 const { ConfigResourceTypes, ConfigSource, KafkaJSProtocolError, Partitioners } = kafkajs;
 
@@ -212,6 +213,8 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
         connection(SESSION_RETRY, () => true),
         {
           leadersOf: (topic) => ask((client) => leadersOf(client, topic)),
+          truncated: (topic, groupId) => ask((client) => truncatedPartitions(client, topic, groupId)),
+          log,
           closeQuietly,
         },
       ),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import kafkajs from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../process/log.ts';
 import { ServerUnreachable, SettingError } from '../../process/server-errors.ts';
@@ -139,6 +140,58 @@ describe('kafka message log', () => {
     }
     await eventually(async () => expect(await lag()).toBe(0));
     await stop();
+  });
+
+  it('reads what has taken the numbers of records that the log has lost, and nothing twice where it has lost none', async () => {
+    const seen: string[] = [];
+    const readOn = () =>
+      messageLog.consume({
+        topic: activity.name,
+        group: 'g',
+        maxRecords: 50,
+        onBatch: async (records) => void seen.push(...records.map((one) => `${text(one)}`)),
+      });
+    const publish = (...values: string[]) =>
+      messageLog.publish(
+        activity.name,
+        values.map((value) => record('key', value)),
+      );
+    const consumeUntil = async (...values: string[]) => {
+      const { lag, stop } = await readOn();
+      await eventually(async () => {
+        expect(seen).toEqual(values);
+        expect(await lag()).toBe(0);
+      });
+      await stop();
+    };
+    await publish('a', 'b');
+    await consumeUntil('a', 'b');
+    await publish('c');
+    await consumeUntil('a', 'b', 'c');
+
+    // As if it had read two more, which a log that was cut has no longer.
+    const kafka = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
+    const groupId = `volant.${activity.name}.g`;
+    const admin = kafka.admin();
+    await admin.connect();
+    const [{ partitions } = { partitions: [] }] = await admin.fetchOffsets({ groupId, topics: [activity.name] });
+    await admin.disconnect();
+    const read = partitions.find(({ offset }) => Number(offset) > 0);
+    if (read === undefined) throw new Error('nothing was committed');
+    const member = kafka.consumer({ groupId });
+    const joined = new Promise<void>((resolve) => {
+      member.on(member.events.GROUP_JOIN, () => resolve());
+    });
+    await member.connect();
+    await member.subscribe({ topics: [activity.name] });
+    await member.run({ autoCommit: false, eachBatch: async () => {} });
+    await joined;
+    // It would ask for records that are not there, and begin anew.
+    member.pause([{ topic: activity.name }]);
+    await member.commitOffsets([{ ...read, topic: activity.name, offset: String(Number(read.offset) + 2) }]);
+    await member.disconnect();
+    await publish('d', 'e', 'f');
+    await consumeUntil('a', 'b', 'c', 'd', 'e', 'f');
   });
 
   it('shares the partitions among the members of a group, and gives those of a killed one to the others', async () => {

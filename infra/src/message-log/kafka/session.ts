@@ -1,10 +1,12 @@
 import type { EachBatchPayload, IHeaders, RetryOptions } from 'kafkajs';
 import pTimeout from 'p-timeout';
+import type { Logger } from '../../process/log.ts';
 import type { LogRecord } from '../message-log.ts';
 import type { CatchingUp } from './catching-up.ts';
 import { type KafkaConnection, SOON } from './connection.ts';
 import type { leadersOf } from './leaders.ts';
 import type { PartitionBatch, Session } from './reader.ts';
+import { commitNote, type truncatedPartitions } from './truncation.ts';
 
 export interface SessionParts {
   readonly topic: string;
@@ -16,6 +18,8 @@ export interface SessionParts {
 
 interface SessionTools {
   readonly leadersOf: (topic: string) => ReturnType<typeof leadersOf>;
+  readonly truncated: (topic: string, groupId: string) => ReturnType<typeof truncatedPartitions>;
+  readonly log: Logger;
   readonly closeQuietly: (what: Promise<{ disconnect(): Promise<void> }>) => void;
 }
 
@@ -30,11 +34,14 @@ const CLOSE_WITHIN_MS = 3_000;
 /** A session that is lost is another's to open. */
 export const SESSION_RETRY: RetryOptions = { ...SOON, restartOnFailure: async () => false };
 
-/** @param leadersOf asks for the servers and which of them leads each partition */
+/**
+ * @param leadersOf asks for the servers and which of them leads each partition
+ * @param truncated asks where the group reads on in partitions whose log was cut
+ */
 export async function openSession(
   { topic, groupId, catchingUp, onBatch }: SessionParts,
   { kafka, hangUp }: KafkaConnection,
-  { leadersOf, closeQuietly }: SessionTools,
+  { leadersOf, truncated, closeQuietly, log }: SessionTools,
 ): Promise<Session> {
   const consumer = kafka.consumer({
     groupId,
@@ -77,6 +84,18 @@ export async function openSession(
       if (payload.apiName === 'Fetch' && server !== undefined) catchingUp.answered(server);
     });
     consumer.on(FETCH_START, ({ payload }) => catchingUp.asking(Number(payload.nodeId)));
+  } else {
+    const readOn = new Map(await truncated(topic, groupId));
+    consumer.on(GROUP_JOIN, ({ payload }) => {
+      for (const partition of payload.memberAssignment[topic] ?? []) {
+        const offset = readOn.get(partition);
+        if (offset === undefined) continue;
+        log.warn({ topic, partition, offset }, 'Kafka has lost records that were read: reading on where it was cut');
+        consumer.seek({ topic, partition, offset });
+      }
+      // Who joins again in this session goes on from what was committed since.
+      readOn.clear();
+    });
   }
 
   async function close(): Promise<void> {
@@ -104,6 +123,7 @@ function batchOf(
   catchingUp: CatchingUp | undefined,
 ): PartitionBatch {
   const { topic, partition } = batch;
+  let youngest = 0;
   return {
     partition,
     records: batch.messages.map(
@@ -123,7 +143,11 @@ function batchOf(
     async handled(next) {
       resolveOffset(String(next - 1));
       if (catchingUp !== undefined) return catchingUp.handled(partition, next);
-      await commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset: String(next) }] }] });
+      for (const { offset, timestamp } of batch.messages) {
+        if (Number(offset) < next) youngest = Math.max(youngest, Number(timestamp));
+      }
+      const committed = { partition, offset: String(next), metadata: commitNote(youngest) };
+      await commitOffsetsIfNecessary({ topics: [{ topic, partitions: [committed] }] });
     },
   };
 }
