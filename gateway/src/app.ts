@@ -182,7 +182,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerUploads(scope, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads);
     await scope.register(async (graphql) =>
-      registerGraphql(graphql, { graph, listed, apollo, persisted, timeoutMs, check, countRefusal, log }),
+      registerGraphql(graphql, { graph, apollo, persisted, timeoutMs, check, countRefusal, log }),
     );
     if (collectRoutes !== undefined) await scope.register(collectRoutes);
     routes.push(...paths.routes());

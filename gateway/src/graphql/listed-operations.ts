@@ -1,13 +1,14 @@
 import { stripIgnoredCharacters } from 'graphql';
 import type { FixedOperation } from '../supergraph/fixed-operations.ts';
 
-/** Operations by their texts, however these are laid out. */
-export interface ListedOperations {
-  /** Whether it may run. */
-  has(source: string): boolean;
-  /** The operation that has a plan. */
-  planned(source: string): FixedOperation<unknown> | undefined;
+/** An operation that may run. */
+export interface ListedOperation {
+  /** It, where it has a plan. */
+  readonly planned: FixedOperation<unknown> | undefined;
 }
+
+/** Finds a listed operation by its text, however this is laid out. */
+export type ListedOperations = (source: string) => ListedOperation | undefined;
 
 /**
  * @param documents what may run beside the operations that have plans
@@ -17,19 +18,15 @@ export function listOperations(
   operations: readonly FixedOperation<unknown>[],
   documents: readonly string[],
 ): ListedOperations {
-  const planned = new Map(operations.map((operation) => [stripIgnoredCharacters(operation.query), operation]));
-  const listed = new Set([...planned.keys(), ...documents.map(stripIgnoredCharacters)]);
-  return {
-    has: (source) => listed.has(plain(source) ?? ''),
-    planned: (source) => planned.get(plain(source) ?? ''),
+  const listed = new Map<string, ListedOperation>();
+  for (const document of documents) listed.set(stripIgnoredCharacters(document), { planned: undefined });
+  for (const planned of operations) listed.set(stripIgnoredCharacters(planned.query), { planned });
+  return (source) => {
+    try {
+      return listed.get(stripIgnoredCharacters(source));
+    } catch {
+      // What cannot even be read is on no list.
+      return undefined;
+    }
   };
-}
-
-/** Undefined for what cannot even be read, which is on no list. */
-function plain(source: string): string | undefined {
-  try {
-    return stripIgnoredCharacters(source);
-  } catch {
-    return undefined;
-  }
 }

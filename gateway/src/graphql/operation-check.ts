@@ -7,7 +7,7 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { networksOf } from '@volant/infra/network/networks';
 import { type DocumentNode, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import { type FixedOperation, fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
 import { refuseLargeValues } from '../supergraph/value-limits.ts';
 import type { ListedOperations } from './listed-operations.ts';
 import { LENGTH_LIMIT, OPERATION_LIMITS, refuseTooLarge, STRANGER_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
@@ -33,14 +33,14 @@ export interface OperationCheckParts {
   readonly limits: Cache;
 }
 
-/** Lets an operation pass, before anything dear is done with it. */
+/** Lets an operation pass, before anything dear is done with it; resolves with the one that its text is, where that has a plan. */
 export type OperationCheck = (
   operation: {
     readonly query?: string | undefined;
     readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   },
   call: SubgraphCall,
-) => Promise<void>;
+) => Promise<FixedOperation<unknown> | undefined>;
 
 /**
  * Operations that are listed are known, and planned once. Any other is read, validated and planned for whoever sends
@@ -72,12 +72,13 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
 
   return async ({ query, variables }, call) => {
     if (variables != null) refuseLargeValues(variables);
-    if (query === undefined) return;
+    if (query === undefined) return undefined;
     if (query.length > LENGTH_LIMIT) {
       const detail = `The document has ${query.length} characters; at most ${LENGTH_LIMIT} are allowed.`;
       throw new DomainError('OPERATION_TOO_LARGE', { detail });
     }
-    if (listed.has(query)) return;
+    const found = listed(query);
+    if (found !== undefined) return found.planned;
     if (listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
     const isStranger = !(await hasAccount(call));
     if (isStranger) {
@@ -90,6 +91,7 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
     }
     const document = read(query);
     if (document !== undefined) refuseTooLarge(document, isStranger ? STRANGER_LIMITS : OPERATION_LIMITS);
+    return undefined;
   };
 }
 

@@ -14,7 +14,6 @@ import type { CallContext } from '../supergraph/call-context.ts';
 import type { FixedOperation, Graph } from '../supergraph/fixed-operations.ts';
 import type { Apollo } from './apollo.ts';
 import { createErrorFormatter } from './format-error.ts';
-import type { ListedOperations } from './listed-operations.ts';
 import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
 import type { OperationCheck } from './operation-check.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
@@ -37,7 +36,6 @@ type Variables = Record<string, unknown>;
 export interface GraphqlRouteParts {
   /** Runs operations that have plans. */
   readonly graph: Graph;
-  readonly listed: ListedOperations;
   /** Runs any other; absent where none may run. */
   readonly apollo: Apollo | undefined;
   readonly persisted: PersistedOperations;
@@ -53,7 +51,7 @@ const FILE_TIMEOUT_MS = 30_000;
 /** `POST /graphql`, with JSON or with a file, as long as no plain web form could have sent it. */
 export async function registerGraphql(
   server: FastifyInstance,
-  { graph, listed, apollo, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
+  { graph, apollo, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
 ): Promise<void> {
   const format = createErrorFormatter(log);
   await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
@@ -84,8 +82,11 @@ export async function registerGraphql(
       if (!given.success) throw new DomainError('MALFORMED_BODY');
       const operation = given.data;
       const asked = operation.query === undefined ? persistedOf(operation.extensions) : undefined;
-      await check(operation, call);
-      const planned = asked ?? plannedOf(operation);
+      const found = await check(operation, call);
+      const { operationName } = operation;
+      // A text whose operation is called otherwise has none of that name, which Apollo tells.
+      const isCalledSo = operationName == null || operationName === found?.name;
+      const planned = asked ?? (isCalledSo ? found : undefined);
       const deadline = performance.now() + timeoutMs + (request.isMultipart() ? FILE_TIMEOUT_MS : 0);
       const { status, data, errors } =
         planned === undefined
@@ -104,12 +105,6 @@ export async function registerGraphql(
     const found = hash === undefined ? undefined : persisted.get(hash);
     if (found === undefined) throw new DomainError('PERSISTED_QUERY_NOT_SUPPORTED');
     return found;
-  }
-
-  /** The operation that a text is, if it is called so. */
-  function plannedOf({ query = '', operationName }: GivenOperation): FixedOperation<unknown> | undefined {
-    const planned = listed.planned(query);
-    return operationName == null || operationName === planned?.name ? planned : undefined;
   }
 
   /** Answers as Apollo would, of an operation that needs none of its work. */
