@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { headScript } from './head-script.ts';
 
 const root = document.documentElement;
@@ -10,8 +10,6 @@ beforeEach(() => {
   root.dataset.lang = 'fr';
   delete root.dataset.theme;
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('the script before the first paint', () => {
   it('shows the remembered language and theme (acceptance 166)', () => {

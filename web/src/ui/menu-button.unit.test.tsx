@@ -1,7 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
 import { standInForBrowser } from '../testing/render-screen.tsx';
 import { MenuButton } from './menu-button.tsx';
@@ -14,7 +14,6 @@ beforeEach(async () => {
   await startTexts();
   await chooseLanguage('en');
 });
-afterEach(cleanup);
 
 function show(onAction: () => unknown = acted) {
   const menu = (

@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
 import { FailureNotice } from './notice.tsx';
 import { TextField } from './text-field.tsx';
@@ -40,7 +40,6 @@ beforeEach(async () => {
   await startTexts();
   await chooseLanguage('en');
 });
-afterEach(cleanup);
 
 const field = (name: string) => screen.getByLabelText(name);
 const isWrong = (name: string) => field(name).getAttribute('aria-invalid') === 'true';

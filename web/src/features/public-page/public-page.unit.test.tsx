@@ -1,10 +1,8 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { render, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { Profile } from './profile.ts';
 import { PublicPage } from './public-page.tsx';
 import { sampleProfile } from './sample-profile.ts';
-
-afterEach(cleanup);
 
 const styles = ['modern', 'minimal', 'buttons'] as const;
 
