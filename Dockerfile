@@ -23,36 +23,24 @@ COPY e2e/package.json e2e/
 FROM manifests AS build
 RUN npm ci
 COPY . .
-RUN npm run build
-
-# What runs needs to be installed and nothing that builds or tests.
-FROM manifests AS modules
-ENV NODE_ENV=production
-# Source maps and types of libraries are a third of what is installed and of no use to what runs.
-RUN npm ci --omit=dev --workspace @volant/standalone --include-workspace-root=false \
-  && npm cache clean --force \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+RUN npm run build && npx tsx scripts/images/keep-modules.ts /modules
 
 # Without the engines of the embedded adapters, which a process beside real servers never loads.
-FROM modules AS cluster-modules
-RUN rm -rf node_modules/@chdb node_modules/chdb node_modules/@lmdb node_modules/lmdb
+FROM build AS cluster-modules
+RUN rm -rf /modules/@chdb /modules/chdb /modules/@lmdb /modules/lmdb
 
 FROM node:${NODE} AS process
 ENV NODE_ENV=production \
-    NODE_OPTIONS="--conditions=volant-built --enable-source-maps" \
+    NODE_OPTIONS="--enable-source-maps" \
     HOST=0.0.0.0
 WORKDIR /volant
 # Owned by root: the process may read what it is made of and change none of it.
 COPY --from=build /volant/package.json ./
-COPY --from=build /volant/proto/package.json proto/
-COPY --from=build /volant/proto/dist proto/dist
-COPY --from=build /volant/infra/package.json infra/
-COPY --from=build /volant/infra/dist infra/dist
 USER node
 STOPSIGNAL SIGTERM
 
 FROM process AS service
-COPY --from=cluster-modules /volant/node_modules node_modules
+COPY --from=cluster-modules /modules node_modules
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9464/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
@@ -89,7 +77,7 @@ CMD ["node", "gateway/dist/main.js"]
 
 # Everything in one: the embedded product, and the commands an operator types.
 FROM process AS standalone
-COPY --from=modules /volant/node_modules node_modules
+COPY --from=build /modules node_modules
 COPY --from=build /volant/services services
 COPY --from=build /volant/gateway gateway
 COPY --from=build /volant/web/dist web/dist

@@ -1,16 +1,17 @@
 /**
- * Builds what is not built: each server package file by file into its `dist`
- * (the layout of `src`, so that paths to schemas and migrations hold in both),
- * and the web client with Vite. `--force` builds everything anew.
+ * Builds what is not built: each program of the server with the libraries it uses into the `dist` of its package
+ * (docs/adr/0036), and the web client with Vite. `--force` builds everything anew.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { LEFT_OUT } from './images/left-out.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The packages that programs are made of. */
 const SERVER_PACKAGES = [
   'proto',
   'infra',
@@ -21,7 +22,15 @@ const SERVER_PACKAGES = [
   'gateway',
   'standalone',
 ];
-
+const COMMANDS = ['rebuild', 'superadmin', 'demo', 'migrate', 'dead-letters', 'replay', 'export', 'import', 'keys'];
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  'services/identity': ['main'],
+  'services/pages': ['main'],
+  'services/support': ['main'],
+  'services/analytics': ['main'],
+  gateway: ['main'],
+  standalone: ['main', ...COMMANDS],
+};
 async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -41,40 +50,69 @@ async function builtAt(stamp: string): Promise<number> {
 
 const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
 
-/** Leaves every import where it is; only `./x.ts` becomes `./x.js`. */
-const keepImports: Plugin = {
-  name: 'keep-imports',
+/** Where a file of ours lies as seen from the program, so that it finds its schemas and migrations. */
+function ownPlaces(target: string): Plugin {
+  return {
+    name: 'own-places',
+    setup(pluginBuild) {
+      pluginBuild.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+        const place = `new URL(${JSON.stringify(path.relative(target, file))}, import.meta.url).href`;
+        return { contents: (await readFile(file, 'utf8')).replaceAll('import.meta.url', place), loader: 'ts' };
+      });
+    },
+  };
+}
+
+/** A stack's lines in libraries stay those of the program: a map of them would be read at every start. */
+const withoutMaps: Plugin = {
+  name: 'without-maps',
   setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /.*/ }, (args) =>
-      args.kind === 'entry-point'
-        ? undefined
-        : { path: /^\.\.?\//.test(args.path) ? args.path.replace(/\.tsx?$/, '.js') : args.path, external: true },
-    );
+    const map = Buffer.from(JSON.stringify({ version: 3, sources: [''], mappings: 'AAAA' })).toString('base64');
+    pluginBuild.onLoad({ filter: /node_modules\/.*\.[cm]?js$/ }, async ({ path: file }) => ({
+      contents: `${await readFile(file, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${map}`,
+      loader: 'js',
+    }));
   },
 };
 
-async function buildServerPackage(name: string, force: boolean): Promise<boolean> {
+async function buildPrograms(name: string, hash: string): Promise<void> {
   const source = path.join(ROOT, name, 'src');
   const target = path.join(ROOT, name, 'dist');
-  const stamp = path.join(target, '.built');
-  const files = (await filesBelow(source)).filter(isSource);
-  if (!force && (await builtAt(stamp)) > (await newest(files))) return false;
-
   await rm(target, { recursive: true, force: true });
   await build({
-    entryPoints: files,
-    outbase: source,
+    entryPoints: (PROGRAMS[name] ?? []).map((program) => path.join(source, `${program}.ts`)),
     outdir: target,
     bundle: true,
-    plugins: [keepImports],
+    splitting: true,
+    external: LEFT_OUT,
+    plugins: [ownPlaces(target), withoutMaps],
+    // What CommonJS asks Node for; `import` has no such function.
+    banner: {
+      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+    },
+    define: { VOLANT_BUILD: JSON.stringify(hash) },
     format: 'esm',
     platform: 'node',
     target: 'node20',
     sourcemap: true,
+    sourcesContent: false,
     logLevel: 'warning',
   });
-  await mkdir(target, { recursive: true });
-  await writeFile(stamp, await hashOf(files));
+}
+
+async function buildServer(force: boolean): Promise<boolean> {
+  const below = await Promise.all(SERVER_PACKAGES.map((name) => filesBelow(path.join(ROOT, name, 'src'))));
+  const files = [
+    ...below.flat().filter(isSource),
+    path.join(ROOT, 'package-lock.json'),
+    fileURLToPath(import.meta.url),
+  ];
+  const stamp = path.join(ROOT, 'standalone/dist/.built');
+  if (!force && (await builtAt(stamp)) > (await newest(files))) return false;
+
+  const hash = await hashOf(files);
+  await Promise.all(Object.keys(PROGRAMS).map((name) => buildPrograms(name, hash)));
+  await writeFile(stamp, '');
   return true;
 }
 
@@ -116,9 +154,7 @@ async function buildWeb(force: boolean): Promise<boolean> {
 async function buildAll(force: boolean): Promise<void> {
   const started = Date.now();
   const built: string[] = [];
-  for (const name of SERVER_PACKAGES) {
-    if (await buildServerPackage(name, force)) built.push(name);
-  }
+  if (await buildServer(force)) built.push('server');
   if (await buildWeb(force)) built.push('web');
   // Not on stdout: what a command prints after the build may be for another program to read.
   if (built.length > 0) console.error(`Built ${built.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`);

@@ -1,6 +1,6 @@
 /**
  * Processes of another commit give way to those of this tree one by one, under load, and the main job is done with
- * every mixture on the way: `npm run test:upgrade -- <commit>`. By hand: the other commit has to be in this clone, and
+ * every mixture on the way, and then back again: `npm run test:upgrade -- <commit>`. By hand: the other commit has to be in this clone, and
  * is built there with its own packages.
  */
 import { spawnSync } from 'node:child_process';
@@ -29,9 +29,12 @@ function upgradeFrom(commit: string): boolean {
       run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], former) &&
       run('npx', ['--no-install', 'tsx', 'scripts/build.ts'], former) &&
       run('npx', ['--no-install', 'tsx', 'scripts/build.ts']) &&
-      run('npx', ['--no-install', 'vitest', 'run', '--project', 'servers-outages', 'e2e/tests/restarts'], ROOT, {
-        VOLANT_TEST_FORMER: former,
-      })
+      ['off', 'on'].every((back) =>
+        run('npx', ['--no-install', 'vitest', 'run', '--project', 'servers-outages', 'e2e/tests/restarts'], ROOT, {
+          VOLANT_TEST_FORMER: former,
+          VOLANT_TEST_BACK: back,
+        }),
+      )
     );
   } finally {
     run('git', ['worktree', 'remove', '--force', former]);

@@ -38,7 +38,7 @@ export interface ServerAddresses {
 }
 
 export interface RunningProcess {
-  readonly name: string;
+  readonly name: ProcessName;
   readonly pid: number;
   /** Of its log, the last lines. */
   readonly lines: readonly string[];
@@ -53,6 +53,12 @@ export interface RunningProcess {
   kill(): Promise<void>;
 }
 
+/** A build of another commit, made by `npm run test:upgrade`, and whether this tree gives way to it. */
+const FORMER = process.env.VOLANT_TEST_FORMER ?? ROOT;
+export const IS_TAKEN_BACK = process.env.VOLANT_TEST_BACK === 'on';
+/** Trees of what runs at first, and of what is started afterwards. */
+const [FIRST, LATER] = IS_TAKEN_BACK ? [ROOT, FORMER] : [FORMER, ROOT];
+
 export interface Processes extends Product {
   readonly running: Readonly<Record<ProcessName, RunningProcess>>;
   /** Directory of the secrets they share. */
@@ -65,7 +71,9 @@ export interface Processes extends Product {
 function commandOf(name: ProcessName, root: string): readonly [string, readonly string[]] {
   const launcher = process.env.VOLANT_TEST_LAUNCHER;
   if (launcher !== undefined) return [launcher, [name]];
-  return [process.execPath, ['--conditions=volant-built', '--enable-source-maps', path.join(root, MAINS[name])]];
+  // Builds of former commits find their packages' parts by this condition; today's programs have theirs in them.
+  const former = root === ROOT ? [] : ['--conditions=volant-built'];
+  return [process.execPath, [...former, '--enable-source-maps', path.join(root, MAINS[name])]];
 }
 
 /** Starts a built process. Settings are given as they are; nothing is waited for. */
@@ -212,7 +220,7 @@ export async function startProcesses(
   const everyone: RunningProcess[] = [];
   const urls: Record<string, string> = {};
 
-  function start(name: ProcessName, own: Settings = {}, root?: string): RunningProcess {
+  function start(name: ProcessName, own: Settings = {}, root = LATER): RunningProcess {
     const { identity, others } = secrets.settings;
     const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
     const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own }, root);
@@ -238,16 +246,14 @@ export async function startProcesses(
       ports[name] = String(port);
       urls[`VOLANT_${name.toUpperCase()}_URL`] = await inFront(name, `http://127.0.0.1:${port}`);
     }
-    // Of another version, where `npm run test:upgrade` has built one; what is started later is of this tree.
-    const former = process.env.VOLANT_TEST_FORMER;
-    const startAt = (name: (typeof SERVICES)[number]) => start(name, { PORT: ports[name] ?? '' }, former);
+    const startAt = (name: (typeof SERVICES)[number]) => start(name, { PORT: ports[name] ?? '' }, FIRST);
     const services = {
       identity: startAt('identity'),
       pages: startAt('pages'),
       support: startAt('support'),
       analytics: startAt('analytics'),
     };
-    const gateway = start('gateway', {}, former);
+    const gateway = start('gateway', {}, FIRST);
     await Promise.all([...Object.values(services), gateway].map((process) => process.ready));
     return {
       running: { ...services, gateway },

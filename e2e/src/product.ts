@@ -55,7 +55,7 @@ function launch(
   settings: Settings,
   { command: [name, ...args] = ['main'], probe = [] }: Launch = {},
 ): ChildProcess {
-  const options = ['--max-semi-space-size=32', '--conditions=volant-built', '--enable-source-maps', ...probe];
+  const options = ['--max-semi-space-size=32', '--enable-source-maps', ...probe];
   return spawn(process.execPath, [...options, path.join(DIST, `${name}.js`), ...args], {
     cwd: ROOT,
     env: environmentOf(dataDirectory, settings),

@@ -24,7 +24,7 @@ describe('the Dockerfile', () => {
       const { user, directory, command, environment } = settingsOf(stages, name);
       const folder = name === 'gateway' ? name : `services/${name}`;
       expect([user, directory, command]).toEqual(['node', '/volant', ['node', `${folder}/dist/main.js`]]);
-      expect(environment.NODE_OPTIONS).toBe('--conditions=volant-built --enable-source-maps');
+      expect(environment.NODE_OPTIONS).toBe('--enable-source-maps');
     }
   });
 

@@ -5,7 +5,7 @@ import { stages } from './lay-out.ts';
 import { NODE_USER, PATH, quoted, rootOf, sandboxScript } from './sandbox.ts';
 
 /** Processes that the tests start, by the images they are in. */
-const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'analytics'];
+export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'analytics'];
 
 /**
  * Writes a program that starts a process of the product from its image, by the image's own command: `launch <name>`,
@@ -33,9 +33,24 @@ export function writeLauncher(folder: string, node: string): string {
     });
     return `${name})\n${given.join('\n')}\nset -- ${command.map(quoted).join(' ')}\n${script}\n;;`;
   });
+  return writeProgram(folder, `case "$1" in\n${cases.join('\n')}\nesac`);
+}
+
+/** The same by Docker, from images of this machine; not run where this was written, which has no engine. */
+export function writeEngineLauncher(folder: string, version: string): string {
+  const settings = `$(env | sed -n 's/^\\(VOLANT_[A-Z0-9_]*\\|OTEL_[A-Z_]*\\|HOST\\|PORT\\)=.*/--env \\1/p')`;
+  const places = '-v "$own/secrets:/secrets:ro" -v "$own/operations:/operations:ro" -v "$own/spool:/spool"';
+  const bounds = '--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges';
+  return writeProgram(
+    folder,
+    `exec docker run --rm --network host ${bounds} ${places} ${settings} "volant/$1:${version}"`,
+  );
+}
+
+function writeProgram(folder: string, start: string): string {
   const file = path.join(folder, 'launch');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, `${HAND_OVER}\ncase "$1" in\n${cases.join('\n')}\nesac\n`, { mode: 0o755 });
+  writeFileSync(file, `${HAND_OVER}\n${start}\n`, { mode: 0o755 });
   return file;
 }
 

@@ -3,15 +3,21 @@
  *
  *   npm run images -- lay-out [folder]   does what each stage says, with the images' Node
  *   npm run images -- sizes [folder]     how large each image is, and what in it is largest
- *   npm run images -- test [folder]      runs the main job on real servers, every process from its image
+ *   npm run images -- test [folder]      runs the main job on real servers, every process from its image; where Docker
+ *                                        answers, the images themselves are built and run
  */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeLauncher } from './launcher.ts';
+import { fileURLToPath } from 'node:url';
+import { dockerAnswers } from '../servers/containers.ts';
+import { run } from '../servers/tools.ts';
+import { PROCESSES, writeEngineLauncher, writeLauncher } from './launcher.ts';
 import { layOut, nodeOfImages, TARGETS } from './lay-out.ts';
 import { rootOf } from './sandbox.ts';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MEGABYTE = 1024 * 1024;
 const LARGEST = 6;
 const MAIN_JOB = ['e2e/tests/main-job.e2e.test.ts', 'e2e/tests/processes.servers.e2e.test.ts'];
@@ -43,10 +49,18 @@ async function sizes(folder: string): Promise<void> {
   }
 }
 
+/** By Docker where it answers, from what was laid out otherwise. */
+async function launcherIn(folder: string): Promise<string> {
+  if (!(await dockerAnswers())) return writeLauncher(folder, await nodeOfImages());
+  await run('docker', ['buildx', 'bake', '--set', '*.platform=', '--load', ...PROCESSES], { cwd: ROOT });
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return writeEngineLauncher(folder, version);
+}
+
 async function test(folder: string): Promise<void> {
   const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', '--project', 'servers-e2e', ...MAIN_JOB], {
     stdio: 'inherit',
-    env: { ...process.env, VOLANT_TEST_LAUNCHER: writeLauncher(folder, await nodeOfImages()) },
+    env: { ...process.env, VOLANT_TEST_LAUNCHER: await launcherIn(folder) },
   });
   if (status !== 0) process.exit(1);
 }

@@ -73,7 +73,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     await closeToOthers(absolute);
     const wasEmpty = (await readdir(absolute)).every((name) => name === LOCK);
     const server = await lock(socket);
-    const savedViews = await takeSavedViews(path.join(absolute, SAVED_VIEWS), await buildOfThis());
+    const savedViews = await takeSavedViews(path.join(absolute, SAVED_VIEWS), buildOfThis());
     return {
       path: absolute,
       wasEmpty,

@@ -2,20 +2,15 @@
  * `npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]`:
  * what could not be read, as one JSON line each, and back to where it was meant for.
  */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createAdapters } from '@volant/infra/adapters/adapters';
 import { deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters, type LetterFilter } from '@volant/infra/message-log/dead-letters';
 import { ALL_TOPICS } from '@volant/infra/message-log/topics';
-import { createLogger } from '@volant/infra/process/log';
-import { destination } from 'pino';
-import { openDataDirectory, StartError } from './data-directory.ts';
-import { settingsOfProcess } from './environment.ts';
+import { StartError } from './data-directory.ts';
 import { runCommand } from './transfer/run-command.ts';
+import { withMessageLog } from './with-message-log.ts';
 
 const USAGE = 'Usage: npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]';
-const SERVERS_WITHIN_MS = 15_000;
 
 const NAMES = new Set(ALL_TOPICS.map(({ name }) => name));
 const TOPICS = [...NAMES].filter((name) => NAMES.has(deadTopicOf(name)));
@@ -62,18 +57,7 @@ function numberOf(text: string): number {
 
 async function main(): Promise<boolean> {
   const { command, filter } = readOrder(process.argv.slice(2));
-  const settings = settingsOfProcess();
-  const { kafka } = settings.servers;
-  // Beside Kafka the product goes on running; the embedded log belongs to one process at a time.
-  const data = kafka === undefined ? await openDataDirectory(settings.dataDirectory) : undefined;
-  const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
-  const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
-  const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
-  const adapters = createAdapters({ servers: settings.servers, below, log, signal });
-  try {
-    const messageLog = await adapters.messageLog().catch((error: unknown) => {
-      throw signal.aborted ? new StartError('Kafka does not answer (VOLANT_KAFKA_BROKERS).') : error;
-    });
+  return withMessageLog(async (messageLog) => {
     const letters = createDeadLetters(messageLog, TOPICS);
     if (command === 'list') {
       for (const letter of await letters.list(filter)) process.stdout.write(`${JSON.stringify(letter)}\n`);
@@ -83,10 +67,7 @@ async function main(): Promise<boolean> {
     const rest = superseded === 0 ? '' : ` ${superseded} left alone: a newer record or an erasure came after.`;
     console.log(`${putBack} put back.${rest}`);
     return true;
-  } finally {
-    await adapters.close();
-    await data?.release();
-  }
+  });
 }
 
 runCommand(main);
