@@ -1,4 +1,5 @@
 import { type Person, readReport } from './api.ts';
+import { askClickHouse } from './ask-clickhouse.ts';
 import { type Compared, compareIds, compareReport } from './endurance/oracle.ts';
 import type { EventLoad } from './event-load.ts';
 import type { RunningProcess, ServerAddresses } from './processes.ts';
@@ -12,15 +13,12 @@ export async function readMetric(process: RunningProcess, name: string): Promise
 
 /** How often each event stands in ClickHouse once repetitions are merged, as its tables say themselves. */
 export async function storedEvents(
-  { url, username, password }: ServerAddresses['clickhouse'],
+  clickhouse: ServerAddresses['clickhouse'],
   database: string,
 ): Promise<ReadonlyMap<string, number>> {
   const query = `SELECT toString(event_id) AS id, toUInt32(count()) AS times
     FROM ${database}.activities_by_day FINAL GROUP BY event_id FORMAT JSONEachRow`;
-  const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password };
-  const response = await fetch(url, { method: 'POST', body: query, headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
+  const text = (await askClickHouse(clickhouse, query)).toString();
   const rows = text
     .split('\n')
     .filter((line) => line !== '')

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { type ITopicMetadata, Kafka, logLevel } from 'kafkajs';
 import { Client } from 'minio';
 import mongoose from 'mongoose';
+import { askClickHouse } from './ask-clickhouse.ts';
 import { decompressed } from './clickhouse-blocks.ts';
 import type { ServerAddresses } from './processes.ts';
 import type { Settings } from './product.ts';
@@ -78,17 +79,8 @@ async function* inMongo(url: string, prefix: string): AsyncGenerator<Piece> {
   }
 }
 
-async function* inClickHouse(
-  { url, username, password }: ServerAddresses['clickhouse'],
-  database: string,
-): AsyncGenerator<Piece> {
-  const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password };
-  async function ask(body: string): Promise<Buffer> {
-    const response = await fetch(url, { method: 'POST', headers, body });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) throw new Error(bytes.toString());
-    return bytes;
-  }
+async function* inClickHouse(clickhouse: ServerAddresses['clickhouse'], database: string): AsyncGenerator<Piece> {
+  const ask = (statement: string) => askClickHouse(clickhouse, statement);
   const tables = await ask(`SELECT name FROM system.tables WHERE database = '${database}' FORMAT TSV`);
   for (const table of tables.toString().split('\n').filter(Boolean)) {
     const bytes = await ask(`SELECT * FROM ${database}.${table} FORMAT RowBinary`);

@@ -124,17 +124,17 @@ describe('messages that cannot be read', () => {
     const [id, other] = [randomUUID(), randomUUID()];
     const seen = () => readReport(product.origin, driver.token, page);
     await call(product.origin, 'POST', '/api/public/events', { id, pageId: page, type: 'VIEW' });
-    await eventually(seen, ({ summary }) => summary?.views === 1, 30_000);
+    await eventually(seen, ({ summary }) => summary?.views === 1);
     const value = Buffer.from((await recordWith(id)).toString('latin1').replace(id, other), 'latin1');
     const headers = { topic: TOPIC, partition: '999', offset: '1', key: 'a', size: '1', reason: 'too new' };
     await publish(named(`${TOPIC}.dead`), [{ key: `${TOPIC}-999-1`, value, headers }]);
     expect(await deadLetters('put-back', '--topic', TOPIC, '--partition', '999')).toContain('1 put back.');
-    await eventually(seen, ({ summary }) => summary?.views === 2, 30_000);
+    await eventually(seen, ({ summary }) => summary?.views === 2);
     expect((await list()).map(({ partition }) => partition)).not.toContain(999);
 
     // What cannot be read now either comes back as another letter.
     expect(await deadLetters('put-back')).toContain(`${UNREADABLE} put back.`);
-    const again = await eventually(list, ({ length }) => length === UNREADABLE, 60_000);
+    const again = await eventually(list, ({ length }) => length === UNREADABLE);
     const before = new Set(letters.map(({ place }) => place));
     expect(again.filter(({ place }) => before.has(place))).toEqual([]);
   });

@@ -28,6 +28,8 @@ export interface AnalyticsSettings {
   readonly allowedOrigins?: readonly string[];
   /** `run` the migrations at the start, which is the default, or `await` that somebody runs them by command. */
   readonly migrations?: 'run' | 'await';
+  /** Whether closed days are folded `hourly`, which is the default, or only when `fold` is called. */
+  readonly folding?: 'hourly' | 'when called';
   /** Where events wait on the disk while the message log does not answer; without it they are refused meanwhile. */
   readonly spool?: SpoolSettings;
 }
@@ -54,7 +56,7 @@ export const INGESTING = 'ingest';
 /** Builds the service from its ports; nothing connects before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
-  { roles, trustedProxies, allowedOrigins = [], migrations = 'run', spool }: AnalyticsSettings,
+  { roles, trustedProxies, allowedOrigins = [], migrations = 'run', folding = 'hourly', spool }: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ): Analytics {
   const { messageLog, database, memoryViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
@@ -124,7 +126,7 @@ export function createAnalytics(
       if (roles.includes('collect')) await startCollect();
       if (roles.includes('ingest')) {
         ingesting = await announce(cache, INGESTING, log);
-        await withDatabase(stored).start();
+        await withDatabase(stored).start(folding === 'hourly');
       }
       ready = true;
     },

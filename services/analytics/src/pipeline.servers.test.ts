@@ -161,7 +161,7 @@ it('folds days and erases a page', async () => {
   await foldDays(harness.database, addDays(parisDay(Date.now()), -8));
   expect([await counted(page), await counted(other)]).toEqual([60, 60]);
   await harness.putPage({ pageUid: page }, true);
-  await until(async () => (await counted(page)) === 0, 30_000);
+  await until(async () => (await counted(page)) === 0);
   await harness.publish(made.slice(0, 30));
   await harness.settle();
   expect([await counted(page), await counted(other)]).toEqual([0, 60]);
@@ -177,7 +177,7 @@ it('loses nothing while ClickHouse is away, and goes on by itself', async () => 
     'UNAVAILABLE',
   ]);
   way.cut(false);
-  await until(async () => (await harness.analytics.lag()) === 0, 40_000);
+  await until(async () => (await harness.analytics.lag()) === 0);
   expect(await counted(pageUid)).toBe(40);
 });
 
@@ -202,6 +202,6 @@ it('shares the partitions with another process, which may come and go', async ()
   await second.stop();
   await messageLog.close();
   await database.close();
-  await until(async () => (await harness.analytics.lag()) === 0, 40_000);
+  await until(async () => (await harness.analytics.lag()) === 0);
   expect(await counted(pageUid)).toBe(1_500);
 });

@@ -20,7 +20,7 @@ export interface Stored {
   /** Waits for somebody else to run them. */
   awaitMigrations(signal: AbortSignal): Promise<void>;
   /** Role `ingest`. */
-  start(): Promise<void>;
+  start(foldsHourly: boolean): Promise<void>;
   stop(): Promise<void>;
   lag(): Promise<number>;
   fold(): Promise<void>;
@@ -49,10 +49,10 @@ export function createStored(
       if (files.length > 0) log.info({ files }, 'migrations run');
     },
     awaitMigrations: (signal) => migrationsDone(database, log, signal),
-    async start() {
+    async start(foldsHourly) {
       await ingest.start();
       await erasure.start();
-      folding.start();
+      if (foldsHourly) folding.start();
     },
     async stop() {
       await ingest.stop();

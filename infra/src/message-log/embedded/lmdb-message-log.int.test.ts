@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { messageLogContract } from '../contract.ts';
 import { deadLettersContract } from '../dead-letters-contract.ts';
 import type { LogRecord, MessageLog } from '../message-log.ts';
+import { replayContract } from '../replay-contract.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
 
 async function openForContract() {
@@ -27,6 +28,7 @@ async function openForContract() {
 
 messageLogContract('lmdb', openForContract);
 deadLettersContract('lmdb', openForContract);
+replayContract('lmdb', openForContract);
 
 const DAY = 24 * 60 * 60 * 1000;
 

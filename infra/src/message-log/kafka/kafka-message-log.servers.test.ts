@@ -12,6 +12,7 @@ import { messageLogContract } from '../contract.ts';
 import { deadLettersContract } from '../dead-letters-contract.ts';
 import { createLogView } from '../log-view.ts';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
+import { replayContract } from '../replay-contract.ts';
 import { createKafkaClient, type KafkaClient } from './client.ts';
 import { type KafkaMessageLog, type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
 
@@ -51,10 +52,12 @@ messageLogContract('kafka with a prefix', async () => {
 
 const PARTITIONS = 4;
 
-deadLettersContract('kafka', async () => {
+async function openParted() {
   const opened = await openKafkaMessageLog(settings(PARTITIONS));
   return { log: opened, cleanUp: () => opened.close() };
-});
+}
+deadLettersContract('kafka', openParted);
+replayContract('kafka', openParted);
 
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { interval: 20 });
 const record = (key: string, value: string | null): OutgoingRecord => ({

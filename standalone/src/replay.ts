@@ -1,0 +1,33 @@
+/**
+ * `npm run replay -- --since 2026-11-20T08:00:00Z`: gives ingest the events again that came since then; `--since 0` all
+ * that the log still has. What was counted is counted once.
+ */
+import { parseArgs } from 'node:util';
+import { replay } from '@volant/infra/message-log/replay';
+import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { StartError } from './data-directory.ts';
+import { runCommand } from './transfer/run-command.ts';
+import { withMessageLog } from './with-message-log.ts';
+
+const USAGE = 'Usage: npm run replay -- --since <2026-11-20T08:00:00Z, or 0 for everything>';
+
+function readSince(args: readonly string[]): Date {
+  let since: string | undefined;
+  try {
+    ({ since } = parseArgs({ args: [...args], options: { since: { type: 'string' } } }).values);
+  } catch (cause) {
+    throw Object.assign(new StartError(USAGE), { cause });
+  }
+  const moment = since === '0' ? new Date(0) : new Date(since ?? Number.NaN);
+  if (Number.isNaN(moment.getTime())) throw new StartError(USAGE);
+  return moment;
+}
+
+async function main(): Promise<boolean> {
+  const since = readSince(process.argv.slice(2));
+  const records = await withMessageLog((messageLog) => replay(messageLog, ACTIVITY_TOPIC.name, since));
+  console.log(`${records} ${records === 1 ? 'record comes' : 'records come'} again; ingest reads them by itself.`);
+  return true;
+}
+
+runCommand(main);
