@@ -29,8 +29,24 @@ const either =
  * Of two groups that want a module the one with the higher priority has it; what a module imports comes with it.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // The finished pages need it to fetch the application, and nothing else of this.
-  { name: 'preload', priority: 5, test: /preload-helper/ },
+  {
+    // What the script of the finished pages and the application both need, and nothing else of this.
+    name: 'preload',
+    priority: 5,
+    test: either(
+      (id) => id.includes('preload-helper'),
+      oneOf(
+        'api/early-answer.ts',
+        'api/origin.ts',
+        'api/request-headers.ts',
+        'browser/missing-code.ts',
+        'browser/nothing-came.ts',
+        'browser/reload-once.ts',
+        'browser/storage.ts',
+        'i18n/language.ts',
+      ),
+    ),
+  },
   {
     // Stays the same from one deploy to the next.
     name: 'react',
@@ -46,7 +62,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       oneOf(
         'api/failure.ts',
         'api/api-error.ts',
-        'api/origin.ts',
         'browser/save-file.ts',
         'browser/use-media.ts',
         'i18n/use-format.ts',

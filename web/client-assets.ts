@@ -10,6 +10,8 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 const SCRIPT = at('src/finished/main.ts');
 const APPLICATION = at('src/app/start.tsx');
 const ROUTES = at('src/app/finished-routes.ts');
+const SCREENS = at('src/app/screens.ts');
+const TEXTS = /^\0texts\/(\w+-\w+)$/;
 
 /** The script of the finished pages, beside the application that it loads. */
 export const finishedScript = SCRIPT;
@@ -32,18 +34,30 @@ export function noteClientAssets(): Plugin {
         if (found === undefined) throw new Error(`${module} is in no chunk`);
         return found;
       };
-      /** Of a chunk and what it imports, in the order in which they are to apply. */
-      const stylesOf = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): string[] => {
+      /** A chunk after all that it imports: the order in which style sheets are to apply. */
+      const withImports = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Rolldown.OutputChunk[] => {
         if (seen.has(chunk.fileName)) return [];
         seen.add(chunk.fileName);
         const imported = chunk.imports.flatMap((name) => {
           const other = chunks.get(name);
-          return other === undefined ? [] : stylesOf(other, seen);
+          return other === undefined ? [] : withImports(other, seen);
         });
-        return [...imported, ...(chunk.viteMetadata?.importedCss ?? [])];
+        return [...imported, chunk];
       };
-      const screens = this.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? [];
-      const application = stylesOf(chunkOf(APPLICATION));
+      const application = withImports(chunkOf(APPLICATION));
+      const addresses = (names: Iterable<string>) => [...new Set(names)].map((name) => `/${name}`);
+      const screensOf = (routes: string) =>
+        (this.getModuleInfo(routes)?.dynamicallyImportedIds ?? []).map((id) => {
+          const needed = [...application, ...withImports(chunkOf(id))];
+          return {
+            styles: addresses(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])),
+            scripts: addresses(needed.map(({ fileName }) => fileName)),
+          };
+        });
+      const texts = [...chunks.values()].flatMap(({ fileName, moduleIds }) => {
+        const [, group] = TEXTS.exec(moduleIds[0] ?? '') ?? [];
+        return group === undefined ? [] : [[group, `/${fileName}`]];
+      });
       const font = Object.keys(bundle).find((name) => name.endsWith('.woff2'));
       await mkdir(dirname(note.pathname), { recursive: true });
       await writeFile(
@@ -51,9 +65,9 @@ export function noteClientAssets(): Plugin {
         JSON.stringify({
           script: `/${chunkOf(SCRIPT).fileName}`,
           font: `/${font}`,
-          styles: screens.map((id) =>
-            [...new Set([...application, ...stylesOf(chunkOf(id))])].map((name) => `/${name}`),
-          ),
+          finished: screensOf(ROUTES),
+          screens: screensOf(SCREENS),
+          texts: Object.fromEntries(texts),
         }),
       );
     },
@@ -67,7 +81,7 @@ export function clientAssets(): Plugin {
     resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
     async load(id) {
       if (id !== `\0${virtualId}`) return undefined;
-      return `export const finished = ${await readFile(note, 'utf8')};`;
+      return `export const assets = ${await readFile(note, 'utf8')};`;
     },
   };
 }

@@ -8,6 +8,7 @@ import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 import { publicScript } from './public-script.ts';
 import { shipOperations } from './ship-operations.ts';
+import { smallRouter } from './small-router.ts';
 import { textGroups } from './text-groups.ts';
 
 /** Where `npm run dev` finds the product that answers its calls. */
@@ -21,6 +22,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     textGroups(),
     apolloPrinter(),
+    smallRouter(),
     react(),
     preloadFont(),
     noteClientAssets(),

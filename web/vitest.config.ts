@@ -1,10 +1,27 @@
 import { defineConfig } from 'vitest/config';
-import { textGroups } from './text-groups.ts';
+import fr from './src/i18n/fr.json' with { type: 'json' };
+import { groupOf, textGroups } from './text-groups.ts';
+
+const groups = new Set(Object.keys(fr).map(groupOf));
 
 /** Newer versions of Node have a `localStorage` of their own, which would stand before the one of the browser here. */
 const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
   ? ['--no-experimental-webstorage']
   : [];
+
+const screenForTests = { styles: ['/assets/test.css'], scripts: ['/assets/a.js', '/assets/b.js', '/assets/c.js'] };
+const languages = ['fr', 'en'];
+const assetsForTests = {
+  script: '/assets/finished-test.js',
+  font: '/assets/font-test.woff2',
+  finished: Array(8).fill(screenForTests),
+  screens: [...Array(10).fill(screenForTests), { styles: [], scripts: ['/assets/graph.js'] }],
+  texts: Object.fromEntries(
+    languages.flatMap((language) =>
+      [...groups].map((group) => [`${language}-${group}`, `/assets/${language}-${group}.js`]),
+    ),
+  ),
+};
 
 export default defineConfig({
   plugins: [
@@ -14,9 +31,7 @@ export default defineConfig({
       name: 'client-assets-for-tests',
       resolveId: (id) => (id === 'virtual:client-assets' ? `\0${id}` : undefined),
       load: (id) =>
-        id === '\0virtual:client-assets'
-          ? "export const finished = { script: '/assets/finished-test.js', font: '/assets/font-test.woff2', styles: Array(8).fill(['/assets/test.css']) };"
-          : undefined,
+        id === '\0virtual:client-assets' ? `export const assets = ${JSON.stringify(assetsForTests)};` : undefined,
     },
     {
       // In a build this is the hashed name of the script; see public-script.ts.

@@ -89,5 +89,5 @@ export async function openLook(
 /** Waits until what stands for data that is still on its way is gone. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .skeleton') === null);
+  await page.waitForFunction(() => document.querySelector('#root[inert], [aria-busy="true"], .skeleton') === null);
 }

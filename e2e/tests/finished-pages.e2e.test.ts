@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { openLook } from '../src/screens.ts';
+import { framesOf, watchFrames } from '../src/watch-frames.ts';
 
 const PAGES = [
   ['/', 'Un geste', 'One tap'],
@@ -20,36 +21,6 @@ beforeAll(async () => {
   demo = await openDemo({ NODE_ENV: 'production' });
 });
 afterAll(() => demo.close());
-
-interface Frame {
-  readonly seen: boolean;
-  readonly lang: string;
-  readonly theme: string | undefined;
-  readonly text: string;
-}
-
-/** Notes what every frame shows from the first one on. */
-async function watchFrames(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const frames: unknown[] = [];
-    Object.assign(window, { frames_: frames });
-    const look = () => {
-      const main = document.querySelector('main');
-      const { lang, dataset } = document.documentElement;
-      if (main !== null) {
-        const seen = getComputedStyle(main).visibility === 'visible';
-        frames.push({ seen, lang, theme: dataset.theme, text: main.textContent });
-      }
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-}
-
-async function framesOf(page: Page): Promise<readonly Frame[]> {
-  const frames = (await page.evaluate('window.frames_')) as Frame[];
-  return frames.filter(({ seen, text }) => seen && text.trim() !== '');
-}
 
 /** What the page complains of, and the scripts it has asked for. */
 function follow(page: Page) {

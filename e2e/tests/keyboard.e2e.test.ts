@@ -138,8 +138,9 @@ test('what can have the focus while a screen loads is still there when its data 
     });
     const asked = page.waitForRequest('**/graphql');
     await page.goto(demo.product.origin + path);
-    await page.locator('h1').first().waitFor();
     await asked;
+    // The shell that stood here before cannot have the focus.
+    await page.locator('#root:not([inert]) h1').first().waitFor();
     const focusable = await page.evaluateHandle(() =>
       [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].filter(
         (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),

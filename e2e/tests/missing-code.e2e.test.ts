@@ -70,6 +70,18 @@ test('a screen whose code stays away is loaded anew once, and then says so and l
   expect(await broken().count()).toBe(0);
 });
 
+test('a way in whose code stays away is loaded anew once, and then says so and leads back', async () => {
+  await context.close();
+  context = await openLook(demo.browser, LOOK, demo.sessions.guest);
+  await openPage();
+  await takeAway('login-page');
+  await page.goto(`${demo.product.origin}/login`);
+  await broken().waitFor();
+  expect(documents).toBe(2);
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await page.waitForURL(`${demo.product.origin}/`);
+});
+
 test('what is unsaved in the editor is still there after the screen was loaded anew', async () => {
   await page.goto(`${demo.product.origin}/editor/demo-berline`);
   await settled(page);

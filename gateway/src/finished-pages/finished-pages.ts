@@ -37,7 +37,8 @@ const FOR_SEARCH_ENGINES: ReadonlySet<string> = new Set(['/robots.txt', '/sitema
 
 /**
  * What everybody reads, finished: the landing page and the like in both languages, and what search
- * engines ask for. Rendered when first asked for, and anew in a new year, which they show.
+ * engines ask for; of other screens what is the same for all who see them. Rendered when first asked for, and anew
+ * in a new year, which they show.
  */
 export function createFinishedPages({
   renderer,
@@ -45,7 +46,6 @@ export function createFinishedPages({
   origin,
   clock = () => new Date(),
 }: FinishedPagesParts): FinishedPages {
-  const paths = new Set(renderer.finishedPaths);
   const rendered = new Map<string, Promise<string>>();
   const answers = new LRUCache<string, Promise<ReadyAnswer>>({ max: KEPT_ANSWERS });
   let year = clock().getFullYear();
@@ -100,8 +100,8 @@ export function createFinishedPages({
 
   return {
     find(asked, request) {
-      const path = asked.length > 1 && asked.endsWith('/') ? asked.slice(0, -1) : asked;
-      if (!paths.has(path) && !(FOR_SEARCH_ENGINES.has(path) && path === asked)) return undefined;
+      const path = FOR_SEARCH_ENGINES.has(asked) ? asked : renderer.documentAt(asked);
+      if (path === undefined) return undefined;
       forgetLastYear();
       const reader: Reader = {
         language: pageLanguage(request),

@@ -9,7 +9,8 @@ export const APPLICATION_POLICY = [
   "font-src 'self' data:",
   "object-src 'none'",
   "base-uri 'none'",
-  "form-action 'self'",
+  // Forms are sent by script alone; one that is sent before the script is there would put passwords into an address.
+  "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 

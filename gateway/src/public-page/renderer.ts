@@ -19,7 +19,7 @@ export interface RenderedPage {
 }
 
 export interface FinishedPageInput {
-  /** One of the renderer's `finishedPaths`. */
+  /** The pattern of a screen, as the renderer's `documentAt` names it. */
   readonly path: string;
   readonly language: Language;
   readonly origin: string;
@@ -31,6 +31,8 @@ export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
   /** Addresses of what everybody reads. */
   readonly finishedPaths: readonly string[];
+  /** The pattern of the screen at a path, if its document is rendered. */
+  documentAt(pathname: string): string | undefined;
   renderFinishedPage(input: FinishedPageInput): Promise<string>;
   /** Whether the client has a screen for the path. */
   knownRoute(pathname: string): boolean;
@@ -40,9 +42,9 @@ export interface PageRenderer {
 export async function loadRenderer(webRoot: string): Promise<PageRenderer> {
   const file = join(webRoot, 'server/render.js');
   const module = (await import(pathToFileURL(file).href)) as Partial<PageRenderer>;
-  const { renderPublicPage, finishedPaths, renderFinishedPage, knownRoute } = module;
-  if (!renderPublicPage || !finishedPaths || !renderFinishedPage || !knownRoute) {
+  const { renderPublicPage, finishedPaths, documentAt, renderFinishedPage, knownRoute } = module;
+  if (!renderPublicPage || !finishedPaths || !documentAt || !renderFinishedPage || !knownRoute) {
     throw new Error(`${file} does not export all it should: build the web client again`);
   }
-  return { renderPublicPage, finishedPaths, renderFinishedPage, knownRoute };
+  return { renderPublicPage, finishedPaths, documentAt, renderFinishedPage, knownRoute };
 }

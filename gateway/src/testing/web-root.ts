@@ -15,6 +15,10 @@ export function renderPublicPage({ publicId, language, origin, displayName, bloc
   return { html, contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'" };
 }
 export const finishedPaths = ['/', '/tutorial'];
+export function documentAt(pathname) {
+  const path = pathname.length > 1 ? pathname.replace(/\\/$/, '') : pathname;
+  return finishedPaths.includes(path) ? path : undefined;
+}
 export async function renderFinishedPage({ path, language, origin, site }) {
   globalThis.volantPagesRendered = (globalThis.volantPagesRendered ?? 0) + 1;
   return '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + path + '"><div id="root"><p>' +

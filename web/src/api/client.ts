@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { chosenLanguage } from '../i18n/language.ts';
 import { ApiError, NetworkError } from './api-error.ts';
+import { takeEarlyAnswer } from './early-answer.ts';
 import { apiOrigin } from './origin.ts';
 import { parsed } from './parsed.ts';
+import { headersOf } from './request-headers.ts';
 import { currentSession, endSession } from './session.ts';
 
 export interface Exchange {
@@ -83,19 +84,11 @@ async function send(path: string, options: Exchange, token: string | undefined):
   if (options.body !== undefined) request.body = JSON.stringify(options.body);
   if (options.signal !== undefined) request.signal = options.signal;
   try {
-    return await fetch(`${apiOrigin}${path}`, request);
+    return await (takeEarlyAnswer(path, request.body, token) ?? fetch(`${apiOrigin}${path}`, request));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new NetworkError(error);
   }
-}
-
-/** What every call says of whoever makes it. */
-export function headersOf(token: string | undefined, idempotencyKey: string | undefined): Headers {
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': chosenLanguage() });
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
-  return headers;
 }
 
 async function readBody(response: Response): Promise<unknown> {

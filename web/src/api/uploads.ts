@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { ApiError, NetworkError } from './api-error.ts';
-import { endRefusedSession, headersOf, jsonOf, refusal } from './client.ts';
+import { endRefusedSession, jsonOf, refusal } from './client.ts';
 import { apiOrigin } from './origin.ts';
 import { parsed } from './parsed.ts';
+import { headersOf } from './request-headers.ts';
 import { currentSession } from './session.ts';
 
 /** Where pictures are sent: one's own, and those of pages. */

@@ -1,8 +1,10 @@
 /*
- * The script of a finished page, all that is loaded with it. The application comes when somebody
- * reaches for a control, takes the page up as it stands, and is given the press that called it;
- * it comes at once where the page is not the one to be shown.
+ * The script of a finished page. The application comes when somebody reaches for a control, takes the page
+ * up as it stands, and is given the press that called it; it comes at once where the page is not the one to
+ * be shown, and where there is something to type or to wait for.
  */
+import { openOrSay } from '../browser/nothing-came.ts';
+import { askForScreen } from './ask-early.ts';
 import { bringLanguage } from './bring-language.ts';
 import { leadsElsewhere } from './leads-elsewhere.ts';
 
@@ -14,6 +16,8 @@ let alive = false;
 
 function start(): Promise<void> {
   starting ??= import('../app/start.tsx')
+    // Its code has just been run: what was pressed or typed meanwhile comes first.
+    .then(nextTurn)
     .then((application) => application.start())
     .then(
       () => {
@@ -27,6 +31,11 @@ function start(): Promise<void> {
       },
     );
   return starting;
+}
+
+async function nextTurn<T>(value: T): Promise<T> {
+  await new Promise((turn) => setTimeout(turn));
+  return value;
 }
 
 /** What fails here is tried again at the press, which then has a way of its own. */
@@ -54,8 +63,29 @@ addEventListener(
   { capture: true },
 );
 
-/** Whoever is signed in sees another page, and a page of last year says so. */
-const isAnothers = () => html.dataset.session !== undefined || html.dataset.year !== `${new Date().getFullYear()}`;
+/** What is painted first is the document's; what the application needs is fetched meanwhile. */
+function afterFirstPaint(run: () => void): void {
+  // A tab in the background paints nothing.
+  if (document.hidden) run();
+  else requestAnimationFrame(() => setTimeout(run));
+}
 
-if (isAnothers()) expectPress();
-else if (html.lang !== html.dataset.language) bringLanguage(html.lang).catch(expectPress);
+/** The texts of the language that is to be shown: the document alone names them, not the code. */
+function preloadTexts(texts: string): void {
+  for (const href of JSON.parse(texts)[html.lang] ?? []) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+    );
+  }
+}
+
+const { waiting, live, texts, year, language } = html.dataset;
+/** A page of last year says so. */
+const isOld = year !== `${new Date().getFullYear()}`;
+
+if (live !== undefined) {
+  askForScreen(html.dataset);
+  if (texts !== undefined) preloadTexts(texts);
+  afterFirstPaint(() => void openOrSay(start));
+} else if (waiting === 'reader' || isOld) expectPress();
+if (waiting === 'language' && html.lang !== language) bringLanguage(html.lang).catch(expectPress);

@@ -11,7 +11,7 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const AT_HOME = {
   reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/)/,
   editing:
-    /^(?:features\/(?:editor|account)\/|ui\/(?:phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
+    /^(?:features\/(?:editor|account)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
   pages: /^features\/(?:dashboard|support|admin)\//,
   claiming: /^features\/(?:claim|card-screens)\//,
   support: /^features\/support\//,

@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 
 /** What search engines and other sites say of each finished page. */
-export const descriptions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+const descriptions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   '/': {
     fr: 'La carte NFC et QR des chauffeurs VTC et taxi\u00a0: votre passager l’approche de son téléphone, votre page s’ouvre, il vous appelle sans intermédiaire.',
     en: 'The NFC and QR card for private-hire and taxi drivers: a passenger taps it, your page opens, and they call you directly.',
@@ -35,3 +35,13 @@ export const descriptions: Readonly<Record<string, Readonly<Record<Language, str
     en: 'Orders ship within 1-2 business days and arrive within 1-3 business days in France and Switzerland.',
   },
 };
+
+const general: Readonly<Record<Language, string>> = {
+  fr: 'La carte de visite qui se touche ou se scanne, pour les chauffeurs indépendants.',
+  en: 'The business card that is tapped or scanned, for independent drivers.',
+};
+
+/** What is said of the page at this path; of screens with nothing to be found, what Volant is. */
+export function descriptionOf(path: string, language: Language): string {
+  return (descriptions[path] ?? general)[language];
+}

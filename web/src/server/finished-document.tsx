@@ -1,17 +1,23 @@
-import { finished } from 'virtual:client-assets';
+import { assets } from 'virtual:client-assets';
 import type { ReactNode } from 'react';
 import type { Language } from '../i18n/language.ts';
+import type { ScreenDocument } from './documents.ts';
 import type { FinishedPageInput } from './finished-page-input.ts';
 
-interface FinishedDocumentProps extends FinishedPageInput {
+interface FinishedDocumentProps extends Omit<FinishedPageInput, 'path'> {
+  readonly made: ScreenDocument;
   readonly title: string;
   readonly description: string;
-  readonly styles: readonly string[];
   /** Markup of the screen. */
   readonly content: string;
 }
 
 const LOCALES: Record<Language, string> = { fr: 'fr_FR', en: 'en_GB' };
+/** Of a screen that comes alive by itself, to who reads it without JavaScript. */
+const NEEDS_SCRIPT: Record<Language, string> = {
+  fr: 'Cet écran a besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez la page.',
+  en: 'This screen needs JavaScript. Turn it on in your browser, then reload the page.',
+};
 const LANGUAGES: readonly Language[] = ['fr', 'en'];
 
 /** Address of a page in a language; French has the bare one. */
@@ -19,29 +25,37 @@ function addressOf(origin: string, path: string, language: Language): string {
   return `${origin}${path}${language === 'fr' ? '' : `?lang=${language}`}`;
 }
 
-/** The HTML around a finished screen. */
+/** The HTML around a screen. */
 export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
-  const { path, language, origin, site, title, description, styles, content } = props;
-  const address = addressOf(origin, path, language);
-  const { script, font } = finished;
+  const { made, language, origin, site, title, description, content } = props;
+  const { live, readers } = made;
+  const { script, font } = assets;
   return (
-    <html lang={language} data-language={language} data-year={new Date().getFullYear()}>
+    <html
+      lang={language}
+      data-language={language}
+      data-year={new Date().getFullYear()}
+      data-readers={readers.join(' ')}
+      data-live={live === undefined ? undefined : ''}
+      data-texts={live && JSON.stringify(live.texts)}
+      data-query={live?.query}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{title}</title>
         <script src="/preferences.js" />
-        {styles.map((href) => (
+        {made.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} crossOrigin="" />
         ))}
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         <script type="module" src={script} crossOrigin="" />
-        <meta name="description" content={description} />
-        <link rel="canonical" href={address} />
-        {LANGUAGES.map((other) => (
-          <link key={other} rel="alternate" hrefLang={other} href={addressOf(origin, path, other)} />
+        {/* All of the application's code at once, after what is painted without it. */}
+        {live?.scripts.map((href) => (
+          <link key={href} rel="modulepreload" href={href} crossOrigin="" fetchPriority="low" />
         ))}
-        <link rel="alternate" hrefLang="x-default" href={addressOf(origin, path, 'fr')} />
+        <meta name="description" content={description} />
+        {live === undefined && <ForOtherSites {...{ path: made.path, language, origin, title, description }} />}
         <meta id="react-aria-pressable-style" name="react-aria-pressable-style" content="base.css" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -50,24 +64,48 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
         <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />
-        <meta property="og:type" content="website" />
-        <meta property="og:site_name" content="Volant" />
-        <meta property="og:locale" content={LOCALES[language]} />
-        <meta property="og:url" content={address} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        <meta property="og:image" content={`${origin}/social-card.png`} />
-        <meta property="og:image:width" content="1200" />
-        <meta property="og:image:height" content="630" />
-        <meta name="twitter:card" content="summary_large_image" />
       </head>
       <body>
+        {live !== undefined && (
+          <noscript>
+            <p className="needs-script">{NEEDS_SCRIPT[language]}</p>
+          </noscript>
+        )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup that React has rendered */}
-        <div id="root" dangerouslySetInnerHTML={{ __html: content }} />
+        <div id="root" inert={live?.prepared} dangerouslySetInnerHTML={{ __html: content }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: data; no "<" of the operator's ends the element */}
         <script id="site" type="application/json" dangerouslySetInnerHTML={{ __html: dataOf(site) }} />
       </body>
     </html>
+  );
+}
+
+interface ForOtherSitesProps extends Omit<FinishedPageInput, 'site'> {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** What search engines and those who are sent a link are told. */
+function ForOtherSites({ path, language, origin, title, description }: ForOtherSitesProps) {
+  const address = addressOf(origin, path, language);
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      {LANGUAGES.map((other) => (
+        <link key={other} rel="alternate" hrefLang={other} href={addressOf(origin, path, other)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={addressOf(origin, path, 'fr')} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Volant" />
+      <meta property="og:locale" content={LOCALES[language]} />
+      <meta property="og:url" content={address} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:image" content={`${origin}/social-card.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { finished } from 'virtual:client-assets';
 import { createInstance, type i18n } from 'i18next';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
@@ -7,17 +6,20 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { Application } from '../app/application.tsx';
 import { finishedRoutes } from '../app/finished-routes.ts';
 import { frame } from '../app/frame.tsx';
+import { guestScreens, preparedScreens, withGraph } from '../app/screens.ts';
+import { ForSomebody } from '../app/shell/header.tsx';
 import { SiteOrigin } from '../browser/site-origin.ts';
 import en from '../i18n/en.json';
 import fr from '../i18n/fr.json';
 import type { Language } from '../i18n/language.ts';
 import { DocumentTitle } from '../ui/page-heading.tsx';
-import { descriptions } from './finished-descriptions.ts';
+import { documents } from './documents.ts';
+import { descriptionOf } from './finished-descriptions.ts';
 import { FinishedDocument } from './finished-document.tsx';
 import type { FinishedPageInput } from './finished-page-input.ts';
 
-/** Addresses that are answered finished. */
-export const finishedPaths: readonly string[] = finishedRoutes.map(({ path = '' }) => `/${path}`);
+/** Every screen without its guards: who may see it, the browser knows. */
+const screens = [...finishedRoutes, ...Object.values(guestScreens), withGraph(Object.values(preparedScreens))];
 
 const dictionaries = { fr, en };
 const texts = new Map<Language, Promise<i18n>>();
@@ -39,14 +41,13 @@ function textsIn(language: Language): Promise<i18n> {
   return made;
 }
 
-/** The whole document of a screen that everybody reads, as a guest sees it. */
+/** The whole document of a screen, as a guest sees it, or whoever it is for before anything of theirs is known. */
 export async function renderFinishedPage(input: FinishedPageInput): Promise<string> {
   const { path, language, origin, site } = input;
-  const description = descriptions[path]?.[language];
-  const styles = finished.styles[finishedPaths.indexOf(path)];
-  if (description === undefined || styles === undefined) throw new Error(`${path} has no description or no styles`);
-  const handler = createStaticHandler(frame(async () => site, { inShell: finishedRoutes }));
-  const context = await handler.query(new Request(new URL(path, 'http://finished.invalid')));
+  const made = documents.find((one) => one.path === path);
+  if (made === undefined) throw new Error(`${path} has no document`);
+  const handler = createStaticHandler(frame(async () => site, { inShell: screens }));
+  const context = await handler.query(new Request(new URL(made.example, 'http://finished.invalid')));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
   const router = createStaticRouter(handler.dataRoutes, context);
 
@@ -54,19 +55,28 @@ export async function renderFinishedPage(input: FinishedPageInput): Promise<stri
   const note = (given: string) => {
     title = given;
   };
-  const content = renderToString(
+  const markup = renderToString(
     <I18nextProvider i18n={await textsIn(language)}>
       <DocumentTitle value={note}>
         <SiteOrigin value={origin}>
-          <Application>
-            <StaticRouterProvider router={router} context={context} hydrate={false} />
-          </Application>
+          <ForSomebody value={!made.readers.includes('GUEST')}>
+            <Application>
+              <StaticRouterProvider router={router} context={context} hydrate={false} />
+            </Application>
+          </ForSomebody>
         </SiteOrigin>
       </DocumentTitle>
     </I18nextProvider>,
   );
+  const content = made.live?.prepared ? forReading(markup) : markup;
+  const description = descriptionOf(path, language);
   const document: ReactElement = (
-    <FinishedDocument {...{ path, language, origin, site, description, styles, content }} title={`${title} · Volant`} />
+    <FinishedDocument {...{ made, language, origin, site, description, content }} title={`${title} · Volant`} />
   );
   return `<!DOCTYPE html>${renderToStaticMarkup(document)}`;
+}
+
+/** What was typed into a screen that is to be drawn anew would be lost, in browsers that know nothing of `inert`. */
+function forReading(markup: string): string {
+  return markup.replace(/<(input|textarea) /g, '<$1 readonly ');
 }

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import { routePatterns } from '../app/paths.ts';
-import { finishedPaths, renderFinishedPage } from './finished-page.tsx';
+import { finishedPaths } from './documents.ts';
+import { renderFinishedPage } from './finished-page.tsx';
 
 const origin = 'https://volant.example';
 const site = { company: { name: 'Exemple </script> SARL', email: 'contact@example.org' } };

@@ -1,5 +1,6 @@
 /** What the gateway renders with: the entry of the server bundle. */
 // biome-ignore lint/performance/noBarrelFile: the bundle has one entry, and nothing imports this file
-export { finishedPaths, renderFinishedPage } from './finished-page.tsx';
+export { documentAt, finishedPaths } from './documents.ts';
+export { renderFinishedPage } from './finished-page.tsx';
 export { isKnownRoute as knownRoute } from './known-route.ts';
 export { renderPublicPage } from './public-page.tsx';

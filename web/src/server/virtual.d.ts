@@ -1,10 +1,18 @@
 declare module 'virtual:client-assets' {
-  /** Addresses of what the finished pages load. */
-  export const finished: {
+  interface ScreenAssets {
+    readonly styles: readonly string[];
+    readonly scripts: readonly string[];
+  }
+  /** Addresses of what finished documents load. */
+  export const assets: {
     readonly script: string;
     readonly font: string;
-    /** Style sheets of each page, in the order of the routes. */
-    readonly styles: readonly (readonly string[])[];
+    /** Of the screens in `finished-routes.ts`, in their order there. */
+    readonly finished: readonly ScreenAssets[];
+    /** Of what `screens.ts` imports, in the order in which it does. */
+    readonly screens: readonly ScreenAssets[];
+    /** By language and group, as `fr-common`. */
+    readonly texts: Readonly<Record<string, string>>;
   };
 }
 

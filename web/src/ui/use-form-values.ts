@@ -109,7 +109,8 @@ export function useFormValues<Values extends object>(
       ref: (element) => {
         if (element === null) return undefined;
         form.elements.set(element, name);
-        if (!seen.has(element)) write(element, at(form.values, name));
+        // What was typed into a finished document before it came alive stays.
+        if (!seen.has(element) && !isTouched(element)) write(element, at(form.values, name));
         seen.add(element);
         return () => void form.elements.delete(element);
       },
@@ -124,6 +125,13 @@ export function useFormValues<Values extends object>(
       if (!focus(names)) form.toFocus = names;
     },
   };
+}
+
+/** Whether an element that nothing was written to yet holds something else than its document says. */
+function isTouched(element: Field): boolean {
+  if (element instanceof HTMLSelectElement) return false;
+  if (!(element instanceof HTMLInputElement)) return element.value !== element.defaultValue;
+  return element.value !== element.defaultValue || element.checked !== element.defaultChecked;
 }
 
 /** Undefined for the choices of a group that are not the chosen one. */

@@ -1,14 +1,17 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { RuntimeConfig } from '../config.ts';
 import { paths } from '../paths.ts';
+import { ForSomebody } from './header.tsx';
 import { useYear } from './use-year.ts';
 
 export function Footer() {
   const { t } = useTranslation();
-  const signedIn = useSession() !== null;
+  const forSomebody = useContext(ForSomebody);
+  const signedIn = useSession() !== null || forSomebody;
   const social = useRouteLoaderData<RuntimeConfig>('root')?.social ?? [];
   return (
     <footer className="footer">

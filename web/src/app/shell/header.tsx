@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
@@ -9,9 +10,13 @@ import { NavigationMenu } from './navigation-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+/** Whether the document is prepared for somebody who is signed in, whoever it is. */
+export const ForSomebody = createContext(false);
+
 export function Header() {
   const { t } = useTranslation();
   const session = useSession();
+  const forSomebody = useContext(ForSomebody);
   return (
     <header className="header page">
       <Link to={paths.home} className="header__home" aria-label={t('shell.home')}>
@@ -20,10 +25,19 @@ export function Header() {
       <div className="header__end">
         <LanguageMenu />
         <ThemeSwitch />
-        {session === null ? <GuestLinks /> : <UserMenu user={session.user} />}
+        {session !== null ? <UserMenu user={session.user} /> : forSomebody ? <Somebody /> : <GuestLinks />}
         <NavigationMenu user={session?.user} />
       </div>
     </header>
+  );
+}
+
+/** The place of whoever it is. */
+function Somebody() {
+  return (
+    <span className="user-button">
+      <span className="avatar avatar--somebody" />
+    </span>
   );
 }
 

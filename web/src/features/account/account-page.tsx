@@ -6,11 +6,12 @@ import { dropDraft } from '../../api/drafts.ts';
 import { fixedFailure } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountDocument } from './account-page.generated.ts';
+import { AccountSection } from './account-section.tsx';
 import { PROFILE_DRAFT } from './account-values.ts';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -57,22 +58,22 @@ function AccountPage() {
   );
 }
 
-/** The size of the profile, which comes first. */
+/** The profile, which comes first, without what is in it. */
 function AccountSkeleton({ label }: { readonly label: string }) {
+  const { t } = useTranslation();
   return (
-    <div className="account-section" aria-busy="true">
+    <div aria-busy="true">
       <p className="visually-hidden" role="status">
         {label}
       </p>
-      <div className="account-section__name">
-        <Skeleton width="8rem" height="1.75rem" />
-      </div>
-      <div className="account-section__body">
-        <Skeleton width="100%" height="6rem" />
-        <Skeleton width="100%" height="4.5rem" />
-        <Skeleton width="100%" height="4.5rem" />
-        <Skeleton width="100%" height="4.5rem" />
-      </div>
+      <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>
+        <div className="form">
+          <PictureSkeleton />
+          <FieldSkeleton label={t('form.username')} hint={t('signup.usernameHint')} />
+          <FieldSkeleton label={t('form.email')} hint={t('account.emailHint')} />
+          <FieldSkeleton label={t('account.phone')} hint={t('account.phoneHint')} />
+        </div>
+      </AccountSection>
     </div>
   );
 }

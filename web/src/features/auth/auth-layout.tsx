@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardArt } from '../../ui/card-art.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,11 +12,16 @@ interface AuthLayoutProps {
   readonly children: ReactNode;
 }
 
+const unchanging = () => () => undefined;
+const nothing = () => undefined;
+
 /** The ways into an account: what it is about on one side, the form on the other. */
 export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
   const { t } = useTranslation();
   // Read once: the claim that follows the sign-in forgets it, and the notice should not vanish then.
-  const [waiting] = useState(pendingPage);
+  const [pending] = useState(pendingPage);
+  // A finished document knows of none.
+  const waiting = useSyncExternalStore(unchanging, () => pending, nothing);
   return (
     <div className="auth page">
       <div className="auth__intro">

@@ -9,6 +9,11 @@ import './read-card.css';
 // The camera's dialog comes when somebody reaches for it.
 const ScanDialog = lazyPart(() => import('./scan-dialog.tsx'));
 
+/** Whether the browser gives what was copied. Where the document is prepared, that of most is expected. */
+function pastes(): boolean {
+  return typeof document === 'undefined' || ('clipboard' in navigator && 'readText' in navigator.clipboard);
+}
+
 /** Ways to fill the id in without typing it: what was copied, and the camera where the browser reads QR codes. */
 export function ReadCard({ onRead }: { readonly onRead: (text: string) => void }) {
   const { t } = useTranslation();
@@ -24,7 +29,7 @@ export function ReadCard({ onRead }: { readonly onRead: (text: string) => void }
   };
   return (
     <div className="read-card">
-      {'clipboard' in navigator && 'readText' in navigator.clipboard && (
+      {pastes() && (
         <Button look="secondary" onClick={() => void paste()}>
           <ClipboardPaste aria-hidden="true" />
           {t('claim.paste')}

@@ -1,19 +1,34 @@
 import { useTranslation } from 'react-i18next';
+import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Section } from './section.tsx';
 
+/** The editor before its page is there, in one document for every width: what a width does not show, its styles hide. */
 export function EditorSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className="editor" aria-busy="true">
-      <div className="editor__bar">
+    <div className="editor editor--waiting" aria-busy="true">
+      <div className="editor__head">
         <PageHeading title={t('editor.titleExisting')} className="editor__title" />
+        <Skeleton width="8rem" height="2.75rem" />
+      </div>
+      <div className="editor__bar">
+        <Skeleton width="100%" height="3rem" />
       </div>
       <div className="editor__columns">
         <div className="editor__form">
-          <Skeleton width="100%" height="9rem" />
-          <Skeleton width="100%" height="22rem" />
+          <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
+            <PictureSkeleton />
+            <FieldSkeleton label={t('editor.displayName')} hint={t('editor.displayNameHint')} />
+            <FieldSkeleton label={t('editor.name')} />
+            <FieldSkeleton label={t('editor.company')} />
+            <FieldSkeleton label={t('editor.bio')} hint={t('editor.bioHint')} height="6.5rem" />
+          </Section>
           <Skeleton width="100%" height="26rem" />
+        </div>
+        <div className="editor__preview">
+          <Skeleton width="100%" height="40rem" />
         </div>
       </div>
     </div>

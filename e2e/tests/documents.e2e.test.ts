@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { openLook, settled, type Visitor } from '../src/screens.ts';
+import { framesOf, watchFrames } from '../src/watch-frames.ts';
+
+let demo: DemoInBrowser;
+
+beforeAll(async () => {
+  demo = await openDemo({ NODE_ENV: 'production' });
+});
+afterAll(() => demo.close());
+
+const open = (visitor: Visitor, language: 'fr' | 'en' = 'fr', theme: 'light' | 'dark' = 'light') =>
+  openLook(demo.browser, { language, theme, width: 360 }, demo.sessions[visitor]);
+
+/** Holds the application back until the returned function is called. */
+async function holdApplication(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+/** The operations of the graph that a page has sent. */
+function followQueries(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/graphql') sent.push(request.postDataJSON().operationName);
+  });
+  return sent;
+}
+
+const SHELLS = [
+  ['/dashboard', 'driver', 'Dashboard'],
+  ['/account', 'driver', 'Account'],
+  ['/editor/demo-berline', 'driver', 'Editor'],
+  ['/support', 'support', 'SupportInbox'],
+] as const;
+
+test.each(SHELLS)('%s asks once for what it shows, before its code is there', async (path, visitor) => {
+  const context = await open(visitor);
+  const page = await context.newPage();
+  const sent = followQueries(page);
+  const letGo = await holdApplication(page);
+  await page.goto(demo.product.origin + path);
+  await expect.poll(() => sent).toHaveLength(1);
+  letGo();
+  await settled(page);
+  await page.waitForLoadState('networkidle');
+  expect(sent).toEqual([...new Set(sent)]);
+  await context.close();
+});
+
+test('an early question that gets lost is asked again', async () => {
+  const context = await open('driver');
+  const page = await context.newPage();
+  const sent = followQueries(page);
+  await page.route('**/graphql', (route) => (sent.length < 2 ? route.abort() : route.continue()));
+  await page.goto(`${demo.product.origin}/editor/demo-berline`);
+  await page.getByLabel('Nom complet').waitFor();
+  expect(sent).toEqual(['Editor', 'Editor']);
+  await context.close();
+});
+
+test('the document of a screen is the same whoever asks, and kept by nobody without asking', async () => {
+  const { token } = JSON.parse(demo.sessions.driver);
+  for (const [path] of SHELLS) {
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await fetch(demo.product.origin + path, { headers: { Accept: 'text/html', ...headers } });
+      return { status: answer.status, cached: answer.headers.get('cache-control'), html: await answer.text() };
+    };
+    const [anybody, somebody] = [await ask({}), await ask({ Authorization: `Bearer ${token}` })];
+    expect(anybody).toEqual(somebody);
+    expect([anybody.status, anybody.cached]).toEqual([200, 'no-cache']);
+    expect(anybody.html).not.toMatch(/Berline|berline@/);
+  }
+});
+
+test.each([
+  ['guest', '/dashboard', '/login'],
+  ['guest', '/editor/demo-berline', '/login'],
+  ['guest', '/admin', '/login'],
+  ['driver', '/admin', '/dashboard'],
+  ['driver', '/support', '/dashboard'],
+  ['driver', '/login', '/dashboard'],
+] as const)('a %s sees nothing of %s (acceptance 3, 4, 5, 6)', async (visitor, path, leadsTo) => {
+  const context = await open(visitor);
+  await watchFrames(context);
+  const page = await context.newPage();
+  const sent = followQueries(page);
+  const letGo = await holdApplication(page);
+  await page.goto(demo.product.origin + path);
+  const isShown = () => page.locator('#root').evaluate((root) => getComputedStyle(root).visibility);
+  expect(await isShown()).toBe('hidden');
+  // Nor does it show in the end, as a finished page would: it is not theirs.
+  if (path !== '/login') {
+    expect(await page.locator('#root').evaluate((root) => getComputedStyle(root).animationName)).toBe('none');
+  }
+  expect(sent).toEqual([]);
+  letGo();
+  await page.waitForURL(demo.product.origin + leadsTo);
+  await settled(page);
+  const [first] = await framesOf(page);
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  expect(first?.text).toContain(title);
+  expect(sent).not.toContain('Editor');
+  await context.close();
+});
+
+test('what is typed and sent before the application is there is what signs in (acceptance 40)', async () => {
+  const context = await open('guest');
+  const page = await context.newPage();
+  const letGo = await holdApplication(page);
+  await page.goto(`${demo.product.origin}/login`);
+  await page.getByRole('checkbox').check();
+  await page.getByLabel('Adresse e-mail').fill('berline@example.com');
+  await page.getByLabel('Mot de passe', { exact: true }).fill('volant-demo');
+  await page.keyboard.press('Enter');
+  // Sent by the browser itself, the password would stand in an address.
+  expect(page.url()).toBe(`${demo.product.origin}/login`);
+  letGo();
+  await page.waitForURL(`${demo.product.origin}/dashboard`);
+  expect(await page.evaluate(() => localStorage.getItem('session'))).toContain('berline@example.com');
+  await context.close();
+});
+
+test('what is typed into a new account before the application is there stays', async () => {
+  const context = await open('guest', 'en');
+  const page = await context.newPage();
+  const letGo = await holdApplication(page);
+  await page.goto(`${demo.product.origin}/signup`);
+  const fields = { Username: 'typed early', 'Email address': 'early@example.org', Password: 'typed-1' };
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+  letGo();
+  // The application has taken the page up once a press has an answer.
+  await page.getByRole('button', { name: 'Create my account' }).click();
+  await page.getByRole('alert').first().waitFor();
+  for (const [label, text] of Object.entries(fields)) {
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text);
+  }
+  await context.close();
+});
+
+test.each([
+  ['/login', 'guest'],
+  ['/dashboard', 'driver'],
+  ['/editor/demo-berline', 'driver'],
+] as const)(
+  '%s shows the remembered language and theme from the first frame on (acceptance 21, 166)',
+  async (path, visitor) => {
+    const context = await open(visitor, 'en', 'dark');
+    await watchFrames(context);
+    const page = await context.newPage();
+    await page.goto(demo.product.origin + path);
+    await settled(page);
+    const frames = await framesOf(page);
+    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    expect(frames.length).toBeGreaterThan(0);
+    for (const { lang, theme, text } of frames) {
+      expect([lang, theme]).toEqual(['en', 'dark']);
+      expect(text).toContain(title);
+    }
+    await context.close();
+  },
+);
+
+test('without JavaScript a screen says what it needs, in both languages', async () => {
+  const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  for (const path of ['/login', '/dashboard']) {
+    await page.goto(demo.product.origin + path);
+    expect(await page.locator('.needs-script').textContent()).toContain('Cet écran a besoin de JavaScript.');
+    await page.goto(`${demo.product.origin}${path}?lang=en`);
+    expect(await page.locator('.needs-script').textContent()).toContain('This screen needs JavaScript.');
+  }
+  await context.close();
+});

@@ -1,0 +1,43 @@
+import { readJson } from '../browser/storage.ts';
+import { apiOrigin } from './origin.ts';
+import { headersOf } from './request-headers.ts';
+
+interface Asked {
+  readonly path: string;
+  readonly body: string;
+  readonly token: string;
+  readonly response: Promise<Response>;
+}
+
+let asked: Asked | undefined;
+
+function keptToken(): string | undefined {
+  const session = readJson('session', 'session') ?? readJson('local', 'session');
+  const token = (session as { readonly token?: unknown } | undefined)?.token;
+  return typeof token === 'string' ? token : undefined;
+}
+
+/** Sends what the screen will ask for while its code is still coming. Without a session nothing is asked. */
+export function askEarly(path: string, body: string): void {
+  const token = keptToken();
+  if (token === undefined) return;
+  const headers = headersOf(token);
+  headers.set('Content-Type', 'application/json');
+  const response = fetch(`${apiOrigin}${path}`, { method: 'POST', headers, body, credentials: 'include' });
+  // Whoever takes it sees how it ends; nobody may come.
+  response.catch(() => undefined);
+  asked = { path, body, token, response };
+}
+
+/** What nobody has asked for by now is not for those who ask later: things change. */
+export function forgetEarlyAnswer(): void {
+  asked = undefined;
+}
+
+/** The answer to the very same request, if it was sent early; once. */
+export function takeEarlyAnswer(path: string, body: unknown, token: string | undefined): Promise<Response> | undefined {
+  if (asked === undefined || asked.path !== path || asked.body !== body || asked.token !== token) return undefined;
+  const { response } = asked;
+  asked = undefined;
+  return response;
+}

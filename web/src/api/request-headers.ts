@@ -1,0 +1,9 @@
+import { chosenLanguage } from '../i18n/language.ts';
+
+/** What every call says of whoever makes it. */
+export function headersOf(token: string | undefined, idempotencyKey?: string): Headers {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': chosenLanguage() });
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+  return headers;
+}

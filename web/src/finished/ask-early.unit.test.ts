@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetEarlyAnswer } from '../api/early-answer.ts';
+import { currentSession, endSession, startSession } from '../api/session.ts';
+import { apolloClient } from '../apollo/client.ts';
+import { DashboardDocument } from '../features/dashboard/dashboard-page.generated.ts';
+import { EditorDocument } from '../features/editor/editor-page.generated.ts';
+import { documents } from '../server/documents.ts';
+import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../testing/fake-api.ts';
+import { samplePages, sampleSession } from '../testing/samples.ts';
+import { askForScreen } from './ask-early.ts';
+
+const page = {
+  __typename: 'Page',
+  id: 'abc',
+  displayName: 'Ours',
+  state: 'ACTIVE',
+  avatar: null,
+  blocks: [],
+  indexable: false,
+  version: 1,
+};
+const editor = { 'GRAPH Editor': graphAnswer({ page }) };
+
+/** The address of a screen, and what its document says of it. */
+function openDocument(path: string, pattern = path, waiting?: string): void {
+  window.history.replaceState(null, '', path);
+  const query = documents.find((one) => one.path === pattern)?.live?.query;
+  expect(query).toBeDefined();
+  askForScreen({ query, waiting });
+}
+
+const readPage = (id: string) =>
+  apolloClient.query({ query: EditorDocument, variables: { id }, fetchPolicy: 'network-only' });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('elsewhere');
+  forgetEarlyAnswer();
+  startSession(sampleSession, false);
+});
+afterEach(async () => {
+  await apolloClient.clearStore();
+  vi.unstubAllGlobals();
+});
+
+describe('the query of a screen', () => {
+  it.each(documents.flatMap(({ path, live }) => (live?.query === undefined ? [] : [[path, live.query] as const])))(
+    'of %s is known to the server by its hash',
+    (_path, query) => {
+      expect(JSON.parse(query)).toMatchObject({
+        operationName: expect.stringMatching(/^[A-Z]/),
+        extensions: { persistedQuery: { version: 1, sha256Hash: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+      });
+    },
+  );
+
+  it('is asked once: what was sent early is the answer to what the screen asks for', async () => {
+    const calls = fakeApi(editor);
+    openDocument('/editor/abc', '/editor/:id');
+    expect(calls).toHaveLength(1);
+    const { data } = await readPage('abc');
+    expect(data?.page).toMatchObject({ displayName: 'Ours' });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.headers.get('Authorization')).toBe(`Bearer ${sampleSession.token}`);
+    expect(calls[0]?.credentials).toBe('include');
+    // Asked for anew it is asked anew.
+    await readPage('abc');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is sent word for word as the client would send it', async () => {
+    const calls = fakeApi({ ...editor, 'GRAPH Dashboard': graphAnswer(samplePages([])) });
+    openDocument('/dashboard');
+    await apolloClient.query({ query: DashboardDocument, fetchPolicy: 'network-only' });
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each(["$& $' $1", '"quoted"', 'espacé'])('takes the id %s from the address as it stands', async (id) => {
+    const calls = fakeApi(editor);
+    openDocument(`/editor/${encodeURIComponent(id)}`, '/editor/:id');
+    expect(variablesOf(calls[0])).toEqual({ id });
+    await readPage(id);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('of another page is not taken for it', async () => {
+    const calls = fakeApi(editor);
+    openDocument('/editor/abc', '/editor/:id');
+    await readPage('other');
+    expect(calls.map((call) => variablesOf(call).id)).toEqual(['abc', 'other']);
+  });
+
+  it('that did not arrive is asked again', async () => {
+    const calls = fakeApi({});
+    openDocument('/editor/abc', '/editor/:id');
+    await Promise.resolve();
+    const again = fakeApi(editor);
+    const { data } = await readPage('abc');
+    expect(data?.page).toMatchObject({ displayName: 'Ours' });
+    expect([calls.length, again.length]).toEqual([1, 1]);
+  });
+
+  it('that is refused is refused to the screen, which can ask again', async () => {
+    const calls = fakeApi({ 'GRAPH Editor': graphRefusal('PAGE_NOT_FOUND', 404, 'No such page.') });
+    openDocument('/editor/abc', '/editor/:id');
+    await expect(readPage('abc')).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND' });
+    expect(calls).toHaveLength(1);
+    await expect(readPage('abc')).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND' });
+    expect(calls).toHaveLength(2);
+  });
+
+  it('that finds the session over ends it, as any other', async () => {
+    fakeApi({ 'GRAPH Editor': graphRefusal('UNAUTHENTICATED', 401, 'Log in again.') });
+    openDocument('/editor/abc', '/editor/:id');
+    await expect(readPage('abc')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(currentSession()).toBeNull();
+  });
+
+  it('is not the next person’s', async () => {
+    const calls = fakeApi(editor);
+    openDocument('/editor/abc', '/editor/:id');
+    endSession('elsewhere');
+    startSession({ ...sampleSession, token: 'token-2' }, false);
+    await readPage('abc');
+    expect(calls.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it('is dropped where the screen never asked for it', async () => {
+    const calls = fakeApi(editor);
+    openDocument('/editor/abc', '/editor/:id');
+    forgetEarlyAnswer();
+    await readPage('abc');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is not sent without a session, by another reader, or where the address says more', () => {
+    const calls = fakeApi(editor);
+    openDocument('/editor/abc', '/editor/:id', 'reader');
+    openDocument('/editor/abc?tab=preview', '/editor/:id');
+    endSession('elsewhere');
+    openDocument('/editor/abc', '/editor/:id');
+    expect(calls).toHaveLength(0);
+  });
+});
