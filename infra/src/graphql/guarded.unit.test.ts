@@ -17,14 +17,14 @@ function setUp() {
   const shut: string[] = [];
   const subgraph = createSubgraph({
     name: 'doors',
-    typeDefs: 'type Query { open(of: String): Int } type Mutation { shut(of: String!): Int }',
+    typeDefs: 'type Query { open(of: String): Int look(of: String!): Int } type Mutation { shut(of: String!): Int }',
     catalogue: {},
     createContext: ({ token }) => ({
       viewer: token === undefined ? undefined : { userId: 'u1', sessionId: 's1', role: token as Role },
     }),
     log: createLogger({ name: 'test', destination: { write: () => {} } }),
     resolvers: {
-      Query: { open: () => 1 },
+      Query: { open: () => 1, look: guarded(requireAdministrator, () => 1) },
       Mutation: {
         shut: guarded(requireAdministrator, ({ of }: { readonly of: string }) => shut.push(of)),
       },
@@ -46,6 +46,14 @@ it('tells who may not call that, whatever they send', async () => {
     expect(await codeOf(query, of, 'ADMIN')).toBe(of === 'door' ? undefined : 'VALIDATION_FAILED');
   }
   expect(shut).toEqual(['door']);
+});
+
+it('tells so of what is read as well, beside what anybody may', async () => {
+  const { codeOf } = setUp();
+  const query = 'query ($of: String!) { open ... { __typename } look(of: $of) }';
+  for (const of of ['door', undefined]) expect(await codeOf(query, of, 'DRIVER')).toBe('FORBIDDEN');
+  expect(await codeOf(query, undefined, 'ADMIN')).toBe('VALIDATION_FAILED');
+  expect(await codeOf(query, 'door', 'ADMIN')).toBeUndefined();
 });
 
 it('asks nobody who they are where anybody may call', async () => {

@@ -73,11 +73,12 @@ describe.each(['query', 'mutation'])('what a %s is given', (kind) => {
       [`["a", """${tooLong}"""]`, 'byIds'],
     ]) {
       const { errors } = await subgraph.execute({ query: `${kind} { ${field}(of: ${literal}) }` }, CALL);
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', field: 'query' });
     }
     const byDefault = `${kind} ($of: String = "${tooLong}") { byText(of: $of) }`;
     expect((await subgraph.execute({ query: byDefault }, CALL)).errors).toHaveLength(1);
     expect(asked).toEqual([]);
+    expect((await subgraph.execute({ query: `${kind} { byText(of: "${longest}") }` }, CALL)).errors).toBeUndefined();
   });
 });
 

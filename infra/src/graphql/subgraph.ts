@@ -153,7 +153,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
         const result = await operation.run(await createContext(call), request.variables);
         if (result.errors === undefined) return result;
         const errors = result.errors.map((error) => answerTo(error.originalError ?? error, call, request, error.path));
-        return { ...(result.data === undefined ? {} : { data: result.data }), errors };
+        return { ...result, errors };
       } catch (error) {
         return { errors: [answerTo(error, call, request)] };
       }
@@ -182,22 +182,14 @@ function refuseLongTexts(document: DocumentNode): void {
   });
 }
 
-/** The schema of a service, as it runs it. */
+/** The schema of a service, as it runs it; resolvers of what it does not declare are passed over. */
 export function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): GraphQLSchema {
-  const document = parse(typeDefs);
-  const declared = new Set(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : [],
-    ),
-  );
-  const scalars = SCALARS.filter((scalar) => declared.has(scalar.name)).map((scalar) => [scalar.name, scalar]);
-  const entities = Object.values(resolvers).some(
-    (type) => '__resolveReference' in type || '__resolveReferences' in type,
-  )
-    ? { Query: { ...resolvers.Query, _entities: entitiesResolver<Context>(resolvers) } }
-    : {};
   return buildSubgraphSchema({
-    typeDefs: document,
-    resolvers: { ...Object.fromEntries(scalars), ...resolvers, ...entities } as ResolverMap,
+    typeDefs: parse(typeDefs),
+    resolvers: {
+      ...Object.fromEntries(SCALARS.map((scalar) => [scalar.name, scalar])),
+      ...resolvers,
+      Query: { ...resolvers.Query, _entities: entitiesResolver<Context>(resolvers) },
+    } as ResolverMap,
   });
 }

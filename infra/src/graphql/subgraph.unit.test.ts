@@ -211,6 +211,67 @@ describe('subgraph', () => {
     expect(data?.instant).toBe(written);
   });
 
+  it('asks who calls once for each operation, by their token alone', async () => {
+    const asked: string[] = [];
+    const viewers: unknown[] = [];
+    const subgraph = createSubgraph({
+      name: 'callers',
+      typeDefs: 'type Query { a: Int b: Int }',
+      catalogue: {},
+      verifyToken: async (token) => {
+        asked.push(token);
+        return token === 'good' ? { userId: 'u1', sessionId: 's1', role: 'DRIVER' } : undefined;
+      },
+      createContext: (_call, viewer) => void viewers.push(viewer?.userId),
+      log: createLogger({ name: 'test', destination: { write: () => {} } }),
+      resolvers: { Query: { a: () => 1, b: () => 2 } },
+    });
+    for (const token of [undefined, 'good', 'worn']) {
+      const { data } = await subgraph.execute({ query: '{ a b }' }, { ...CALL, token });
+      expect({ ...data }).toEqual({ a: 1, b: 2 });
+    }
+    expect(asked).toEqual(['good', 'worn']);
+    expect(viewers).toEqual([undefined, 'u1', undefined]);
+  });
+
+  it('is made of entities that are loaded together alone', async () => {
+    const subgraph = createSubgraph({
+      name: 'cars',
+      typeDefs: 'type Car @key(fields: "id") { id: ID! n: Int } type Query { none: Int }',
+      catalogue: {},
+      createContext: () => ({}),
+      log: createLogger({ name: 'test', destination: { write: () => {} } }),
+      resolvers: { Car: { __resolveReferences: (all: readonly object[]) => all.map((one, n) => ({ ...one, n })) } },
+    });
+    const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Car { id n } } }';
+    const r = [{ __typename: 'Car', id: 'x' }];
+    const { data } = await subgraph.execute({ query, variables: { r } }, CALL);
+    expect(JSON.parse(JSON.stringify(data))).toEqual({ _entities: [{ id: 'x', n: 0 }] });
+    const { errors } = await subgraph.execute({ query, variables: { r: null } }, CALL);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', field: 'r' });
+  });
+
+  it('says of a failure which operation it was, and where in its answer', async () => {
+    const { subgraph, lines } = setUp();
+    await subgraph.execute({ query: 'query Both { broken other: broken }', operationName: 'Both' }, CALL);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { operation: 'Both', path: ['broken'] },
+      { operation: 'Both', path: ['other'] },
+    ]);
+  });
+
+  it('goes through no more of an operation than one can need', async () => {
+    const { subgraph, lines } = setUp();
+    const query = (count: number) => `{ cars(ids: [${'"a" '.repeat(count)}]) { id } }`;
+    expect((await subgraph.execute({ query: query(100) }, CALL)).errors).toBeUndefined();
+    expect((await subgraph.execute({ query: query(20_000) }, CALL)).errors?.[0]?.extensions.code).toBe(
+      'MALFORMED_BODY',
+    );
+    lines.length = 0;
+    await subgraph.execute({ query: `{ ${Array.from({ length: 100 }, (_, n) => `unknown${n}`).join(' ')} }` }, CALL);
+    expect(JSON.parse(lines[0] ?? '{}').problems.length).toBeLessThan(10);
+  });
+
   it('tells an error of the context like any other', async () => {
     const { subgraph } = setUp(() => {
       throw new DomainError('UNAVAILABLE', {}, 5);

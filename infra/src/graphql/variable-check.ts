@@ -5,7 +5,6 @@ import {
   type GraphQLSchema,
   getNamedType,
   getVariableValues,
-  isInputType,
   isListType,
   isNonNullType,
   Kind,
@@ -118,8 +117,7 @@ function firstInvalid(
   if (getVariableValues(schema, definitions, values, { maxErrors: 1 }).errors === undefined) return undefined;
   for (const { variable, type: typeNode, defaultValue } of definitions) {
     const name = variable.name.value;
-    const type = typeFromAST(schema, typeNode);
-    if (!isInputType(type)) return name;
+    const type = typeFromAST(schema, typeNode) as GraphQLInputType;
     if (!(name in values)) {
       if (isNonNullType(type) && defaultValue === undefined) return name;
       continue;

@@ -34,9 +34,9 @@ const VALUES: readonly unknown[] = [
   ...[JSON.parse('{ "__proto__": 1 }'), Object.create(null), new Date(0)],
 ];
 
-function checked(text: string) {
+function checked(text: string, name?: string) {
   const document = parse(text);
-  const operation = getOperationAST(document);
+  const operation = getOperationAST(document, name);
   if (operation == null) throw new Error('no operation');
   return { ...operation, check: createVariableCheck(schema, operation, document) };
 }
@@ -72,6 +72,9 @@ describe('the check of variables', () => {
   });
 
   it('takes null where it may stand', () => {
+    const both = 'query A($v: Int = 1) { of(int: $v) } query B($v: ID = "x") { of(paint: { id: $v }) }';
+    expect(checked(both, 'A').check({ v: null })).toBeUndefined();
+    expect(checked(both, 'B').check({ v: null })).toBe('v');
     expect(checked('query ($v: Int = 1) { of(int: $v) }').check({ v: null })).toBeUndefined();
   });
 

@@ -176,7 +176,14 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
       });
 
       it('change with the documents', async () => {
+        expect(await counted({}, ['rank'])).toContainEqual([3, 2]);
         await view.remove('c');
+        expect(await counted({}, ['rank'])).toContainEqual([3, 1]);
+        expect(await counted({}, ['state'])).toEqual([
+          ['ACTIVE', 1],
+          ['CLOSED', 1],
+          ['NEW', 2],
+        ]);
         await view.put({ _id: 'e', state: 'NEW', rank: 2, formerIds: [], text: 'gare de nice' });
         expect(await counted({}, ['state'])).toEqual([
           ['ACTIVE', 1],
@@ -184,6 +191,8 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         ]);
         expect(await find({ text: { $contains: 'gare de' } })).toEqual(['e']);
         expect(await view.get('e')).toEqual({ _id: 'e', state: 'NEW', rank: 2, formerIds: [], text: 'gare de nice' });
+        await viewStore.reset('cards');
+        expect(await counted({}, ['state'])).toEqual([]);
       });
     });
 

@@ -38,13 +38,12 @@ export class RunOfView<D extends ViewDocument> {
     for (const id of ids) {
       // What was put there while it was being read is newer.
       if (this.#unwritten.has(id)) continue;
-      const document = documents.get(id);
-      this.#known.set(id, document === undefined ? undefined : deepFreeze(document));
+      this.#known.set(id, deepFreeze(documents.get(id)));
     }
   }
 
   put(kept: Kept, content: D | undefined): void {
-    this.#known.set(kept._id, content === undefined ? undefined : deepFreeze(content));
+    this.#known.set(kept._id, deepFreeze(content));
     this.#unwritten.set(kept._id, kept);
   }
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createMemoryViewStore } from './memory-view-store.ts';
-import { listNewestFirst, type Paging } from './newest-first.ts';
+import { listNewestFirst, mapPart, type Paging } from './newest-first.ts';
 
 interface Card {
   readonly _id: string;
@@ -86,3 +86,16 @@ it.each(['', 'x', 'e30', Buffer.from('["yesterday","c1"]').toString('base64url')
     await expect(list({ after })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'after' } });
   },
 );
+
+it('reads no more of each than it is asked for, and goes on all the same', async () => {
+  const findFields = vi.spyOn(cards, 'findFields');
+  const part = await listNewestFirst(cards, 'madeAt', { kind: 'odd' }, { first: 2 }, ['kind']);
+  expect(findFields.mock.calls[0]?.[1]).toEqual(['kind', 'madeAt']);
+  const next = await listNewestFirst(cards, 'madeAt', { kind: 'odd' }, { first: 2, after: part.endCursor }, ['kind']);
+  expect([...part.nodes, ...next.nodes].map(({ _id }) => _id)).toEqual(['c249', 'c247', 'c243', 'c245']);
+});
+
+it('keeps all that is said of a part whose documents are shown otherwise', async () => {
+  const part = await list({ first: 2 });
+  expect(mapPart(part, ({ _id }) => _id)).toEqual({ ...part, nodes: ['c249', 'c246'] });
+});

@@ -23,7 +23,7 @@ export interface ProjectionDefinition {
 
 export interface ProjectionOptions extends ProjectionDefinition {
   readonly store: Pick<EventStore, 'readAll' | 'head' | 'onAppend'>;
-  readonly viewStore: ViewStore;
+  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint' | 'reset'>;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: SubscriptionPauses;
   readonly measures?: Measures | undefined;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Commit } from '../event-store/event-store.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
+import { createMetrics } from '../process/metrics.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
 import type { WritableView, WritableViewStore } from './view-store.ts';
@@ -153,6 +154,19 @@ describe('a projection', () => {
     await projection.start();
     append(2);
     expect(await projection.waitFor(2)).toBe(true);
+  });
+
+  it('says how far its views are behind', async () => {
+    const metrics = createMetrics({ name: 'test' });
+    const told = async () => (await metrics.render()).body.match(/^view_behind_commits\{view="applied".* (\d+)$/m)?.[1];
+    append(3);
+    failing = ({ position }) => position === 3;
+    const projection = create({ measures: metrics });
+    const started = projection.start();
+    await expect.poll(told).toBe('1');
+    failing = () => false;
+    await started;
+    expect(await told()).toBe('0');
   });
 
   it('goes on where it was after a restart', async () => {

@@ -3,7 +3,7 @@ import type { Leases } from '../lease/lease.ts';
 import { createLogView, type LogViewParts } from '../message-log/log-view.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import type { Logger } from '../process/log.ts';
-import { createProjection, leaseOf, type ProjectionDefinition } from './projection.ts';
+import { createProjection, leaseOf, type ProjectionDefinition, type ProjectionOptions } from './projection.ts';
 import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';
 
 /** A view fed from a compacted topic; its checkpoints go by its own name. */
@@ -15,6 +15,8 @@ export interface RebuildParts {
   readonly viewStore: ViewStore;
   readonly log: Logger;
 }
+
+type ViewsAside = ProjectionOptions['viewStore'] & Pick<ViewStore, 'at'>;
 
 const REBUILT = '.rebuilt';
 
@@ -97,21 +99,18 @@ async function takePlace(viewStore: ViewStore, view: ViewDefinition): Promise<vo
 }
 
 /** The store with other names, and nothing under them. */
-async function emptied(viewStore: ViewStore, views: readonly ViewDefinition[]): Promise<ViewStore> {
+async function emptied(viewStore: ViewStore, views: readonly ViewDefinition[]): Promise<ViewsAside> {
   const named = (of: WritableViews): WritableViews => ({ view: (definition) => of.view(besides(definition)) });
-  const aside: ViewStore = {
-    view: (definition) => viewStore.view(besides(definition)),
+  const aside: ViewsAside = {
     at: (position) => named(viewStore.at(position)),
     together: (write) => viewStore.together((at) => write((position) => named(at(position)))),
     checkpoint: (name) => viewStore.checkpoint(name + REBUILT),
     saveCheckpoint: (name, position, fence) => viewStore.saveCheckpoint(name + REBUILT, position, fence),
     reset: (name, fence) => viewStore.reset(name + REBUILT, fence),
-    begun: () => viewStore.begun(),
-    close: async () => {},
   };
   await forget(viewStore);
   for (const view of views) {
-    aside.view(view);
+    viewStore.view(besides(view));
     await aside.reset(view.name);
   }
   return aside;

@@ -92,6 +92,24 @@ describe('views that a process has left', () => {
     expect(await saved.take('pages')).toBeDefined();
     expect(await saved.take('pages')).toBeUndefined();
     await saved.release();
+    await leave();
+    const another = await takeSavedViews(directory, BUILD);
+    await another.release();
+    expect(await another.take('pages')).toBeUndefined();
+  });
+
+  it('are kept for each of their owners', async () => {
+    const store = createMemoryViewStore();
+    const saved = await takeSavedViews(directory, BUILD);
+    for (const [position, owner] of ['pages', 'support'].entries()) {
+      await store.saveCheckpoint('cards', position + 1);
+      await saved.keep(owner, store.contents());
+    }
+    const next = await takeSavedViews(directory, BUILD);
+    expect((await next.take('support'))?.checkpoints).toEqual([['cards', 2]]);
+    expect((await next.take('pages'))?.checkpoints).toEqual([['cards', 1]]);
+    expect(await next.take('identity')).toBeUndefined();
+    await next.release();
   });
 
   it('are left out by another build, and where no build is known', async () => {

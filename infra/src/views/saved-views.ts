@@ -97,7 +97,6 @@ function frame(value: unknown): Buffer {
 
 function contentsOf(bytes: Buffer, build: string | undefined): ViewContents | undefined {
   const end = bytes.length - DIGEST_BYTES;
-  if (end < 0) return undefined;
   const framed = bytes.subarray(0, end);
   if (!createHash(DIGEST).update(framed).digest().equals(bytes.subarray(end))) return undefined;
   const values = valuesIn(framed);

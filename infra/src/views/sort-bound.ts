@@ -16,7 +16,7 @@ export function boundOf(filter: ViewFilter, field: string, direction: 1 | -1): S
     }
     if (name === '$or' && Array.isArray(condition)) {
       const parts = condition.map((part: ViewFilter) => boundOf(part, field, direction));
-      return parts.every((part) => part !== undefined) ? [loosest(parts, direction)] : [];
+      return [loosest(parts, direction)];
     }
     return [];
   });
@@ -32,7 +32,7 @@ function boundOfCondition(condition: unknown, direction: 1 | -1): Scalar | undef
   return isIndexable(bound) ? bound : undefined;
 }
 
-/** Only values of one type have an order here. */
+/** Undefined where one of them is: only values of one type have an order here. */
 function loosest(values: readonly (Scalar | undefined)[], direction: 1 | -1): Scalar | undefined {
   return values.reduce((loose, value) => {
     if (loose === undefined || value === undefined || typeof loose !== typeof value) return undefined;

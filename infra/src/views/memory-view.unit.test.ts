@@ -1,0 +1,175 @@
+import { Query } from 'mingo';
+import { describe, expect, it } from 'vitest';
+import { getInOrder } from './get-in-order.ts';
+import { MemoryView } from './memory-view.ts';
+import type { ViewDocument, ViewFilter } from './view-store.ts';
+
+const SORTS = [{ made: 1 }, { made: -1 }, { rank: 1 }, { rank: -1 }, { kind: 1, made: -1 }] as const;
+const CONDITIONS: readonly ViewFilter[] = [
+  ...[{ kind: 'often' }, { kind: 'seldom' }, { kind: { $eq: 'often' } }, { kind: { $in: ['seldom', 'none'] } }],
+  ...[{ kind: { $in: ['often', 'seldom'] } }, { kind: { $in: [] } }, { kind: { $ne: 'often' } }],
+  ...[{ kind: { $in: ['often', 'seldom'], $ne: 'often' } }, { kind: { $eq: 'often', $gt: 'often' } }],
+  ...[{ made: { $gt: 'm100' } }, { made: { $gte: 'm100' } }, { made: { $lt: 'm100' } }, { made: { $lte: 'm100' } }],
+  ...[{ made: { $gt: 'm100', $lt: 'm110' } }, { made: { $gte: 'm110', $lte: 'm111', $ne: 'm110' } }, { made: 'm100' }],
+  ...[{ made: { $exists: true, $gt: 'm100' } }, { made: { $gt: 'm100', $exists: true } }],
+  ...[{ made: { $eq: 'm100' } }, { made: { $in: ['m100', 'm101'] } }, { made: { $ne: null } }, { made: {} }],
+  ...[{ rank: 7 }, { rank: '7' }, { rank: true }, { rank: null }, { rank: { $in: [7, '7', false, null] } }],
+  ...[{ rank: { $gt: 20 } }, { rank: { $lte: 3 } }, { rank: { $lt: '7' } }, { rank: { $gte: true } }],
+  ...[{ rank: { $ne: 7 } }, { rank: { $ne: null } }, { rank: { $exists: false } }, { rank: { $exists: true } }],
+  ...[{ tags: 'x' }, { tags: { $in: ['x', 'z'] } }, { tags: { $ne: 'x' } }, { tags: { $gt: 'w', $lt: 'y' } }],
+  ...[{ tags: { $in: [null, 'z'] } }, { tags: ['x', 'y'] }, { 'inner.size': 3 }, { 'inner.size': { $lt: 2 } }],
+  ...[
+    { inner: { size: 3 } },
+    { inner: null },
+    { inner: { $in: [{ size: 3 }, null] } },
+    { inner: { $ne: { size: 3 } } },
+  ],
+  ...[{ _id: 'n005' }, { _id: { $in: ['n005', 'n250', 'none'] } }, { _id: { $gt: 'n200' } }, { _id: { $gt: 5 } }],
+];
+
+interface Card extends ViewDocument {
+  readonly [field: string]: unknown;
+}
+
+/** Values of many types, each of them often enough to be walked through in their order, and seldom enough to be sorted. */
+const CARDS: readonly Card[] = Array.from({ length: 260 }, (_, number) => {
+  const ranks = [number % 40, String(number % 40), number % 3 === 0, null, undefined];
+  const rank = ranks[number % 11] === undefined ? (number % 40) + 0.5 : ranks[number % 11];
+  return {
+    _id: `n${String(number).padStart(3, '0')}`,
+    kind: number % 9 === 0 ? 'seldom' : 'often',
+    made: `m${String((number * 7) % 130).padStart(3, '0')}`,
+    ...(number % 10 === 4 ? {} : { rank }),
+    tags: [[], ['x', 'y'], 'x', ['z', null], null][number % 5],
+    ...(number % 4 === 0 ? {} : { inner: { size: number % 6 } }),
+  };
+});
+
+/** Every condition alone, with its neighbours, and within others; all that the operators mean is mingo's to say. */
+const FILTERS: readonly ViewFilter[] = CONDITIONS.flatMap((one, place) => {
+  const neighbours = [1, 11].map((step) => CONDITIONS[(place + step) % CONDITIONS.length] ?? {});
+  const [next = {}, other = {}] = neighbours;
+  const third = CONDITIONS[(place + 17) % CONDITIONS.length] ?? {};
+  return [
+    one,
+    ...neighbours.map((each) => ({ ...one, ...each })),
+    { $and: [one, other] },
+    { $or: [one, next] },
+    { $or: [one, third, other], kind: 'often' },
+    { $and: [{ $or: [one, third] }, other] },
+    { $or: [{ $and: [one, next, third] }, other] },
+  ];
+});
+
+async function filled(indexes: readonly string[]): Promise<MemoryView<Card>> {
+  const view = new MemoryView<Card>(indexes);
+  for (const card of CARDS) await view.put(card);
+  return view;
+}
+
+const idsOf = (cards: readonly Card[]) => cards.map(({ _id }) => _id).join(' ');
+
+describe('a view in memory', () => {
+  it.each([
+    ['with indexes', ['kind', 'made', 'rank']],
+    ['with indexes over arrays and fields of fields', ['tags', 'inner.size', 'made']],
+  ])('answers %s as a database does that looks at every document', async (_, indexes) => {
+    const view = await filled(indexes);
+    const ordered = SORTS.map((sort) => ({
+      sort,
+      cards: new Query<Card>({})
+        .find<Card>([...CARDS])
+        .sort({ ...sort, _id: 1 })
+        .all(),
+    }));
+    const differences: unknown[] = [];
+    for (const [place, filter] of FILTERS.entries()) {
+      const query = new Query<Card>({ ...filter });
+      const wanted = new Set(CARDS.filter((card) => query.test(card)).map(({ _id }) => _id));
+      if ((await view.count(filter)) !== wanted.size) differences.push({ filter });
+      const found = (await view.find(filter)).map(({ _id }) => _id);
+      if (found.sort().join() !== [...wanted].join()) differences.push({ filter, found });
+      // The orders in turn, as all of them for each filter take seconds.
+      for (const skip of [0, 3]) {
+        const { sort, cards } = ordered[(place + skip) % ordered.length] as (typeof ordered)[number];
+        const part = idsOf(await view.find(filter, skip === 0 ? { sort } : { sort, skip, limit: 7 }));
+        const sorted = cards.filter(({ _id }) => wanted.has(_id));
+        if (part !== idsOf(skip === 0 ? sorted : sorted.slice(skip, 10)))
+          differences.push({ filter, sort, skip, part });
+      }
+    }
+    expect(differences.slice(0, 3)).toEqual([]);
+  });
+
+  it('gives what is asked for by ids in their order, with the gaps', async () => {
+    const view = await filled([]);
+    const found = await getInOrder(view, ['n007', 'none', 'n003', 'n007']);
+    expect(found.map((card) => card?._id)).toEqual(['n007', undefined, 'n003', 'n007']);
+  });
+
+  describe('looks at few of many documents', () => {
+    const MANY = 5_000;
+    const view = new MemoryView<Card>(['kind', 'made', 'unique']);
+    let looks = 0;
+    const made = (number: number) => `m${String(number >> 2).padStart(4, '0')}`;
+    view.load(
+      Array.from({ length: MANY }, (_, number) => ({
+        _id: `n${String(number).padStart(4, '0')}`,
+        kind: number % 2 === 0 ? 'even' : 'odd',
+        made: made(number),
+        unique: `u${number}`,
+        get looked() {
+          looks += 1;
+          return number;
+        },
+      })),
+    );
+    /** Asked first, of every document that is looked at. */
+    const LOOKED = { looked: { $ne: -1 } };
+    const ID = 'n2500';
+    const AT = made(2500);
+
+    it.each<readonly [string, ViewFilter, number]>([
+      ['a value', { unique: 'u7' }, 1],
+      ['a value by its operator', { unique: { $eq: 'u7' } }, 1],
+      ['some values', { unique: { $in: ['u7', 'u8', 'none'] } }, 2],
+      ['the rarest of several values', { kind: 'odd', unique: 'u7', made: { $in: [made(7), made(99)] } }, 1],
+      ['a value beside another condition', { $and: [{ kind: 'odd' }, { unique: 'u7' }] }, 1],
+      ['an id', { kind: 'even', _id: ID }, 1],
+      ['some ids', { _id: { $in: [ID, 'none'] } }, 1],
+    ])('for %s', async (_, filter, count) => {
+      looks = 0;
+      expect(await view.find({ ...LOOKED, ...filter }, { sort: { made: 1 } })).toHaveLength(count);
+      expect(await view.count({ ...LOOKED, ...filter })).toBe(count);
+      expect(looks).toBe(2 * count);
+    });
+
+    it.each<readonly [string, ViewFilter, 1 | -1, string]>([
+      ['the beginning of a list', {}, 1, 'n0000'],
+      ['the beginning from the other end', {}, -1, 'n4996'],
+      ['the beginning among half of them', { kind: 'odd' }, -1, 'n4997'],
+      ['what follows', { $or: [{ made: { $gt: AT } }, { made: AT, _id: { $gt: ID } }] }, 1, 'n2501'],
+      ['what follows the other way', { $or: [{ made: { $lt: AT } }, { made: AT, _id: { $gt: ID } }] }, -1, 'n2501'],
+      ['what follows beside others', { $and: [{ kind: 'odd' }, { made: { $gte: AT } }] }, 1, 'n2501'],
+      ['what comes before', { made: { $lte: AT }, kind: 'odd' }, -1, 'n2501'],
+      ['one moment', { made: { $eq: AT } }, 1, ID],
+      ['what follows one of two', { $or: [{ made: { $gt: made(4000) } }, { made: { $gte: AT } }] }, 1, ID],
+      ['what follows the first of two', { $or: [{ made: { $gte: AT } }, { made: { $gt: made(4000) } }] }, 1, ID],
+      ['what comes before one of two', { $or: [{ made: { $lt: made(1000) } }, { made: { $lte: AT } }] }, -1, ID],
+      ['what comes before the first of two', { $or: [{ made: AT }, { made: { $lt: made(1000) } }] }, -1, ID],
+    ])('for %s', async (_, filter, direction, first) => {
+      await view.find({}, { sort: { made: 1 }, limit: 1 });
+      looks = 0;
+      const found = await view.find({ ...LOOKED, ...filter }, { sort: { made: direction }, limit: 4 });
+      expect(found[0]?._id).toBe(first);
+      expect(looks).toBeLessThan(20);
+    });
+
+    it('to count what an index knows', async () => {
+      looks = 0;
+      expect(await view.count({ kind: 'odd' })).toBe(MANY / 2);
+      expect(await view.count({})).toBe(MANY);
+      expect(looks).toBe(0);
+    });
+  });
+});

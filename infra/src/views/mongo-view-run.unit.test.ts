@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MongoView } from './mongo-view.ts';
+import { MongoViewAt } from './mongo-view-at.ts';
+import { type Kept, ViewRun } from './mongo-view-run.ts';
+
+interface Card {
+  readonly _id: string;
+  readonly rank: number;
+  readonly tags?: readonly string[];
+}
+
+/** As much of a view in a database as is asked when writes are made together; counts what it is asked. */
+class Collection {
+  readonly kept = new Map<string, Kept>();
+  readonly asked: string[] = [];
+  broken = false;
+  /** While documents are read. */
+  meanwhile = async (): Promise<void> => {};
+
+  contentOf(card: Card, _position: number) {
+    const content = structuredClone(card);
+    return { content, kept: { ...content, _position } };
+  }
+
+  async replaceAll(documents: readonly Kept[]): Promise<void> {
+    this.asked.push(`write ${documents.map(({ _id, _position }) => `${_id}${_position}`).join(' ')}`);
+    if (this.broken) throw new Error(`the database is away from ${documents[0]?._id}`);
+    for (const document of documents) this.kept.set(document._id, document);
+  }
+
+  async getMany(ids: readonly string[]): Promise<readonly Card[]> {
+    this.asked.push(`read ${ids.join(' ')}`);
+    const found = ids.flatMap((id) => this.kept.get(id) ?? []);
+    await this.meanwhile();
+    return found.flatMap(({ _position, _removed, ...card }) => (_removed ? [] : [{ ...card } as unknown as Card]));
+  }
+
+  async find(): Promise<readonly string[]> {
+    return [...this.kept.values()].filter(({ _removed }) => _removed === undefined).map(({ _id }) => _id);
+  }
+
+  findFields = this.find;
+  countBy = this.find;
+
+  async count(): Promise<number> {
+    return (await this.find()).length;
+  }
+}
+
+let collection: Collection;
+let run: ViewRun;
+const inRun = (position: number, of = collection) =>
+  new MongoViewAt<Card>(of as unknown as MongoView<Card>, position, run);
+
+beforeEach(() => {
+  collection = new Collection();
+  collection.kept.set('old', { _id: 'old', _position: 1, rank: 1 } as Kept);
+  run = new ViewRun();
+});
+
+describe('writes to a view that are made together', () => {
+  it('are sent at the end in one go, of each document the last', async () => {
+    await inRun(2).put({ _id: 'a', rank: 2 });
+    await inRun(3).put({ _id: 'b', rank: 3 });
+    await inRun(4).put({ _id: 'a', rank: 4 });
+    await inRun(5).remove('old');
+    expect(collection.asked).toEqual([]);
+    await run.end();
+    expect(collection.asked).toEqual(['write a4 b3 old5']);
+    expect(collection.kept.get('a')).toEqual({ _id: 'a', rank: 4, _position: 4 });
+    expect(collection.kept.get('old')?._removed).toBeInstanceOf(Date);
+  });
+
+  it('are read in between as they will be, and nothing is read twice', async () => {
+    await inRun(2).put({ _id: 'a', rank: 2 });
+    expect(await inRun(3).get('a')).toEqual({ _id: 'a', rank: 2 });
+    expect(await inRun(3).getMany(['a', 'old', 'none', 'a'])).toEqual([
+      { _id: 'a', rank: 2 },
+      { _id: 'old', rank: 1 },
+    ]);
+    expect(await inRun(3).getMany(['none', 'old'])).toEqual([{ _id: 'old', rank: 1 }]);
+    await inRun(3).remove('old');
+    expect(await inRun(4).get('old')).toBeUndefined();
+    expect(collection.asked).toEqual(['read old none']);
+  });
+
+  it('are newer than what was being read while they were made', async () => {
+    collection.meanwhile = () => inRun(2).put({ _id: 'old', rank: 2 });
+    await inRun(2).get('old');
+    expect(await inRun(3).get('old')).toEqual({ _id: 'old', rank: 2 });
+  });
+
+  it('are there for whatever searches or counts', async () => {
+    const wrote = async (id: string) => void (await inRun(2).put({ _id: id, rank: 2 }));
+    await wrote('a');
+    expect(await inRun(3).find({})).toEqual(['old', 'a']);
+    await wrote('b');
+    expect(await inRun(3).findFields({}, ['rank'])).toEqual(['old', 'a', 'b']);
+    await wrote('c');
+    expect(await inRun(3).count({})).toBe(4);
+    await wrote('d');
+    expect(await inRun(3).countBy({}, ['rank'])).toHaveLength(5);
+    await run.end();
+    expect(collection.asked).toEqual(['write a2', 'write b2', 'write c2', 'write d2']);
+  });
+
+  it('cannot be changed from outside, nor can what was read', async () => {
+    await inRun(2).put({ _id: 'a', rank: 2, tags: ['x'] });
+    for (const read of [await inRun(3).get('a'), await inRun(3).get('old')]) {
+      expect(() => Object.assign(read ?? {}, { rank: 9 })).toThrow(TypeError);
+    }
+    const { tags } = (await inRun(3).get('a')) ?? {};
+    expect(() => (tags as string[]).push('y')).toThrow(TypeError);
+  });
+
+  it('go to each view by themselves', async () => {
+    const other = new Collection();
+    await inRun(2).put({ _id: 'a', rank: 2 });
+    await inRun(3, other).put({ _id: 'a', rank: 3 });
+    expect(await inRun(4).get('a')).toEqual({ _id: 'a', rank: 2 });
+    await run.end();
+    expect([collection.asked, other.asked]).toEqual([['write a2'], ['write a3']]);
+  });
+
+  it('are done by themselves once the end has come', async () => {
+    const late = inRun(3);
+    await run.end();
+    await late.put({ _id: 'a', rank: 3 });
+    expect(collection.asked).toEqual(['write a3']);
+    expect(await late.get('a')).toEqual({ _id: 'a', rank: 3 });
+    expect(await late.find({})).toEqual(['old', 'a']);
+    expect(await late.findFields({}, ['rank'])).toEqual(['old', 'a']);
+    expect(await late.countBy({}, ['rank'])).toHaveLength(2);
+    expect(await late.count({})).toBe(2);
+  });
+
+  it('are done by themselves where nothing was said of others', async () => {
+    const alone = new MongoViewAt<Card>(collection as unknown as MongoView<Card>, 2);
+    await alone.put({ _id: 'a', rank: 2 });
+    await alone.remove('old');
+    expect(await alone.getMany(['a', 'old'])).toEqual([{ _id: 'a', rank: 2 }]);
+    expect(collection.asked).toEqual(['write a2', 'write old2', 'read a old']);
+  });
+
+  it('fail at the end where an earlier part could not be written, whatever became of that failure', async () => {
+    await inRun(2).put({ _id: 'a', rank: 2 });
+    collection.broken = true;
+    await expect(inRun(3).find({})).rejects.toMatchObject({ message: 'the database is away from a' });
+    await inRun(4).put({ _id: 'b', rank: 4 });
+    await expect(inRun(5).count({})).rejects.toMatchObject({ message: 'the database is away from a' });
+    collection.broken = false;
+    await expect(run.end()).rejects.toMatchObject({ message: 'the database is away from a' });
+  });
+});
