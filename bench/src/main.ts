@@ -5,7 +5,8 @@
  *
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
  * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics
- * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and an hour), or `all` but the last two.
+ * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and an hour), `pods` (what a process needs on
+ * Kubernetes), or `all` but the last three.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -22,6 +23,7 @@ import { callerRows } from './rows/callers.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
 import { pageRows } from './rows/pages.ts';
+import { PODS, podRows } from './rows/pods.ts';
 import { GROWTH, scaleRows, sizeName } from './rows/scale.ts';
 import { scanRows } from './rows/scans.ts';
 import { soakRows } from './rows/soak.ts';
@@ -55,10 +57,12 @@ const USUAL = ['scans', 'callers'];
 const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
-const WITHOUT_PRODUCT = ['analytics', 'scale'];
+const WITHOUT_PRODUCT = ['analytics', 'scale', 'pods'];
 const unknown = [...wanted].find((name) => !WITHOUT_PRODUCT.includes(name) && !Object.hasOwn(ROWS, name));
 if (unknown !== undefined) {
-  console.error(`There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'scale', 'all'].join(', ')}.`);
+  console.error(
+    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'scale', 'pods', 'all'].join(', ')}.`,
+  );
   process.exit(1);
 }
 const sizes = values.events.split(',').map(Number);
@@ -91,13 +95,14 @@ async function measure(directory: string): Promise<void> {
     for (const set of sets) await set.stop();
   }
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
+  if (wanted.has('pods')) print('pods', await podRows(directory), PODS);
   if (wanted.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);
 }
 
 const COLUMNS = values.servers ? ['embedded', 'real servers'] : ['embedded'];
 
 /** Each as soon as it is there: all of them take long, and the machine may be busier for some. */
-function print(name: string, rows: readonly Row[], columns = COLUMNS): void {
+function print(name: string, rows: readonly Row[], columns: readonly string[] = COLUMNS): void {
   console.log(`\n${name}, load average ${load()}\n${tableOf(rows, columns)}`);
 }
 

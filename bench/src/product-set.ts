@@ -81,6 +81,12 @@ export function processorSeconds(sets: readonly Pids[]): number {
   return pids.reduce((sum, pid) => sum + processorSecondsOf(pid), 0);
 }
 
+/** Resident memory. */
+export function residentMiB(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
 export function processorSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

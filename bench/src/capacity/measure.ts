@@ -1,11 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createPage, pageIsKnown, readReport, signUp } from '@volant/e2e/api';
 import { type Processes, startProcesses } from '@volant/e2e/processes';
 import { type RunningServer, SERVER_NAMES } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { loadGenerator } from '../load.ts';
-import { processorSecondsOf, quiet } from '../product-set.ts';
+import { processorSecondsOf, quiet, residentMiB } from '../product-set.ts';
 import { steadyLoad } from '../steady-load.ts';
 import { type Figures, type MeasuredLoad, STAGES, type Stage } from './figures.ts';
 
@@ -119,10 +119,10 @@ async function measure(
   return {
     loads,
     memoryMiB: {
-      gateway: await residentMiB(product.running.gateway.pid),
-      collect: await residentMiB(pids.collect),
-      ingest: await residentMiB(pids.ingest),
-      reports: await residentMiB(product.running.analytics.pid),
+      gateway: Math.round(residentMiB(product.running.gateway.pid)),
+      collect: Math.round(residentMiB(pids.collect)),
+      ingest: Math.round(residentMiB(pids.ingest)),
+      reports: Math.round(residentMiB(product.running.analytics.pid)),
     },
     bytes: {
       logged: Math.round(((await bytesOfEvents(directory)) - logBefore) / events),
@@ -133,11 +133,6 @@ async function measure(
 
 const untilQuiet = (pids: Readonly<Record<Stage, number>>) =>
   quiet([{ productPids: [pids.collect, pids.ingest], serverPids: [pids.redis, pids.kafka, pids.clickhouse] }]);
-
-async function residentMiB(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
-}
 
 /** Of the topic of events, in whatever partitions it has. */
 async function bytesOfEvents(directory: string): Promise<number> {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Bench, Measured } from '../compare.ts';
+import { residentMiB } from '../product-set.ts';
 import { steadyLoad } from '../steady-load.ts';
 import type { Figure, Row } from '../table.ts';
 
@@ -22,7 +22,7 @@ async function soak({ set, seed }: Measured, minutes: number): Promise<Figure> {
   const samples: number[] = [];
   const until = performance.now() + minutes * 60_000;
   while (performance.now() < until) {
-    samples.push(await residentMiB(set.productPids));
+    samples.push(set.productPids.reduce((sum, pid) => sum + residentMiB(pid), 0));
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
   }
   load.stop();
@@ -32,14 +32,6 @@ async function soak({ set, seed }: Measured, minutes: number): Promise<Figure> {
   const [first, last] = [mean(samples.slice(0, half)), mean(samples.slice(half))];
   const growth = last / first;
   return { text: `${growth.toFixed(2)} × (${first.toFixed(0)} → ${last.toFixed(0)} MiB)`, met: growth <= 1.1 };
-}
-
-async function residentMiB(pids: readonly number[]): Promise<number> {
-  const each = pids.map(async (pid) => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
-  });
-  return (await Promise.all(each)).reduce((sum, value) => sum + value, 0);
 }
 
 function mean(values: readonly number[]): number {
