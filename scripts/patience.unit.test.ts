@@ -7,7 +7,7 @@ import { sourceFiles } from './source-files.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** A wait or a test with a limit of its own, in milliseconds; one that grows with a count is none. */
-const LIMIT = /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$/gm;
+const LIMIT = /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$|\b(?:eventually|until)\(.*, [\d_]{4,}\);$/gm;
 
 it('no test has a limit of its own, which a busy machine would pass', () => {
   const tests = ['e2e', 'gateway', 'infra', 'scripts', 'services', 'standalone', 'web'].flatMap((folder) =>

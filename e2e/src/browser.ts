@@ -1,5 +1,6 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium as engine } from 'playwright-core';
+import { PATIENCE_MS } from '../../scripts/patience.ts';
 
 /** Chromium from npm, or the one named in CHROMIUM_PATH. */
 const launch = async (args: readonly string[]) => ({
@@ -9,11 +10,20 @@ const launch = async (args: readonly string[]) => ({
   headless: true,
 });
 
+/** Playwright gives up after half a minute by itself, in which a busy machine may have drawn nothing. */
+function patient(context: BrowserContext): void {
+  context.setDefaultTimeout(PATIENCE_MS);
+}
+
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
-  return engine.launch(await launch(args));
+  const browser = await engine.launch(await launch(args));
+  browser.on('context', patient);
+  return browser;
 }
 
 /** A browser whose storage another program sees, too, that drives it by its debugging port. */
 export async function openProfile(directory: string, args: readonly string[]): Promise<BrowserContext> {
-  return engine.launchPersistentContext(directory, await launch(args));
+  const context = await engine.launchPersistentContext(directory, await launch(args));
+  patient(context);
+  return context;
 }

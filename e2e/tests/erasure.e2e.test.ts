@@ -106,7 +106,7 @@ async function visit(pageId: string, customData: string): Promise<void> {
 /** A page that was made this moment may be unknown to collect yet. */
 async function eventuallySent(event: object): Promise<void> {
   const send = () => call(product.origin, 'POST', '/api/public/events', event);
-  await eventually(send, ({ status }) => status === 202, 30_000);
+  await eventually(send, ({ status }) => status === 202);
 }
 
 async function driver(name: Name): Promise<Driver> {
@@ -204,7 +204,7 @@ beforeAll(async () => {
   const made: Partial<Record<Name, Driver>> = {};
   for (const name of NAMES) made[name] = await driver(name);
   drivers = made as Record<Name, Driver>;
-  await eventually(totalEvents, (total) => total === NAMES.length * 2 * EVENTS_OF_A_PAGE, 60_000);
+  await eventually(totalEvents, (total) => total === NAMES.length * 2 * EVENTS_OF_A_PAGE);
 });
 
 afterAll(() => product?.close());
@@ -256,7 +256,7 @@ describe('an account that is deleted by its person, one by an administrator, and
       const left = gone.map(({ name }) => [name, (found.get(name) ?? []).filter((place) => !goesLater(name, place))]);
       return Object.fromEntries(left.filter(([, places]) => places?.length !== 0));
     };
-    await eventually(look, (left) => Object.keys(left).length === 0, 150_000);
+    await eventually(look, (left) => Object.keys(left).length === 0);
 
     // The same look finds what is of others, so it would have found these.
     const found = await findTraces(product.stored(), kept);

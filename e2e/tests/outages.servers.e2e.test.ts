@@ -201,7 +201,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     expect((await call(product.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token })).status).toBe(200);
 
     await servers.servers.s3.start();
-    await eventually(send, ({ status }) => status === 200, 30_000);
+    await eventually(send, ({ status }) => status === 200);
     expect((await fetch(picture)).status).toBe(200);
   });
 
@@ -218,9 +218,9 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     await logIn(product.origin, { email: driver.email, password: driver.password });
     // It has been tried in vain.
     const { lines } = product.running.identity;
-    await eventually(async () => lines.some((line) => line.includes('a message is sent again later')), Boolean, 60_000);
+    await eventually(async () => lines.some((line) => line.includes('a message is sent again later')), Boolean);
     await servers.servers.smtp.start();
-    await eventually(inbox, (messages) => messages === before + 1, 90_000);
+    await eventually(inbox, (messages) => messages === before + 1);
     await sleep(WATCHED_MS);
     expect(await inbox()).toBe(before + 1);
   });

@@ -217,7 +217,7 @@ describe('every service a process of its own, on real servers', () => {
       () => operations(pages, '/ready'),
       ({ status }) => status === 200,
     );
-    await eventually(mine, ({ status }) => status === 200, 30_000);
+    await eventually(mine, ({ status }) => status === 200);
     await createPage(product.origin, driver.token);
     expect(pages.lines.filter((line) => line.includes('MongoDB does not answer'))).toHaveLength(1);
   });
