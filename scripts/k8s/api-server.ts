@@ -13,31 +13,35 @@ const ETCD = '3.7.3';
 const FOLDER = path.join(CACHE, `kubernetes-${KUBERNETES}`);
 const START_WITHIN_MS = 90_000;
 
-const programs = { etcd: path.join(FOLDER, 'etcd'), apiServer: path.join(FOLDER, 'kube-apiserver') };
+const [MAJOR, MINOR] = KUBERNETES.split('.');
+/** Kubernetes takes its version from the linker. */
+const VERSION = [
+  '-ldflags',
+  [`gitVersion=v${KUBERNETES}`, `gitMajor=${MAJOR}`, `gitMinor=${MINOR}`].reduce(
+    (flags, one) => `${flags} -X k8s.io/component-base/version.${one}`,
+    '-s -w',
+  ),
+];
+
+const programs = {
+  etcd: path.join(FOLDER, 'etcd'),
+  apiServer: path.join(FOLDER, 'kube-apiserver'),
+  kubectl: path.join(FOLDER, 'kubectl'),
+};
 
 /** Whether the API server was built here before. */
 export function hasApiServer(): Promise<boolean> {
   return exists(programs.apiServer);
 }
 
-/** Builds etcd and the API server from their source, this once: ten minutes and more. */
+/** Builds etcd, the API server and kubectl from their source, this once: nine minutes of processor time. */
 export async function buildApiServer(): Promise<void> {
   const go = await needProgram('go', 'Kubernetes’ API server', 'install Go 1.26 or later');
   await makeOnce(FOLDER, async (unfinished) => {
-    await buildModule(
-      go,
-      unfinished,
-      'etcd',
-      'go.etcd.io/etcd/server/v3',
-      `require go.etcd.io/etcd/server/v3 v${ETCD}`,
-    );
-    await buildModule(
-      go,
-      unfinished,
-      'kube-apiserver',
-      'k8s.io/kubernetes/cmd/kube-apiserver',
-      await kubernetesModule(go, unfinished),
-    );
+    const etcd = 'go.etcd.io/etcd/server/v3';
+    await buildModule(go, unfinished, `require ${etcd} v${ETCD}`, [etcd], ['-o', path.join(unfinished, 'etcd')]);
+    const commands = ['k8s.io/kubernetes/cmd/kube-apiserver', 'k8s.io/kubernetes/cmd/kubectl'];
+    await buildModule(go, unfinished, await kubernetesModule(go, unfinished), commands, ['-o', unfinished, ...VERSION]);
     await rm(path.join(unfinished, 'module'), { recursive: true });
   });
 }
@@ -45,24 +49,19 @@ export async function buildApiServer(): Promise<void> {
 async function buildModule(
   go: string,
   folder: string,
-  program: string,
-  main: string,
   requirements: string,
+  mains: readonly string[],
+  options: readonly string[],
 ): Promise<void> {
   const module = path.join(folder, 'module');
   await rm(module, { recursive: true, force: true });
   await run('mkdir', ['-p', module]);
   await writeFile(path.join(module, 'go.mod'), `module built\n\ngo 1.26.0\n\n${requirements}\n`);
-  await writeFile(path.join(module, 'tools.go'), `//go:build tools\n\npackage built\n\nimport _ "${main}"\n`);
-  const options = { cwd: module, env: { CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' } };
-  await run(go, ['mod', 'tidy'], options);
-  const version = `k8s.io/component-base/version`;
-  const [major, minor] = KUBERNETES.split('.');
-  const told = [`gitVersion=v${KUBERNETES}`, `gitMajor=${major}`, `gitMinor=${minor}`].map(
-    (one) => `-X ${version}.${one}`,
-  );
-  const flags = `-s -w ${program === 'etcd' ? '' : told.join(' ')}`;
-  await run(go, ['build', '-trimpath', '-ldflags', flags, '-o', path.join(folder, program), main], options);
+  const imports = mains.map((main) => `import _ "${main}"\n`).join('');
+  await writeFile(path.join(module, 'tools.go'), `//go:build tools\n\npackage built\n\n${imports}`);
+  const there = { cwd: module, env: { CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' } };
+  await run(go, ['mod', 'tidy'], there);
+  await run(go, ['build', '-trimpath', ...options, ...mains], there);
 }
 
 /** Kubernetes names its own parts by folders of its repository; as modules they have versions. */
@@ -81,7 +80,8 @@ async function kubernetesModule(go: string, folder: string): Promise<string> {
 }
 
 export interface ApiServer {
-  /** For kubectl. */
+  /** Of the version of the server. */
+  readonly kubectl: string;
   readonly kubeconfig: string;
   stop(): Promise<void>;
 }
@@ -139,7 +139,7 @@ export async function startApiServer(): Promise<ApiServer> {
       '--disable-admission-plugins=ServiceAccount',
     ]);
     await ready(server, ['--kubeconfig', kubeconfig, 'get', '--raw', '/readyz']);
-    return { kubeconfig, stop };
+    return { kubectl: programs.kubectl, kubeconfig, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -152,7 +152,7 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
 
 async function ready(child: ChildProcess, args: readonly string[]): Promise<void> {
   await within(child, async () => {
-    await run('kubectl', args);
+    await run(programs.kubectl, args);
     return true;
   });
 }

@@ -8,9 +8,10 @@ import { workloadsOf } from './workloads.ts';
 export type ServerCheck = (built: Built) => readonly string[];
 
 /** Readies a cluster for what operators define, and for the namespace. */
-export async function openServerCheck({ kubeconfig }: ApiServer): Promise<ServerCheck> {
+export async function openServerCheck(server: ApiServer): Promise<ServerCheck> {
+  const { kubeconfig } = server;
   const kubectl = (args: readonly string[], input?: string) =>
-    spawnSync('kubectl', ['--kubeconfig', kubeconfig, ...args], { encoding: 'utf8', input, maxBuffer: 1e8 });
+    spawnSync(server.kubectl, ['--kubeconfig', kubeconfig, ...args], { encoding: 'utf8', input, maxBuffer: 1e8 });
   const must = (args: readonly string[], input?: string) => {
     const { status, stderr } = kubectl(args, input);
     if (status !== 0) throw new Error(`kubectl ${args.join(' ')}: ${stderr}`);
