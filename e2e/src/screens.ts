@@ -91,3 +91,12 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('#root[inert], [aria-busy="true"], .skeleton') === null);
 }
+
+/** Waits until every picture can be drawn, those below the fold included. */
+export async function picturesThere(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' });
+    // A picture that has come is drawn later where it is not decoded yet.
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
+}

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { ROOT } from '../product.ts';
-import { openLook, type Sessions, settled } from '../screens.ts';
+import { openLook, picturesThere, type Sessions, settled } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 import { REFERENCE_SHOTS, type ReferenceShot } from './reference-shots.ts';
 import { inOneFace, steady } from './steady.ts';
@@ -42,19 +42,11 @@ export async function takeShot(
     await page.goto(origin + address);
     await settled(page);
     await inOneFace(page);
-    await imagesLoaded(page);
+    await picturesThere(page);
     return await page.screenshot({ fullPage: true, animations: 'disabled' });
   } finally {
     await context.close();
   }
-}
-
-/** Waits for every picture, those below the fold included: the whole screen is taken. */
-async function imagesLoaded(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const image of document.images) image.loading = 'eager';
-  });
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
 }
 
 export async function gridOf(picture: Buffer): Promise<Grid> {

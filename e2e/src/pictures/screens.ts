@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Look, openLook, SCREENS, settled, VISITORS } from '../screens.ts';
+import { type Look, openLook, picturesThere, SCREENS, settled, VISITORS } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 import { makeSheet } from './sheet.ts';
 
@@ -27,11 +27,7 @@ export async function takeScreens({ origin, browser, sessions }: PicturePlace): 
       for (const screen of SCREENS.filter((one) => one.visitor === visitor)) {
         await page.goto(origin + screen.path);
         await settled(page);
-        // Also those that would come only once somebody scrolls to them.
-        await page.evaluate(async () => {
-          for (const image of document.images) image.loading = 'eager';
-          await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
-        });
+        await picturesThere(page);
         await page.screenshot({ path: path.join(folder, `${nameOf(screen.path)}-${visitor}.png`), fullPage: true });
       }
       await context.close();
