@@ -29,9 +29,10 @@ export function noteClientAssets(): Plugin {
           Rolldown.OutputChunk,
         ][],
       );
+      /** The chunk that is imported as the module: where the module travels with others, one that hands its exports on. */
       const chunkOf = (module: string) => {
-        const found = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes(module));
-        if (found === undefined) throw new Error(`${module} is in no chunk`);
+        const found = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module);
+        if (found === undefined) throw new Error(`${module} is imported as no chunk`);
         return found;
       };
       /** A chunk after all that it imports: the order in which style sheets are to apply. */

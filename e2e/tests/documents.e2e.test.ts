@@ -57,6 +57,31 @@ test.each(SHELLS)('%s asks once for what it shows, before its code is there', as
   await context.close();
 });
 
+test.each(SHELLS)('the document of %s names all code that it is drawn with', async (path, visitor) => {
+  const context = await open(visitor);
+  const page = await context.newPage();
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  const document = await page.goto(demo.product.origin + path);
+  await settled(page);
+  expect(scripts).toContainEqual(expect.stringMatching(/start-/));
+  const html = await document?.text();
+  expect(scripts.filter((script) => html?.includes(script) !== true)).toEqual([]);
+  await context.close();
+});
+
+test('pictures that a screen shows come beside its code', async () => {
+  const context = await open('driver');
+  const page = await context.newPage();
+  await holdApplication(page);
+  const picture = page.waitForRequest((request) => request.url().includes('/uploads/'));
+  await page.goto(`${demo.product.origin}/dashboard`);
+  expect((await (await picture).response())?.status()).toBe(200);
+  await context.close();
+});
+
 test('an early question that gets lost is asked again', async () => {
   const context = await open('driver');
   const page = await context.newPage();

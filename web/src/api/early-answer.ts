@@ -2,6 +2,9 @@ import { readJson } from '../browser/storage.ts';
 import { apiOrigin } from './origin.ts';
 import { headersOf } from './request-headers.ts';
 
+/** As many as a first view shows. */
+const PICTURES_AT_FIRST = 4;
+
 interface Asked {
   readonly path: string;
   readonly body: string;
@@ -25,8 +28,15 @@ export function askEarly(path: string, body: string): void {
   headers.set('Content-Type', 'application/json');
   const response = fetch(`${apiOrigin}${path}`, { method: 'POST', headers, body, credentials: 'include' });
   // Whoever takes it sees how it ends; nobody may come.
-  response.catch(() => undefined);
+  response.then(fetchPictures).catch(() => undefined);
   asked = { path, body, token, response };
+}
+
+/** The pictures that an answer names come beside the code that will show them. */
+async function fetchPictures(response: Response): Promise<void> {
+  const text = await response.clone().text();
+  const addresses = text.match(/\/uploads\/[\w.-]+/g) ?? [];
+  for (const address of addresses.slice(0, PICTURES_AT_FIRST)) new Image().src = `${apiOrigin}${address}`;
 }
 
 /** What nobody has asked for by now is not for those who ask later: things change. */
