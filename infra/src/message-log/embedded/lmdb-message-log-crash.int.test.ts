@@ -1,53 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useWriterProcesses } from '../../testing/writer-process.ts';
 import type { LogRecord } from '../message-log.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
 
-const PUBLISHER = fileURLToPath(new URL('./crash-publisher.ts', import.meta.url));
 const KILLS = 8;
-
-let directory: string;
-let running: ChildProcess | undefined;
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'message-log-crash-'));
-});
-
-afterEach(async () => {
-  await kill();
-  await rm(directory, { recursive: true, force: true });
-});
-
-/** @param command what the process is to be started with, for instance a limit */
-function start(command: readonly string[] = []): { readonly lines: string[]; readonly complaints: string[] } {
-  const [file = '', ...args] = [...command, process.execPath, '--import', 'tsx', PUBLISHER, directory];
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  running = child;
-  const lines: string[] = [];
-  const complaints: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  createInterface({ input: child.stderr }).on('line', (line) => complaints.push(line));
-  return { lines, complaints };
-}
-
-async function kill(): Promise<void> {
-  const child = running;
-  running = undefined;
-  if (child === undefined || hasEnded(child)) return;
-  const closed = once(child, 'close');
-  child.kill('SIGKILL');
-  await closed;
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
+const publishers = useWriterProcesses(new URL('./crash-publisher.ts', import.meta.url));
 
 /** `publisher number`, as acknowledged. A last line cut short by the kill is no acknowledgement. */
 function published(lines: readonly string[]): readonly string[] {
@@ -62,7 +19,7 @@ function textOf({ value }: LogRecord): string {
 
 /** What lies in the log now, and the offsets that the group has yet to handle. */
 async function stored(): Promise<{ readonly records: readonly LogRecord[]; readonly unhandled: readonly number[] }> {
-  const log = await openLmdbMessageLog({ path: directory });
+  const log = await openLmdbMessageLog({ path: publishers.directory() });
   const records: LogRecord[] = [];
   const follower = await log.follow({
     topic: 'activity',
@@ -100,7 +57,7 @@ describe('lmdb message log in a process that is killed', () => {
   it(`keeps every acknowledged record in order, and its groups’ places, over ${KILLS} kills`, async () => {
     const all: string[] = [];
     for (let time = 1; time <= KILLS; time += 1) {
-      const { lines } = start();
+      const { lines, kill } = publishers.start();
       // Another amount of work before each kill, so that it hits another moment of the commit.
       const wanted = 40 * time + time * time;
       await expect.poll(() => published(lines).length, { interval: 1 }).toBeGreaterThan(wanted);
@@ -121,33 +78,22 @@ describe('lmdb message log in a process that is killed', () => {
 });
 
 describe.runIf(process.platform === 'linux')('lmdb message log on a disk that is full', () => {
-  const dataFile = () => join(directory, 'data.mdb');
-
-  /** Largest file the process may write: what it can have is then as good as a full disk, and it can be undone. */
-  const limitFiles = (bytes: number | 'unlimited') =>
-    execFileSync('prlimit', [`--pid=${running?.pid}`, `--fsize=${bytes}:unlimited`]);
-
   it('refuses with UNAVAILABLE, keeps nothing of what it refused and goes on when there is room', async () => {
-    const { lines, complaints } = start();
-    const child = running as ChildProcess;
+    const publisher = publishers.start();
+    const { lines } = publisher;
     const refused = () => lines.filter((line) => line.startsWith('refused'));
     await expect.poll(() => published(lines).length).toBeGreaterThan(500);
 
-    // Stopped meanwhile: otherwise the file might grow beyond its limit, which no disk lets it.
-    child.kill('SIGSTOP');
-    const state = () => readFile(`/proc/${child.pid}/stat`, 'utf8');
-    await expect.poll(state).toMatch(/\) T /);
-    limitFiles((await stat(dataFile())).size + 2_000_000);
-    child.kill('SIGCONT');
-    await expect.poll(() => refused().length > 500 || hasEnded(child)).toBe(true);
+    await publisher.fillDisk(2_000_000);
+    await expect.poll(() => refused().length > 500 || publisher.hasEnded()).toBe(true);
     expect(new Set(refused())).toEqual(new Set(['refused UNAVAILABLE']));
 
     const before = published(lines).length;
-    limitFiles('unlimited');
-    await expect.poll(() => published(lines).length > before + 500 || hasEnded(child)).toBe(true);
+    publisher.makeRoom();
+    await expect.poll(() => published(lines).length > before + 500 || publisher.hasEnded()).toBe(true);
     // LMDB has not met the full disk: its library complains of a write that failed, and may abort the process.
-    expect([child.signalCode, child.exitCode, complaints]).toEqual([null, null, []]);
-    await kill();
+    expect([...publisher.end(), publisher.complaints]).toEqual([null, null, []]);
+    await publisher.kill();
 
     const { records } = await stored();
     const acknowledged = published(lines);
@@ -157,20 +103,19 @@ describe.runIf(process.platform === 'linux')('lmdb message log on a disk that is
   });
 
   it('can be started on such a disk, and then read', async () => {
-    const first = start();
+    const first = publishers.start();
     await expect.poll(() => published(first.lines).length).toBeGreaterThan(500);
     const acknowledged = () => published([...first.lines, ...second.lines]);
-    await kill();
+    await first.kill();
 
-    const { size } = await stat(dataFile());
-    const second = start(['prlimit', `--fsize=${size}:unlimited`]);
+    const second = await publishers.startOnFullDisk();
     await expect.poll(() => second.lines).toContain('refused UNAVAILABLE');
     await expect.poll(() => second.lines.some((line) => line.startsWith('handled'))).toBe(true);
     const before = acknowledged().length;
-    limitFiles('unlimited');
+    second.makeRoom();
     await expect.poll(() => acknowledged().length).toBeGreaterThan(before + 100);
     expect(second.complaints).toEqual([]);
-    await kill();
+    await second.kill();
     expectWholeLog((await stored()).records, acknowledged());
   });
 });

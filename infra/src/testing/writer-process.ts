@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect } from 'vitest';
+
+/** A program that writes to an LMDB environment until it is killed, and tells what was acknowledged. */
+export interface WriterProcess {
+  /** A last line that was cut short by the kill is among them. */
+  readonly lines: readonly string[];
+  readonly complaints: readonly string[];
+  /** Signal and code it ended with; null while it runs. */
+  end(): readonly [NodeJS.Signals | null, number | null];
+  hasEnded(): boolean;
+  /** As good as a disk that is full once so many further bytes are written; it can be undone. */
+  fillDisk(furtherBytes: number): Promise<void>;
+  makeRoom(): void;
+  kill(): Promise<void>;
+}
+
+export interface WriterProcesses {
+  /** Of the test that runs. */
+  directory(): string;
+  start(): WriterProcess;
+  /** Starts it on a disk without any room left. */
+  startOnFullDisk(): Promise<WriterProcess>;
+}
+
+/** Gives each test an empty directory and the program on it; what runs at the test's end is killed. */
+export function useWriterProcesses(program: URL): WriterProcesses {
+  let directory = '';
+  let running: WriterProcess[] = [];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'writer-process-'));
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((writer) => writer.kill()));
+    running = [];
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const size = async () => (await stat(join(directory, 'data.mdb'))).size;
+
+  const start = (command: readonly string[] = []): WriterProcess => {
+    const [file = '', ...args] = [...command, process.execPath, '--import', 'tsx', fileURLToPath(program), directory];
+    const writer = writerOf(spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] }), size);
+    running.push(writer);
+    return writer;
+  };
+
+  return {
+    directory: () => directory,
+    start: () => start(),
+    startOnFullDisk: async () => start(['prlimit', `--fsize=${await size()}:unlimited`]),
+  };
+}
+
+function writerOf(child: ChildProcess, size: () => Promise<number>): WriterProcess {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const limitFiles = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${bytes}:unlimited`]);
+  return {
+    lines: linesOf(child.stdout),
+    complaints: linesOf(child.stderr),
+    end: () => [child.signalCode, child.exitCode],
+    hasEnded,
+    async fillDisk(furtherBytes) {
+      // Stopped meanwhile: otherwise the file might grow beyond its limit, which no disk lets it.
+      child.kill('SIGSTOP');
+      await expect.poll(() => readFile(`/proc/${child.pid}/stat`, 'utf8')).toMatch(/\) T /);
+      limitFiles((await size()) + furtherBytes);
+      child.kill('SIGCONT');
+    },
+    makeRoom: () => void limitFiles('unlimited'),
+    async kill() {
+      if (hasEnded()) return;
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+function linesOf(output: ChildProcess['stdout']): readonly string[] {
+  const lines: string[] = [];
+  if (output !== null) createInterface({ input: output }).on('line', (line) => lines.push(line));
+  return lines;
+}
