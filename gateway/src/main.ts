@@ -3,7 +3,7 @@ import { createInternalClient } from '@volant/infra/process/internal-client';
 import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/remote-service';
 import { runProcess } from '@volant/infra/process/run-process';
 import { createGateway } from './app.ts';
-import { settingsOfProcess } from './environment.ts';
+import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { EMPTY_SITE, readSite } from './static/operator-site.ts';
@@ -13,7 +13,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 await runProcess({
   name: 'gateway',
-  settings: settingsOfProcess,
+  readSettings,
   // Nor does it depend on the services: one that is away makes its own fields fail, and nothing else.
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log }) {

@@ -25,7 +25,11 @@ const READERS: Readonly<Record<(typeof PROCESSES)[number], { readonly read: Read
 
 /** Where the settings that every process takes are written. */
 const SHARED = ['process-settings', 'server-shape'].map((file) => `infra/src/process/${file}.ts`);
-const SESSIONS = 'infra/src/process/session-settings.ts';
+/** A part of a schema → where its settings are written. */
+const PARTS = {
+  SESSION_SHAPE: 'infra/src/process/session-settings.ts',
+  SUPERADMIN_SHAPE: 'services/identity/src/superadmin-settings.ts',
+};
 const SERVERS = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'S3', 'SMTP'] as const;
 const SECURE_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
@@ -112,8 +116,8 @@ function refused(attempt: () => unknown): readonly string[] {
 
 function unread(workload: Workload, manifests: readonly Manifest[], folder: string): readonly string[] {
   const own = source(`${folder}/src/environment.ts`);
-  const shared = own.includes('SESSION_SHAPE') ? [...SHARED, SESSIONS] : SHARED;
-  const sources = [own, ...shared.map(source)].join(' ');
+  const parts = Object.entries(PARTS).flatMap(([part, file]) => (own.includes(part) ? [file] : []));
+  const sources = [own, ...[...SHARED, ...parts].map(source)].join(' ');
   const servers = FLOWS[workload.name]?.map((server) => server.toUpperCase()) ?? [];
   return Object.keys(environmentOf(workload, manifests)).flatMap((given) => {
     const name = given.replace(/_FILE$/, '');

@@ -1,17 +1,18 @@
 import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
-import { parseEnvironment } from '@volant/infra/process/environment';
+import {
+  SUPERADMIN_SECRETS,
+  SUPERADMIN_SHAPE,
+  type SuperadminSettings,
+  superadminIsWhole,
+  superadminOf,
+} from '@volant/identity/superadmin-settings';
+import { ENVIRONMENT, parseEnvironment } from '@volant/infra/process/environment';
+import { onOff, port, proxies, publicOrigin } from '@volant/infra/process/process-settings';
 import { type ServerSettings, serverSettingsOf } from '@volant/infra/process/server-settings';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from '@volant/infra/process/server-shape';
 import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
-
-const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' });
-const cidr = z
-  .string()
-  .refine((value) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(value).success, {
-    message: 'each entry must be an address or a range such as 10.0.0.0/8',
-  });
 
 /** What of the settings says that others come here, or that demo data would lie where nothing marks them. */
 function reasonAgainstDemo(settings: DemoSettings): string | undefined {
@@ -41,25 +42,18 @@ interface DemoSettings extends Partial<Readonly<Record<(typeof KEEPING_SERVERS)[
 const schema = z
   .object({
     HOST: z.string().default('127.0.0.1'),
-    PORT: z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535).default(3000),
+    PORT: port.default(3000),
     VOLANT_DATA_DIR: z.string().default('./data'),
     VOLANT_DEMO: onOff.optional(),
-    VOLANT_TRUSTED_PROXIES: z
-      .string()
-      .transform((list) => list.split(',').map((entry) => entry.trim()))
-      .pipe(z.array(cidr))
-      .default([]),
-    VOLANT_SUPERADMIN_EMAIL: z.email({ message: 'must be an e-mail address' }).optional(),
-    VOLANT_SUPERADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
-    VOLANT_ORIGIN: z
-      .url({ protocol: /^https?$/, message: 'must be an address such as https://volant.example' })
-      .optional(),
+    VOLANT_TRUSTED_PROXIES: proxies,
+    VOLANT_ORIGIN: publicOrigin.optional(),
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
     VOLANT_ANSWER_RESET_TOKEN: onOff.default('off'),
     VOLANT_SITE_FILE: z.string().optional(),
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,
     VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+    ...SUPERADMIN_SHAPE,
     ...SERVER_SHAPE,
   })
   .superRefine((settings, context) => {
@@ -78,13 +72,6 @@ const schema = z
         message: 'would let anybody into any account and is refused when HOST is not a loopback address',
       });
     }
-    if ((settings.VOLANT_SUPERADMIN_EMAIL === undefined) !== (settings.VOLANT_SUPERADMIN_PASSWORD === undefined)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['VOLANT_SUPERADMIN_EMAIL'],
-        message: 'needs VOLANT_SUPERADMIN_PASSWORD beside it, and the other way round',
-      });
-    }
   });
 
 export interface StandaloneSettings {
@@ -94,7 +81,7 @@ export interface StandaloneSettings {
   /** Demo data may be here, and are written into an empty data directory. */
   readonly demo: boolean;
   readonly trustedProxies: readonly string[];
-  readonly superadmin: { readonly email: string; readonly password: string } | undefined;
+  readonly superadmin: SuperadminSettings | undefined;
   /** Public origin for links and canonical addresses, where it is not the one asked for. */
   readonly origin: string | undefined;
   /** Answers a forgotten password of an unknown address like that of a known one. */
@@ -113,7 +100,7 @@ export interface StandaloneSettings {
 }
 
 /** Settings that may be given as files, by `NAME_FILE`. */
-const SECRETS = [...SERVER_SECRETS, 'VOLANT_SUPERADMIN_PASSWORD'];
+const SECRETS = [...SERVER_SECRETS, ...SUPERADMIN_SECRETS];
 
 /**
  * Demo data is written unless `VOLANT_DEMO=off`; where others can come, be it through a proxy, and beside real servers
@@ -121,15 +108,14 @@ const SECRETS = [...SERVER_SECRETS, 'VOLANT_SUPERADMIN_PASSWORD'];
  * @throws EnvironmentError
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): StandaloneSettings {
-  const given = parseEnvironment(schema, environment, { secrets: SECRETS, rules: [serverRules] });
-  const { VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: password } = given;
+  const given = parseEnvironment(schema, environment, { secrets: SECRETS, rules: [superadminIsWhole, serverRules] });
   return {
     host: given.HOST,
     port: given.PORT,
     dataDirectory: given.VOLANT_DATA_DIR,
     demo: given.VOLANT_DEMO !== 'off' && reasonAgainstDemo(given) === undefined,
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
-    superadmin: email !== undefined && password !== undefined ? { email, password } : undefined,
+    superadmin: superadminOf(given),
     origin: given.VOLANT_ORIGIN,
     neutralForgotPassword: given.VOLANT_NEUTRAL_FORGOT_PASSWORD === 'on',
     answersResetToken: given.VOLANT_ANSWER_RESET_TOKEN === 'on',
@@ -143,5 +129,5 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 
 /** The settings of this process. */
 export function settingsOfProcess(): StandaloneSettings {
-  return readSettings(process.env);
+  return readSettings(ENVIRONMENT);
 }

@@ -1,4 +1,4 @@
-import { EnvironmentError } from '@volant/infra/process/environment';
+import { problemsOf } from '@volant/infra/testing/process-environment';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './environment.ts';
 
@@ -10,15 +10,6 @@ const NO_SERVERS = {
   s3: undefined,
   smtp: undefined,
   mailFrom: undefined,
-};
-
-const problemsOf = (environment: Record<string, string>): readonly string[] => {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof EnvironmentError) return error.problems;
-  }
-  return [];
 };
 
 test('nothing set gives a product on loopback with demo data', () => {
@@ -47,12 +38,12 @@ describe('demo data', () => {
 
   test.each(['0.0.0.0', '::', '192.0.2.1', 'localhost.example.com'])('is off by itself on %s, and refused', (HOST) => {
     expect(readSettings({ HOST }).demo).toBe(false);
-    expect(problemsOf({ HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
+    expect(problemsOf(readSettings, { HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
   });
 
   test('reset tokens are answered on loopback alone', () => {
     expect(readSettings({ VOLANT_ANSWER_RESET_TOKEN: 'on' }).answersResetToken).toBe(true);
-    expect(problemsOf({ HOST: '0.0.0.0', VOLANT_ANSWER_RESET_TOKEN: 'on' })).toEqual([
+    expect(problemsOf(readSettings, { HOST: '0.0.0.0', VOLANT_ANSWER_RESET_TOKEN: 'on' })).toEqual([
       expect.stringContaining('VOLANT_ANSWER_RESET_TOKEN'),
     ]);
   });
@@ -66,7 +57,7 @@ describe('demo data', () => {
     ['a real ClickHouse', { VOLANT_CLICKHOUSE_URL: 'http://127.0.0.1:8123' }],
   ])('is off by itself beside %s, and refused', (_, environment) => {
     expect(readSettings(environment).demo).toBe(false);
-    expect(problemsOf({ ...environment, VOLANT_DEMO: 'on' })).toEqual([
+    expect(problemsOf(readSettings, { ...environment, VOLANT_DEMO: 'on' })).toEqual([
       expect.stringMatching(/^VOLANT_DEMO: demo data has known passwords and is refused when VOLANT_/),
     ]);
   });
@@ -83,11 +74,15 @@ describe('demo data', () => {
 test('trusted proxies are addresses and ranges of both kinds', () => {
   const VOLANT_TRUSTED_PROXIES = '10.0.0.0/8, 192.0.2.7,2001:db8::/32';
   expect(readSettings({ VOLANT_TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
-  expect(problemsOf({ VOLANT_TRUSTED_PROXIES: '10.0.0.0/33' })).toHaveLength(1);
+  expect(problemsOf(readSettings, { VOLANT_TRUSTED_PROXIES: '10.0.0.0/33' })).toHaveLength(1);
 });
 
 test('every wrong setting is named at once, and no secret is repeated', () => {
-  const problems = problemsOf({ PORT: '70000', VOLANT_LOG_LEVEL: 'loud', VOLANT_SUPERADMIN_PASSWORD: 'short' });
+  const problems = problemsOf(readSettings, {
+    PORT: '70000',
+    VOLANT_LOG_LEVEL: 'loud',
+    VOLANT_SUPERADMIN_PASSWORD: 'short',
+  });
   expect(problems.map((problem) => problem.split(':')[0])).toEqual(
     expect.arrayContaining(['PORT', 'VOLANT_LOG_LEVEL', 'VOLANT_SUPERADMIN_PASSWORD']),
   );
@@ -96,7 +91,7 @@ test('every wrong setting is named at once, and no secret is repeated', () => {
 
 test('a superadmin needs both an address and a password', () => {
   const email = 'operator@example.com';
-  expect(problemsOf({ VOLANT_SUPERADMIN_EMAIL: email })).toHaveLength(1);
+  expect(problemsOf(readSettings, { VOLANT_SUPERADMIN_EMAIL: email })).toHaveLength(1);
   expect(
     readSettings({ VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: 'long enough' }).superadmin,
   ).toEqual({

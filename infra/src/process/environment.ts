@@ -9,6 +9,9 @@ export class EnvironmentError extends Error {
   }
 }
 
+/** What this process was started with. */
+export const ENVIRONMENT: Environment = process.env;
+
 /** Settings as they are given, secrets from files included, and nothing that is empty. */
 export type GivenSettings = Readonly<Record<string, string>>;
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Migrations } from '../adapters/adapters.ts';
 import { internalSecrets, MIN_SECRET_LENGTH } from '../auth/assertion.ts';
-import type { SettingsRule } from './environment.ts';
+import { parseEnvironment, type SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
 
-const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
+export const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
+
+export const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' });
 
 /** A list of proxies whose word on a client's address is believed. */
 export const proxies = z
@@ -37,8 +39,8 @@ export const origins = z
   .pipe(z.array(publicOrigin))
   .default([]);
 
-/** What every process of its own is told, to be spread into its schema. */
-export const PROCESS_SHAPE = {
+/** What every process of its own is told. */
+const PROCESS_SHAPE = {
   ...SERVER_SHAPE,
   HOST: z.string().default('127.0.0.1'),
   VOLANT_OPERATIONS_PORT: port.default(9464),
@@ -52,16 +54,6 @@ export const PROCESS_SHAPE = {
       `must have at least ${MIN_SECRET_LENGTH} characters (each line of them); npm run keys makes one`,
     ),
 };
-
-export const PROCESS_SECRETS: readonly string[] = [...SERVER_SECRETS, 'VOLANT_INTERNAL_SECRET'];
-
-/** The port a process listens on unless PORT says otherwise; each has its own, so that they start beside each other. */
-export function portOf(byDefault: number) {
-  return port.default(byDefault);
-}
-
-const shape = z.object(PROCESS_SHAPE);
-type GivenProcess = z.infer<typeof shape>;
 
 export interface ProcessSettings {
   readonly host: string;
@@ -77,19 +69,37 @@ export interface ProcessSettings {
   readonly environment: Environment;
 }
 
-export function processSettingsOf(
-  given: GivenProcess & { readonly PORT: number },
-  environment: Environment,
-): ProcessSettings {
-  return {
-    host: given.HOST,
-    migrations: given.VOLANT_MIGRATIONS,
-    port: given.PORT,
-    operationsPort: given.VOLANT_OPERATIONS_PORT,
-    logLevel: given.VOLANT_LOG_LEVEL,
-    internalSecret: given.VOLANT_INTERNAL_SECRET,
-    servers: serverSettingsOf(given),
-    environment,
+interface SettingsDefinition<Shape extends z.ZodRawShape, Own> {
+  /** Listened on unless PORT says otherwise; each process has its own, so that they start beside each other. */
+  readonly port: number;
+  /** What this process is told beside what all are. */
+  readonly shape: Shape;
+  /** Names of the shape that may also be given as a file. */
+  readonly secrets?: readonly string[];
+  readonly rules: readonly SettingsRule[];
+  readonly own: (given: z.infer<z.ZodObject<Shape>>) => Own;
+}
+
+/** How a process reads its settings: those of every process, and its own. It throws EnvironmentError. */
+export function settingsReader<Shape extends z.ZodRawShape, Own>(
+  definition: SettingsDefinition<Shape, Own>,
+): (environment: Environment) => ProcessSettings & Own {
+  const ofAll = z.object({ ...PROCESS_SHAPE, PORT: port.default(definition.port) });
+  const schema = ofAll.and(z.object(definition.shape));
+  const secrets = [...SERVER_SECRETS, 'VOLANT_INTERNAL_SECRET', ...(definition.secrets ?? [])];
+  return (environment) => {
+    const given = parseEnvironment(schema, environment, { secrets, rules: definition.rules });
+    return {
+      host: given.HOST,
+      migrations: given.VOLANT_MIGRATIONS,
+      port: given.PORT,
+      operationsPort: given.VOLANT_OPERATIONS_PORT,
+      logLevel: given.VOLANT_LOG_LEVEL,
+      internalSecret: given.VOLANT_INTERNAL_SECRET,
+      servers: serverSettingsOf(given),
+      environment,
+      ...definition.own(given),
+    };
   };
 }
 

@@ -4,12 +4,13 @@ import { type Adapters, createAdapters } from '../adapters/adapters.ts';
 import { type Assertions, createAssertions } from '../auth/assertion.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { prepareToClose } from './close-server.ts';
-import { EnvironmentError } from './environment.ts';
+import { ENVIRONMENT, EnvironmentError } from './environment.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperationsServer } from './operations-server.ts';
 import type { ProcessSettings } from './process-settings.ts';
 import { createReadiness } from './readiness.ts';
+import type { Environment } from './secret-files.ts';
 import { ServerUnreachable, SettingError } from './server-errors.ts';
 import { createShutdown } from './shutdown.ts';
 import { createStart } from './start.ts';
@@ -38,7 +39,7 @@ export interface BuiltProcess {
 
 export interface ProcessDefinition<S extends ProcessSettings> {
   readonly name: string;
-  readonly settings: () => S;
+  readonly readSettings: (environment: Environment) => S;
   /** Names of the servers without which it can do nothing for anybody; all of them if not given. */
   readonly essential?: (settings: S) => readonly string[];
   readonly build: (settings: S, parts: ProcessParts) => Promise<BuiltProcess>;
@@ -62,7 +63,7 @@ export const SHUTDOWN_MS = 25_000;
 export async function runProcess<S extends ProcessSettings>(definition: ProcessDefinition<S>): Promise<void> {
   let settings: S;
   try {
-    settings = definition.settings();
+    settings = definition.readSettings(ENVIRONMENT);
   } catch (error) {
     tell(error);
     process.exit(1);

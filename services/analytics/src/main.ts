@@ -3,11 +3,11 @@ import { runProcess } from '@volant/infra/process/run-process';
 import { createServiceServer } from '@volant/infra/process/service-server';
 import { createSessionVerifier } from '@volant/infra/process/session-settings';
 import { createAnalytics } from './app.ts';
-import { settingsOfProcess } from './environment.ts';
+import { readSettings } from './environment.ts';
 
 await runProcess({
   name: 'analytics',
-  settings: settingsOfProcess,
+  readSettings,
   // Collect takes events without any of them; the other roles have nothing to do without theirs.
   essential: ({ roles }) => {
     if (roles.includes('collect')) return [];

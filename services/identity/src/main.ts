@@ -4,12 +4,12 @@ import { runProcess } from '@volant/infra/process/run-process';
 import { SettingError } from '@volant/infra/process/server-errors';
 import { createServiceServer } from '@volant/infra/process/service-server';
 import { createIdentity } from './app.ts';
-import { settingsOfProcess } from './environment.ts';
+import { readSettings } from './environment.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 
 await runProcess({
   name: 'identity',
-  settings: settingsOfProcess,
+  readSettings,
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
     const [eventStore, viewStore, leases, messageLog, cache, objects, mail] = await Promise.all([

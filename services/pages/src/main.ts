@@ -4,12 +4,12 @@ import { runProcess } from '@volant/infra/process/run-process';
 import { createServiceServer } from '@volant/infra/process/service-server';
 import { createSessionVerifier } from '@volant/infra/process/session-settings';
 import { createPages } from './app.ts';
-import { settingsOfProcess } from './environment.ts';
+import { readSettings } from './environment.ts';
 import { PAGES_ERRORS } from './errors.ts';
 
 await runProcess({
   name: 'pages',
-  settings: settingsOfProcess,
+  readSettings,
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
     const [eventStore, viewStore, leases, messageLog, cache, objects] = await Promise.all([

@@ -3,11 +3,11 @@ import { runProcess } from '@volant/infra/process/run-process';
 import { createServiceServer } from '@volant/infra/process/service-server';
 import { createSessionVerifier } from '@volant/infra/process/session-settings';
 import { createSupport } from './app.ts';
-import { settingsOfProcess } from './environment.ts';
+import { readSettings } from './environment.ts';
 
 await runProcess({
   name: 'support',
-  settings: settingsOfProcess,
+  readSettings,
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
     const [eventStore, viewStore, leases, messageLog, cache] = await Promise.all([

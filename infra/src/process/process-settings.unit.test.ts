@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { PROCESS_ENVIRONMENT, problemsOf } from '../testing/process-environment.ts';
+import { needsServers, settingsReader } from './process-settings.ts';
+
+const readSettings = settingsReader({
+  port: 4009,
+  shape: { TABLES: z.coerce.number().int(), KEY: z.string().min(10, 'is too short') },
+  secrets: ['KEY'],
+  rules: [needsServers('mongodb', 'kafka')],
+  own: ({ TABLES, KEY }) => ({ tables: TABLES, key: KEY }),
+});
+
+test('reads what every process is told beside what is its own', () => {
+  const environment = { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY: 'a long key', VOLANT_LOG_LEVEL: 'warn' };
+  expect(readSettings(environment)).toMatchObject({
+    port: 4009,
+    operationsPort: 9464,
+    host: '127.0.0.1',
+    logLevel: 'warn',
+    migrations: 'run',
+    internalSecret: PROCESS_ENVIRONMENT.VOLANT_INTERNAL_SECRET,
+    servers: { mongodb: { url: 'mongodb://db:27017' } },
+    environment,
+    tables: 3,
+    key: 'a long key',
+  });
+  expect(readSettings({ ...environment, PORT: '5000' }).port).toBe(5000);
+});
+
+test('names all that is missing or wrong at once, shared or its own, and no secret', () => {
+  const problems = problemsOf(readSettings, { KEY: 's3cret', VOLANT_INTERNAL_SECRET: 's3cret', PORT: '70000' });
+  const named = problems.map((problem) => problem.split(':')[0]);
+  const wanted = ['PORT', 'VOLANT_INTERNAL_SECRET', 'TABLES', 'KEY', 'VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS'];
+  expect(named.toSorted()).toEqual(wanted.toSorted());
+  expect(problems.join('')).not.toContain('s3cret');
+});
+
+test('takes its own secrets as files, too', () => {
+  const problems = problemsOf(readSettings, { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY_FILE: '/nowhere/key' });
+  expect(problems).toEqual([expect.stringMatching(/^KEY_FILE: /)]);
+});

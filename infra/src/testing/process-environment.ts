@@ -1,0 +1,30 @@
+import { EnvironmentError } from '../process/environment.ts';
+import type { Environment } from '../process/secret-files.ts';
+
+/** What any process of its own can start with, whichever servers it needs. */
+export const PROCESS_ENVIRONMENT = {
+  VOLANT_INTERNAL_SECRET: 'a secret between processes, long enough',
+  VOLANT_MONGODB_URL: 'mongodb://db:27017',
+  VOLANT_KAFKA_BROKERS: 'kafka:9092',
+  VOLANT_REDIS_URL: 'redis://redis:6379',
+  VOLANT_CLICKHOUSE_URL: 'http://clickhouse:8123',
+  VOLANT_S3_URL: 'http://minio:9000',
+  VOLANT_S3_ACCESS_KEY: 'key',
+  VOLANT_S3_SECRET_KEY: 'secret',
+  VOLANT_SMTP_URL: 'smtp://mail:25',
+  VOLANT_MAIL_FROM: 'Volant <hello@volant.example>',
+};
+
+/** What is told of an environment that is refused; nothing of one that is taken. */
+export function problemsOf(
+  readSettings: (environment: Environment) => unknown,
+  environment: Environment,
+): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.problems;
+    throw error;
+  }
+  return [];
+}

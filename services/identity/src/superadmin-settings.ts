@@ -1,0 +1,29 @@
+import type { SettingsRule } from '@volant/infra/process/environment';
+import { z } from 'zod';
+
+/** The first superadmin, where a process may make one at its start; to be spread into its schema. */
+export const SUPERADMIN_SHAPE = {
+  VOLANT_SUPERADMIN_EMAIL: z.email({ message: 'must be an e-mail address' }).optional(),
+  VOLANT_SUPERADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
+};
+
+export const SUPERADMIN_SECRETS: readonly string[] = ['VOLANT_SUPERADMIN_PASSWORD'];
+
+export const superadminIsWhole: SettingsRule = (given) =>
+  (given.VOLANT_SUPERADMIN_EMAIL === undefined) === (given.VOLANT_SUPERADMIN_PASSWORD === undefined)
+    ? []
+    : ['VOLANT_SUPERADMIN_EMAIL: needs VOLANT_SUPERADMIN_PASSWORD beside it, and the other way round'];
+
+export interface SuperadminSettings {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function superadminOf(
+  given: {
+    readonly [K in keyof typeof SUPERADMIN_SHAPE]?: z.infer<(typeof SUPERADMIN_SHAPE)[K]>;
+  },
+): SuperadminSettings | undefined {
+  const { VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: password } = given;
+  return email !== undefined && password !== undefined ? { email, password } : undefined;
+}
