@@ -1,8 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { fixedFailure } from '../../../api/failure.ts';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
-import { BLOCK } from '../../../ui/long-table-window.ts';
-import { FailedRow, WaitingRows } from '../list-rows.tsx';
+import { ListPart, type PartPlace, partVariables } from '../list-part.tsx';
 import { AdminPagesPartDocument, type AdminPagesPartQueryVariables } from './page-block.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { PageCells, type RowActions } from './page-row.tsx';
@@ -10,36 +8,23 @@ import { PageCells, type RowActions } from './page-row.tsx';
 export const COLUMNS = 7;
 
 interface PageBlockProps {
-  readonly block: number;
-  /** The list's end, or the block's. */
-  readonly total: number;
-  /** Where the list goes on after its first block. */
-  readonly after: string;
+  readonly place: PartPlace;
   readonly filter: AdminPagesPartQueryVariables['filter'];
   readonly actions: RowActions;
 }
 
 /** A part of the list behind its first, read when it comes into sight. */
-export function PageBlock({ block, total, after, filter, actions }: PageBlockProps) {
-  const { data, previousData, error, refetch } = useQuery(AdminPagesPartDocument, {
-    variables: { first: BLOCK, after, offset: (block - 1) * BLOCK, filter },
+export function PageBlock({ place, filter, actions }: PageBlockProps) {
+  const reading = useQuery(AdminPagesPartDocument, {
+    variables: { ...partVariables(place), filter },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const pages = (data ?? previousData)?.pages.nodes;
-  const from = block * BLOCK;
-  if (pages === undefined && error !== undefined) {
-    return (
-      <FailedRow
-        index={from}
-        columns={COLUMNS}
-        failure={fixedFailure(error, 'adminPages.failed')}
-        again={() => void refetch().catch(() => {})}
-      />
-    );
-  }
-  if (pages === undefined) return <WaitingRows columns={COLUMNS} from={from} to={Math.min(total, from + BLOCK)} />;
-  return <PageRows pages={pages} from={from} actions={actions} />;
+  return (
+    <ListPart place={place} columns={COLUMNS} reading={reading} failed="adminPages.failed">
+      {({ pages }, from) => <PageRows pages={pages.nodes} from={from} actions={actions} />}
+    </ListPart>
+  );
 }
 
 interface PageRowsProps {

@@ -1,18 +1,8 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { fixedFailure } from '../../../api/failure.ts';
-import { SAME_SCREEN } from '../../../browser/same-screen.ts';
-import { withParameters } from '../../../browser/with-parameters.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { LongTable } from '../../../ui/long-table.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { useSearchParameter } from '../../../ui/use-search-parameter.ts';
 import { FilterGroup } from '../filter-group.tsx';
-import { WaitingRows } from '../list-rows.tsx';
+import { SearchedList, useNarrowing } from '../searched-list.tsx';
 import { useListBeginning } from '../use-list-beginning.ts';
 import { ROLE_WORDS, ROLES, type Role } from './role-words.ts';
 import { useRoleChange } from './use-role-change.ts';
@@ -23,21 +13,22 @@ import './users.css';
 
 const RoleDialog = lazyPart(() => import('./role-dialog.tsx'));
 
-const ROW_HEIGHT = 40;
-const CARD_HEIGHT = 152;
-/** What stands for a list whose length nobody knows yet. */
-const WAITING = 12;
+const WORDS = {
+  title: 'adminUsers.title',
+  search: 'adminUsers.search',
+  count: 'adminUsers.count',
+  showAll: 'adminUsers.showAll',
+  failed: 'adminUsers.failed',
+} as const;
 
-/** Everybody with an account, and what they may do: searched and cut by the server, however many there are. */
+/** Everybody with an account, and what they may do. */
 export default function UsersTab() {
   const { t } = useTranslation();
-  const format = useFormat();
-  const [params, setParams] = useSearchParams();
-  const searching = useSearchParameter('person');
-  const { search, setText } = searching;
+  const { searching, params, showAll } = useNarrowing('person', ['role']);
+  const { search } = searching;
   const role = ROLES.find((one) => one === params.get('role'));
   const filter = useMemo(() => ({ ...(search !== '' && { search }), ...(role && { role }) }), [search, role]);
-  const { shown, isOther, error, loading, refetch } = useListBeginning(AdminUsersDocument, filter);
+  const { shown, ...reading } = useListBeginning(AdminUsersDocument, filter);
   const users = shown?.users;
   const { asked, failure, change, confirm, giveUp } = useRoleChange();
   const latest = useRef(change);
@@ -45,75 +36,43 @@ export default function UsersTab() {
   // The same for good, so that no row is drawn anew for it.
   const onChange = useCallback((user: UserRowFragment, next: Role) => latest.current(user, next), []);
 
-  const showAll = () => {
-    setText('');
-    setParams(withParameters(params, { role: undefined, person: undefined }), { replace: true, state: SAME_SCREEN });
-  };
   const countOf = (one: Role | undefined) =>
     (users?.tallies ?? []).reduce(
       (sum, tally) => (one === undefined || tally.role === one ? sum + tally.count : sum),
       0,
     );
-  const total = users?.totalCount;
-  const after = users?.pageInfo.endCursor;
 
   return (
-    <section className="users" aria-label={t('adminUsers.title')}>
-      <div className="users__tools">
-        <SearchField label={t('adminUsers.search')} {...searching} />
-        <p className="users__count tabular" role="status">
-          {total !== undefined && !isOther && t('adminUsers.count', { count: total, number: format.number(total) })}
-        </p>
-        {(search !== '' || role !== undefined) && (
-          <Button look="quiet" onClick={showAll}>
-            {t('adminUsers.showAll')}
-          </Button>
-        )}
-      </div>
-      <FilterGroup
-        label={t('adminUsers.byRole')}
-        heading={t('adminUsers.roleHead')}
-        name="role"
-        chosen={role}
-        choices={[undefined, ...ROLES]}
-        words={(one) => t(one === undefined ? 'adminUsers.anyRole' : ROLE_WORDS[one])}
-        count={users && countOf}
-      />
-      <FailureNotice
-        failure={error === undefined ? failure : fixedFailure(error, 'adminUsers.failed')}
-        actions={
-          error !== undefined && (
-            <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
-              {t('failure.tryAgain')}
-            </Button>
-          )
-        }
-      />
-      {total === 0 && (
-        <p className="users__none">{search === '' ? t('adminUsers.noneOfRole') : t('adminUsers.none', { search })}</p>
-      )}
-      {total !== 0 && (users !== undefined || error === undefined) && (
-        <LongTable
-          label={t('adminUsers.title')}
-          total={total ?? WAITING}
-          head={<Heads />}
-          columns={COLUMNS}
-          rowHeight={ROW_HEIGHT}
-          cardHeight={CARD_HEIGHT}
-          busy={isOther}
-          list={JSON.stringify(filter)}
-          renderBlock={(block) => {
-            if (users === undefined) return <WaitingRows columns={COLUMNS} from={0} to={WAITING} />;
-            if (block === 0) return <UserRows users={users.nodes} from={0} onChange={onChange} />;
-            if (after == null || isOther) return null;
-            return (
-              <UserBlock block={block} total={users.totalCount} after={after} filter={filter} onChange={onChange} />
-            );
-          }}
+    <SearchedList
+      className="users"
+      words={WORDS}
+      searching={searching}
+      showAll={showAll}
+      narrowed={search !== '' || role !== undefined}
+      filters={
+        <FilterGroup
+          label={t('adminUsers.byRole')}
+          heading={t('adminUsers.roleHead')}
+          name="role"
+          chosen={role}
+          choices={[undefined, ...ROLES]}
+          words={(one) => t(one === undefined ? 'adminUsers.anyRole' : ROLE_WORDS[one])}
+          count={users && countOf}
         />
-      )}
+      }
+      beginning={users}
+      filter={filter}
+      reading={reading}
+      failure={failure}
+      none={<p>{search === '' ? t('adminUsers.noneOfRole') : t('adminUsers.none', { search })}</p>}
+      head={<Heads />}
+      columns={COLUMNS}
+      cardHeight={152}
+      rows={<UserRows users={users?.nodes ?? []} from={0} onChange={onChange} />}
+      renderPart={(place) => <UserBlock place={place} filter={filter} onChange={onChange} />}
+    >
       {asked !== undefined && <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />}
-    </section>
+    </SearchedList>
   );
 }
 

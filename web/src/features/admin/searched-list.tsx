@@ -1,0 +1,155 @@
+import type { ErrorLike } from '@apollo/client';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { withParameters } from '../../browser/with-parameters.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { LongTable } from '../../ui/long-table.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { type SearchParameter, useSearchParameter } from '../../ui/use-search-parameter.ts';
+import type { PartPlace } from './list-part.tsx';
+import { WaitingRows } from './list-rows.tsx';
+import './searched-list.css';
+
+const ROW_HEIGHT = 40;
+/** What stands for a list whose length nobody knows yet. */
+const WAITING = 12;
+
+interface Narrowing {
+  readonly searching: SearchParameter;
+  readonly params: URLSearchParams;
+  readonly showAll: () => void;
+}
+
+/** How a list is searched and filtered, as the address keeps it under these names. */
+export function useNarrowing(search: string, filters: readonly string[]): Narrowing {
+  const [params, setParams] = useSearchParams();
+  const searching = useSearchParameter(search);
+  const showAll = () => {
+    searching.setText('');
+    const all = Object.fromEntries([search, ...filters].map((name) => [name, undefined]));
+    setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });
+  };
+  return { searching, params, showAll };
+}
+
+interface Words {
+  readonly title: TextKey;
+  readonly search: TextKey;
+  readonly count: TextKey;
+  readonly showAll: TextKey;
+  readonly failed: TextKey;
+}
+
+interface Beginning {
+  readonly totalCount: number;
+  readonly pageInfo: { readonly endCursor?: string | null | undefined };
+}
+
+interface SearchedListProps extends Omit<Narrowing, 'params'> {
+  readonly className: string;
+  readonly words: Words;
+  readonly narrowed: boolean;
+  /** Beside the search. */
+  readonly tools?: ReactNode;
+  readonly filters: ReactNode;
+  /** The list's first block, as `useListBeginning` reads it under the filter. */
+  readonly beginning: Beginning | undefined;
+  readonly filter: object;
+  readonly reading: {
+    readonly error?: ErrorLike | undefined;
+    readonly loading: boolean;
+    readonly isOther: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** Of something else than reading. */
+  readonly failure: Failure | undefined;
+  /** Stands in the place of a list without entries. */
+  readonly none: ReactNode;
+  readonly head: ReactNode;
+  readonly columns: number;
+  readonly cardHeight: number;
+  /** The rows of the first block. */
+  readonly rows: ReactNode;
+  readonly renderPart: (place: PartPlace) => ReactNode;
+  /** What is opened from the list. */
+  readonly children: ReactNode;
+}
+
+/** A long list that is searched, filtered and cut by the server, however many entries there are. */
+export function SearchedList({
+  className,
+  words,
+  searching,
+  showAll,
+  narrowed,
+  tools,
+  filters,
+  beginning,
+  filter,
+  reading: { error, loading, isOther, refetch },
+  failure,
+  none,
+  head,
+  columns,
+  cardHeight,
+  rows,
+  renderPart,
+  children,
+}: SearchedListProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const total = beginning?.totalCount;
+  const after = beginning?.pageInfo.endCursor;
+  return (
+    <section className={`searched-list ${className}`} aria-label={t(words.title)}>
+      <div className="searched-list__tools">
+        <SearchField label={t(words.search)} {...searching} />
+        {tools}
+        <p className="searched-list__count tabular" role="status">
+          {total !== undefined && !isOther && t(words.count, { count: total, number: format.number(total) })}
+        </p>
+        {narrowed && (
+          <Button look="quiet" onClick={showAll}>
+            {t(words.showAll)}
+          </Button>
+        )}
+      </div>
+      {filters}
+      <FailureNotice
+        failure={error === undefined ? failure : fixedFailure(error, words.failed)}
+        actions={
+          error !== undefined && (
+            <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+              {t('failure.tryAgain')}
+            </Button>
+          )
+        }
+      />
+      {total === 0 && <div className="searched-list__none">{none}</div>}
+      {total !== 0 && (beginning !== undefined || error === undefined) && (
+        <LongTable
+          label={t(words.title)}
+          total={total ?? WAITING}
+          head={head}
+          columns={columns}
+          rowHeight={ROW_HEIGHT}
+          cardHeight={cardHeight}
+          busy={isOther}
+          list={JSON.stringify(filter)}
+          renderBlock={(block) => {
+            if (total === undefined) return <WaitingRows columns={columns} from={0} to={WAITING} />;
+            if (block === 0) return rows;
+            return after == null || isOther ? null : renderPart({ block, total, after });
+          }}
+        />
+      )}
+      {children}
+    </section>
+  );
+}
