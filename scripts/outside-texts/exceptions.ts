@@ -25,7 +25,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     rule: 'unbounded text',
     files:
-      /\/environment\.ts$|^infra\/src\/process\/(server-shape|process-settings)\.ts$|^infra\/src\/auth\/key-settings\.ts$/,
+      /\/environment\.ts$|^infra\/src\/process\/(server-shape|process-settings)\.ts$|^infra\/src\/auth\/key-settings\.ts$|^services\/identity\/src\/superadmin-settings\.ts$/,
     because: "the operator's settings",
   },
   {
