@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
       trailing={
         <button
           type="button"
-          className="password-toggle"
+          className="field__button password-toggle"
           disabled={props.disabled}
           aria-label={shown ? t('form.hidePassword') : t('form.showPassword')}
           onClick={() => setShown(!shown)}

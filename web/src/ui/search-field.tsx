@@ -36,7 +36,7 @@ export function SearchField({ label, text, setText }: SearchFieldProps) {
       {text !== '' && (
         <button
           type="button"
-          className="search-field__clear"
+          className="field__button"
           aria-label={t('search.clear')}
           onClick={() => {
             setText('');

@@ -48,7 +48,7 @@ export function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
           maxLength={200}
           spellCheck={false}
         />
-        <Button className="owner-field__open" aria-label={t('admin.showOwners')}>
+        <Button className="field__button" aria-label={t('admin.showOwners')}>
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
