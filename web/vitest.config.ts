@@ -48,7 +48,7 @@ export default defineConfig({
     isolate: false,
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
-    setupFiles: ['../scripts/patient-tests.ts', './src/testing/patience.ts'],
+    setupFiles: ['../scripts/patient-tests.ts', './src/testing/setup.ts'],
     expect: { poll: { timeout: 300_000 }, requireAssertions: true },
     testTimeout: 1_200_000,
     css: { include: /\?inline$/ },
