@@ -80,17 +80,16 @@ function screenDocument(route: RouteObject, index: number): ScreenDocument {
   };
 }
 
+const finished = finishedRoutes.map(({ path = '' }, index): ScreenDocument => {
+  const { styles = [] } = assets.finished[index] ?? {};
+  return { path: `/${path}`, example: `/${path}`, styles, readers: ['GUEST'] };
+});
+
 /** Every screen whose document is made here. */
-export const documents: readonly ScreenDocument[] = [
-  ...finishedRoutes.map(({ path = '' }, index): ScreenDocument => {
-    const { styles = [] } = assets.finished[index] ?? {};
-    return { path: `/${path}`, example: `/${path}`, styles, readers: ['GUEST'] };
-  }),
-  ...screens.map(screenDocument),
-];
+export const documents: readonly ScreenDocument[] = [...finished, ...screens.map(screenDocument)];
 
 /** Addresses of what everybody reads. */
-export const finishedPaths: readonly string[] = finishedRoutes.map(({ path = '' }) => `/${path}`);
+export const finishedPaths: readonly string[] = finished.map(({ path }) => path);
 
 /** A new page has nothing to wait for, and its editor is made in the browser. */
 const MADE_IN_BROWSER = '/editor/new';
