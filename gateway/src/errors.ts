@@ -1,4 +1,4 @@
-import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { HTTP_ERRORS } from '@volant/infra/process/http-bounds';
 
@@ -7,7 +7,7 @@ export const GATEWAY_ERRORS = {
   ...COMMON_ERRORS,
   ...IMAGE_ERRORS,
   ...HTTP_ERRORS,
-  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  ...PAGE_ERRORS,
   DEMO_FROM_ELSEWHERE: {
     status: 403,
     fr: 'La démonstration ne répond qu’à cette machine, sans intermédiaire\u00a0: ses mots de passe sont publics. Pour un vrai usage, lancez Volant avec VOLANT_DEMO=off sur un répertoire vide.',

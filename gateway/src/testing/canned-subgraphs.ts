@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DomainError, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { DomainError, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
 import { createSubgraph, type Resolvers } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
@@ -16,7 +16,7 @@ export const TOKEN = 'ana.valid.token';
 const CATALOGUE: ErrorCatalogue = {
   INVALID_CREDENTIALS: { status: 401, fr: 'Adresse ou mot de passe incorrect.', en: 'Wrong e-mail or password.' },
   WRONG_PASSWORD: { status: 400, fr: 'Mot de passe actuel incorrect.', en: 'Wrong current password.' },
-  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  ...PAGE_ERRORS,
   MESSAGE_ALREADY_HANDLED: { status: 409, fr: 'Déjà pris en charge.', en: 'Already handled.' },
   PAGE_CHANGED: { status: 412, fr: 'La page a changé.', en: 'The page has changed.' },
 };

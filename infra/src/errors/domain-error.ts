@@ -75,6 +75,11 @@ export const COMMON_ERRORS = {
   },
 } as const satisfies ErrorCatalogue;
 
+/** Codes of every process that is asked for a page. */
+export const PAGE_ERRORS = {
+  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+} as const satisfies ErrorCatalogue;
+
 /** What a caller learns of an error. */
 export interface PublicError {
   readonly code: string;

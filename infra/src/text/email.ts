@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError, type ErrorCatalogue } from '../errors/domain-error.ts';
 import { normalised } from './outside-text.ts';
 
 const MAX_LENGTH = 254;
@@ -10,6 +10,15 @@ const MAX_LOCAL_LENGTH = 64;
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+/** For those who take addresses. */
+export const EMAIL_ERRORS = {
+  EMAIL_INVALID: {
+    status: 400,
+    fr: 'Cette adresse e-mail n’est pas valide.',
+    en: 'This email address is not valid.',
+  },
+} as const satisfies ErrorCatalogue;
 
 /**
  * The address as the person wrote it, trimmed.

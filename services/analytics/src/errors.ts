@@ -1,9 +1,9 @@
-import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
 
 /** Every refusal analytics can answer, in both languages. */
 export const ANALYTICS_ERRORS = {
   ...COMMON_ERRORS,
-  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  ...PAGE_ERRORS,
   CROSS_SITE: {
     status: 403,
     fr: 'Cet appel ne peut pas venir d’un autre site.',

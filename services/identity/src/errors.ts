@@ -1,16 +1,13 @@
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
+import { EMAIL_ERRORS } from '@volant/infra/text/email';
 
 /** Every refusal identity may answer, as people read it. */
 export const IDENTITY_ERRORS = {
   ...COMMON_ERRORS,
   ...IMAGE_ERRORS,
+  ...EMAIL_ERRORS,
   FIELDS_REQUIRED: { status: 400, fr: 'Veuillez remplir tous les champs.', en: 'Please fill in all fields' },
-  EMAIL_INVALID: {
-    status: 400,
-    fr: 'Cette adresse e-mail n’est pas valide.',
-    en: 'This email address is not valid.',
-  },
   USERNAME_INVALID: {
     status: 400,
     fr: 'Le nom d’utilisateur doit compter de 3 à 50 caractères visibles.',

@@ -1,11 +1,11 @@
-import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 
 /** Every refusal the pages service can answer, in both languages. */
 export const PAGES_ERRORS = {
   ...COMMON_ERRORS,
   ...IMAGE_ERRORS,
-  PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
+  ...PAGE_ERRORS,
   PAGE_ALREADY_CLAIMED: {
     status: 400,
     fr: 'Cette carte a déjà été activée',

@@ -1,17 +1,14 @@
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { EMAIL_ERRORS } from '@volant/infra/text/email';
 
 /** Every refusal support may answer, as people read it. */
 export const SUPPORT_ERRORS = {
   ...COMMON_ERRORS,
+  ...EMAIL_ERRORS,
   CONTACT_FIELDS_REQUIRED: {
     status: 400,
     fr: 'Veuillez remplir tous les champs.',
     en: 'Please fill in all fields.',
-  },
-  EMAIL_INVALID: {
-    status: 400,
-    fr: 'Cette adresse e-mail n’est pas valide.',
-    en: 'This email address is not valid.',
   },
   NAME_TOO_LONG: {
     status: 400,
