@@ -1,47 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TOKEN } from '../testing/canned-subgraphs.ts';
-import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { describe, expect, it } from 'vitest';
+import { REST_USER, useGateway } from '../testing/rest-calls.ts';
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  gateway.canned.calls.length = 0;
-  gateway.canned.instead.clear();
-});
-
-const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
-const USER = {
-  id: 'u1',
-  username: 'ana',
-  email: 'ana@demo.example',
-  avatar: null,
-  phone: '+33600000000',
-  role: 'SUPERADMIN',
-  createdAt: '2026-01-02T03:04:05.000Z',
-  _count: { pages: 4 },
-};
-
-async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = AUTHORIZED) {
-  const response = await fetch(gateway.origin + path, {
-    method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
-}
-
-function argsOf(field: string): unknown {
-  return gateway.canned.calls.find((call) => call.field === field)?.args;
-}
-
+const gateway = useGateway();
+const { ask, argsOf } = gateway;
 describe('a forgotten password', () => {
   it('is answered without the token, which stands in the mail alone (acceptance 51)', async () => {
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, { 'idempotency-key': 'k' });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
-    expect(gateway.canned.calls[0]).toMatchObject({
+    expect(gateway.canned().calls[0]).toMatchObject({
       field: 'requestPasswordReset',
       args: { input: { email: 'a@b.example' } },
       call: { idempotencyKey: 'k', language: 'fr' },
@@ -49,7 +15,7 @@ describe('a forgotten password', () => {
   });
 
   it('is answered with the token where the service gives it', async () => {
-    gateway.canned.instead.set('requestPasswordReset', () => ({ accepted: true, resetToken: 'for-developers' }));
+    gateway.canned().instead.set('requestPasswordReset', () => ({ accepted: true, resetToken: 'for-developers' }));
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, {});
     expect(answer.body).toEqual({ success: true, resetToken: 'for-developers' });
   });
@@ -65,7 +31,7 @@ describe('a forgotten password', () => {
 describe('one’s own account', () => {
   it('is changed in what the body names', async () => {
     const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', phone: null });
-    expect([answer.status, answer.body]).toEqual([200, { success: true, user: USER }]);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, user: REST_USER }]);
     expect(argsOf('updateProfile')).toEqual({ input: { username: 'Ana', phone: null } });
   });
 
@@ -73,7 +39,7 @@ describe('one’s own account', () => {
     const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', [field]: 'ADMIN' });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, code: 'VALIDATION_FAILED' });
-    expect(gateway.canned.calls.map(({ field: asked }) => asked)).toEqual(['me']);
+    expect(gateway.canned().calls.map(({ field: asked }) => asked)).toEqual(['me']);
   });
 
   it('gets a new password; a wrong present one signs nobody out (acceptance 14)', async () => {
@@ -107,18 +73,18 @@ describe('one’s own account', () => {
 
 describe('accounts for administrators', () => {
   it('are listed whole, or a part at a time, or as searched for', async () => {
-    expect((await ask('GET', '/api/admin/users')).body).toEqual({ users: [USER], total: 2, cursor: null });
+    expect((await ask('GET', '/api/admin/users')).body).toEqual({ users: [REST_USER], total: 2, cursor: null });
     expect(argsOf('users')).toEqual({ first: 10_000, after: null, filter: { search: null } });
-    gateway.canned.calls.length = 0;
+    gateway.canned().calls.length = 0;
     const part = await ask('GET', '/api/admin/users?limit=1&cursor=abc&search=an%C3%A0');
-    expect(part.body).toEqual({ users: [USER], total: 2, cursor: '1|abc' });
+    expect(part.body).toEqual({ users: [REST_USER], total: 2, cursor: '1|abc' });
     expect(argsOf('users')).toEqual({ first: 1, after: 'abc', filter: { search: 'anà' } });
     expect((await ask('GET', '/api/admin/users?limit=10001')).status).toBe(400);
   });
 
   it('get another role', async () => {
     const answer = await ask('PATCH', '/api/admin/users/u1/role', { role: 'SUPPORT' });
-    expect([answer.status, answer.body]).toEqual([200, { success: true, user: USER }]);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, user: REST_USER }]);
     expect(argsOf('changeUserRole')).toEqual({ userId: 'u1', role: 'SUPPORT' });
     const unknown = await ask('PATCH', '/api/admin/users/u1/role', { role: 'EMPEROR' });
     expect(unknown.body).toMatchObject({ code: 'VALIDATION_FAILED' });

@@ -1,29 +1,17 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
-import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { expect, it } from 'vitest';
+import { PAGE } from '../testing/canned-subgraphs.ts';
+import { useGateway } from '../testing/rest-calls.ts';
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  gateway.canned.calls.length = 0;
-  gateway.canned.instead.clear();
-});
-
-async function ask(path: string, headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) {
-  const response = await fetch(gateway.origin + path, { headers });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
+const gateway = useGateway();
+const { ask } = gateway;
 const EVENT = { id: 'e1', type: 'VIEW', country: null, createdAt: '2026-02-01T10:00:00.000Z' };
 
 it('answers global analytics as documented, without a page that is being deleted (acceptance 137)', async () => {
-  expect(await ask('/api/admin/analytics')).toEqual({
-    status: 200,
-    body: {
+  const { status, body } = await ask('GET', '/api/admin/analytics');
+  expect([status, body]).toEqual([
+    200,
+    {
       totalPages: 2,
       totalUsers: 2,
       totalEvents: 12,
@@ -34,8 +22,11 @@ it('answers global analytics as documented, without a page that is being deleted
       topPages: [{ id: PAGE.id, displayName: PAGE.displayName, owner: { username: 'ana' }, _count: { events: 12 } }],
       recentEvents: [{ ...EVENT, page: { id: PAGE.id } }],
     },
-  });
-  const filters = gateway.canned.calls.filter(({ field }) => field === 'pages').map(({ args }) => args);
+  ]);
+  const filters = gateway
+    .canned()
+    .calls.filter(({ field }) => field === 'pages')
+    .map(({ args }) => args);
   expect(filters).toEqual(
     expect.arrayContaining([
       { first: 1 },
@@ -46,7 +37,7 @@ it('answers global analytics as documented, without a page that is being deleted
 });
 
 it('answers the analytics of one page as documented (acceptance 124)', async () => {
-  const { status, body } = await ask(`/api/admin/pages/${PAGE.id}/analytics`);
+  const { status, body } = await ask('GET', `/api/admin/pages/${PAGE.id}/analytics`);
   expect(status).toBe(200);
   expect(body).toEqual({
     page: expect.objectContaining({ id: PAGE.id, displayName: PAGE.displayName, _count: { events: 12, views: 7 } }),
@@ -57,18 +48,19 @@ it('answers the analytics of one page as documented (acceptance 124)', async () 
     topReferrers: [{ referrer: 'a.example', count: 4 }],
     topCountries: [{ country: 'FR', count: 9 }],
   });
-  expect(await ask('/api/admin/pages/unknown/analytics')).toMatchObject({ status: 404 });
+  expect(await ask('GET', '/api/admin/pages/unknown/analytics')).toMatchObject({ status: 404 });
 });
 
 it('lets the services say who may ask', async () => {
-  expect(await ask('/api/admin/analytics', {})).toMatchObject({ status: 401 });
-  expect(await ask(`/api/admin/pages/${PAGE.id}/analytics`, {})).toMatchObject({ status: 401 });
+  expect(await ask('GET', '/api/admin/analytics', undefined, {})).toMatchObject({ status: 401 });
+  expect(await ask('GET', `/api/admin/pages/${PAGE.id}/analytics`, undefined, {})).toMatchObject({ status: 401 });
   const forbidden = () => {
     throw new DomainError('FORBIDDEN');
   };
-  for (const field of ['globalAnalytics', 'pages', 'users', 'adminPage']) gateway.canned.instead.set(field, forbidden);
-  expect(await ask('/api/admin/analytics')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-  expect(await ask(`/api/admin/pages/${PAGE.id}/analytics`)).toMatchObject({
+  for (const field of ['globalAnalytics', 'pages', 'users', 'adminPage'])
+    gateway.canned().instead.set(field, forbidden);
+  expect(await ask('GET', '/api/admin/analytics')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await ask('GET', `/api/admin/pages/${PAGE.id}/analytics`)).toMatchObject({
     status: 403,
     body: { code: 'FORBIDDEN' },
   });
@@ -78,8 +70,8 @@ it('says so while the figures cannot be read', async () => {
   const away = () => {
     throw new DomainError('UNAVAILABLE', {}, 5);
   };
-  gateway.canned.instead.set('globalAnalytics', away);
-  gateway.canned.instead.set('adminAnalytics', away);
-  expect(await ask('/api/admin/analytics')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
-  expect(await ask(`/api/admin/pages/${PAGE.id}/analytics`)).toMatchObject({ status: 503 });
+  gateway.canned().instead.set('globalAnalytics', away);
+  gateway.canned().instead.set('adminAnalytics', away);
+  expect(await ask('GET', '/api/admin/analytics')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(await ask('GET', `/api/admin/pages/${PAGE.id}/analytics`)).toMatchObject({ status: 503 });
 });

@@ -1,40 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
-import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { AUTHORIZED, REST_USER, useGateway } from '../testing/rest-calls.ts';
 import { describedOperations } from './register-rest.ts';
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGateway({ subgraphTimeoutMs: 300 });
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  gateway.canned.calls.length = 0;
-  gateway.canned.instead.clear();
-});
-
-const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
-
-async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = AUTHORIZED) {
-  const response = await fetch(gateway.origin + path, {
-    method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
-}
-
-const USER = {
-  id: 'u1',
-  username: 'ana',
-  email: 'ana@demo.example',
-  avatar: null,
-  phone: '+33600000000',
-  role: 'SUPERADMIN',
-  createdAt: '2026-01-02T03:04:05.000Z',
-  _count: { pages: 4 },
-};
+const gateway = useGateway({ subgraphTimeoutMs: 300 });
+const { ask, argsOf } = gateway;
 
 const REST_PAGE = {
   id: 'berline-demo',
@@ -52,15 +23,11 @@ const REST_PAGE = {
   blocksJson: PAGE.blocks,
 };
 
-function argsOf(field: string): unknown {
-  return gateway.canned.calls.find((call) => call.field === field)?.args;
-}
-
 describe('accounts', () => {
   it('log in with the documented answer, counting pages with the new token', async () => {
     const answer = await ask('POST', '/api/auth/login', { email: 'a@b.example', password: 'secret' }, {});
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, token: TOKEN, user: USER });
+    expect(answer.body).toEqual({ success: true, token: TOKEN, user: REST_USER });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(argsOf('logIn')).toEqual({ input: { email: 'a@b.example', password: 'secret', remember: false } });
   });
@@ -81,12 +48,16 @@ describe('accounts', () => {
 
   it('sign up', async () => {
     const body = { email: 'a@b.example', username: 'ana', password: 'secret' };
-    expect((await ask('POST', '/api/auth/signup', body, {})).body).toEqual({ success: true, token: TOKEN, user: USER });
+    expect((await ask('POST', '/api/auth/signup', body, {})).body).toEqual({
+      success: true,
+      token: TOKEN,
+      user: REST_USER,
+    });
     expect(argsOf('signUp')).toEqual({ input: body });
   });
 
   it('log out with an empty body under the JSON content type', async () => {
-    const response = await fetch(`${gateway.origin}/api/auth/logout`, {
+    const response = await fetch(`${gateway.origin()}/api/auth/logout`, {
       method: 'POST',
       headers: { ...AUTHORIZED, 'content-type': 'application/json' },
     });
@@ -95,7 +66,7 @@ describe('accounts', () => {
   });
 
   it('tell who is signed in, and refuse strangers with 401', async () => {
-    expect((await ask('GET', '/api/auth/me')).body).toEqual({ user: USER });
+    expect((await ask('GET', '/api/auth/me')).body).toEqual({ user: REST_USER });
     const stranger = await ask('GET', '/api/auth/me', undefined, {});
     expect(stranger.status).toBe(401);
     expect(stranger.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
@@ -111,7 +82,7 @@ describe('whatever is for people who are signed in', () => {
     async (method, url) => {
       const path = `${url.replace(/:\w+/g, 'x')}?nonsense=1`;
       for (const headers of [{}, { authorization: 'Basic Og==' }]) {
-        const response = await fetch(gateway.origin + path, {
+        const response = await fetch(gateway.origin() + path, {
           method,
           headers: { ...headers, 'content-type': 'application/xml' },
           ...(method === 'GET' ? {} : { body: '<' }),
@@ -127,7 +98,7 @@ describe('pages', () => {
   it('list the own ones, a part at a time or all of them', async () => {
     const answer = await ask('GET', '/api/pages/mine?limit=1&cursor=abc');
     expect(answer.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: '1|abc' });
-    gateway.canned.calls.length = 0;
+    gateway.canned().calls.length = 0;
     const last = await ask('GET', '/api/pages/mine');
     expect(argsOf('myPages')).toEqual({ first: 10_000, after: null });
     expect(last.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: null });
@@ -202,7 +173,7 @@ describe('pages', () => {
   });
 
   it('are listed without counts while the counts cannot be read', async () => {
-    gateway.canned.instead.set('eventCount', () => {
+    gateway.canned().instead.set('eventCount', () => {
       throw new Error('no numbers');
     });
     const answer = await ask('GET', '/api/pages/berline-demo');
@@ -231,7 +202,7 @@ describe('administration', () => {
     const bare = { ...REST_PAGE, _count: {} };
     for (const limit of [500, 501]) {
       for (const field of ['eventCount', 'viewCount']) {
-        gateway.canned.instead.set(field, () => {
+        gateway.canned().instead.set(field, () => {
           throw new DomainError('UNAVAILABLE');
         });
       }
@@ -247,7 +218,7 @@ describe('administration', () => {
     await ask('GET', '/api/admin/pages?state=ACTIVE&claimed=CLAIMED&owner=u1&search=ana');
     const filter = { search: 'ana', state: 'ACTIVE', claimed: 'CLAIMED', ownerId: 'u1' };
     expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
-    gateway.canned.calls.length = 0;
+    gateway.canned().calls.length = 0;
     await ask('GET', '/api/admin/pages?state=ALL&claimed=ALL');
     expect(argsOf('pages')).toMatchObject({ filter: { state: null, claimed: null } });
   });
@@ -272,13 +243,13 @@ describe('administration', () => {
   });
 
   it('hands the workbook over as a file, to those with a token alone (acceptance 135)', async () => {
-    const url = `${gateway.origin}/api/admin/exports/series-1.xlsx`;
+    const url = `${gateway.origin()}/api/admin/exports/series-1.xlsx`;
     const response = await fetch(url, { headers: AUTHORIZED });
     expect([response.status, await response.text()]).toEqual([200, 'PK workbook']);
     expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="pages-2026-01-02T03-04-05.xlsx"');
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(argsOf('pageWorkbook')).toEqual({ id: 'series-1', origin: gateway.origin });
+    expect(argsOf('pageWorkbook')).toEqual({ id: 'series-1', origin: gateway.origin() });
     expect((await fetch(url)).status).toBe(401);
     expect((await ask('GET', '/api/admin/exports/series-1.pdf')).status).toBe(404);
   });
@@ -292,7 +263,7 @@ describe('administration', () => {
     const { ownerUserId: ownerId, ...others } = body;
     expect(argsOf('administerPage')).toEqual({ id: 'berline-demo', input: { ...others, ownerId }, expectedVersion: 3 });
 
-    gateway.canned.calls.length = 0;
+    gateway.canned().calls.length = 0;
     expect((await ask('PATCH', path, { state: 'UNCLAIMED' })).status).toBe(200);
     expect(argsOf('administerPage')).toEqual({
       id: 'berline-demo',
@@ -313,9 +284,9 @@ describe('a field a service does not take', () => {
     const refusing = (field: string) => () => {
       throw new DomainError('VALIDATION_FAILED', { field });
     };
-    gateway.canned.instead.set('updatePage', refusing('blocks.bio'));
-    gateway.canned.instead.set('pages', refusing('after'));
-    gateway.canned.instead.set('administerPage', refusing('ownerId'));
+    gateway.canned().instead.set('updatePage', refusing('blocks.bio'));
+    gateway.canned().instead.set('pages', refusing('after'));
+    gateway.canned().instead.set('administerPage', refusing('ownerId'));
     const told = async (...call: Parameters<typeof ask>) => (await ask(...call)).body;
     const english = { ...AUTHORIZED, 'accept-language': 'en' };
     const invalid = (field: string) => ({
@@ -365,7 +336,7 @@ describe('input that does not fit', () => {
       code: 'VALIDATION_FAILED',
     });
     // At most who it is that called, as strangers are told nothing of the form.
-    expect(gateway.canned.calls.filter(({ field: asked }) => !['me', 'page'].includes(asked))).toEqual([]);
+    expect(gateway.canned().calls.filter(({ field: asked }) => !['me', 'page'].includes(asked))).toEqual([]);
   });
 
   it.each([
@@ -379,19 +350,19 @@ describe('input that does not fit', () => {
     ['/api/admin/pages/bulk', { quantity: 1e12 }, 'createPages', { quantity: 0 }],
   ])('POST %s %j: what is missing the service refuses in its own words', async (path, body, field, input) => {
     await ask('POST', path, body);
-    expect(gateway.canned.calls[0]).toMatchObject({ field, args: { input } });
+    expect(gateway.canned().calls[0]).toMatchObject({ field, args: { input } });
   });
 
   it('what is missing beside what does not fit is not asked about', async () => {
     const answer = await ask('POST', '/api/auth/login', { password: 7 });
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', error: expect.stringContaining('password') });
-    expect(gateway.canned.calls).toEqual([]);
+    expect(gateway.canned().calls).toEqual([]);
   });
 
   it.each([['[]'], ['"text"'], ['7'], ['null'], [''], ['{'], ['{"__proto__": {}}'], ['{"a":1}}']])(
     'a body of %s cannot be read',
     async (body) => {
-      const response = await fetch(`${gateway.origin}/api/auth/login`, {
+      const response = await fetch(`${gateway.origin()}/api/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
@@ -404,9 +375,9 @@ describe('input that does not fit', () => {
   it('an unusable idempotency key is refused, a good one passed on', async () => {
     const refused = await ask('POST', '/api/pages', {}, { ...AUTHORIZED, 'idempotency-key': 'x'.repeat(200) });
     expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED' });
-    gateway.canned.calls.length = 0;
+    gateway.canned().calls.length = 0;
     await ask('POST', '/api/pages', {}, { ...AUTHORIZED, 'idempotency-key': 'k-1', 'x-correlation-id': 'corr-0001' });
-    expect(gateway.canned.calls[0]?.call).toMatchObject({
+    expect(gateway.canned().calls[0]?.call).toMatchObject({
       idempotencyKey: 'k-1',
       correlationId: 'corr-0001',
       language: 'fr',
@@ -417,7 +388,7 @@ describe('input that does not fit', () => {
 
 describe('a service in trouble', () => {
   it('that does not answer is given up with 503', async () => {
-    gateway.canned.instead.set('page', () => new Promise(() => {}));
+    gateway.canned().instead.set('page', () => new Promise(() => {}));
     const answer = await ask('GET', '/api/pages/berline-demo');
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({ success: false, code: 'UNAVAILABLE' });
@@ -425,7 +396,7 @@ describe('a service in trouble', () => {
   });
 
   it('that breaks is told without a word of what broke', async () => {
-    gateway.canned.instead.set('page', () => {
+    gateway.canned().instead.set('page', () => {
       throw new Error('secret detail');
     });
     const answer = await ask('GET', '/api/pages/berline-demo', undefined, { ...AUTHORIZED, 'accept-language': 'en' });

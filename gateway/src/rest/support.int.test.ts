@@ -1,33 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGE, TOKEN } from '../testing/canned-subgraphs.ts';
-import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
+import { describe, expect, it } from 'vitest';
+import { MESSAGE } from '../testing/canned-subgraphs.ts';
+import { AUTHORIZED, useGateway } from '../testing/rest-calls.ts';
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  gateway.canned.calls.length = 0;
-  gateway.canned.instead.clear();
-});
-
-const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+const gateway = useGateway();
+const { ask, argsOf } = gateway;
 const FORM = { name: 'Chauffeur Démo', email: 'chauffeur@demo.example', subject: 'Carte', message: 'Carte perdue.' };
 const REST_MESSAGE = { ...MESSAGE, handler: { id: 'u1', username: 'ana' } };
-
-async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = AUTHORIZED) {
-  const response = await fetch(gateway.origin + path, {
-    method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
-}
-
-function argsOf(field: string): unknown {
-  return gateway.canned.calls.find((call) => call.field === field)?.args;
-}
 
 describe('the contact form', () => {
   it('is taken from anybody, with a broken token, too', async () => {
@@ -43,7 +21,7 @@ describe('the contact form', () => {
 
   it('passes the idempotency key and what machines fill in on', async () => {
     await ask('POST', '/api/support/contact', { ...FORM, homepage: 'spam.example' }, { 'idempotency-key': 'k-1' });
-    expect(gateway.canned.calls[0]).toMatchObject({
+    expect(gateway.canned().calls[0]).toMatchObject({
       args: { input: { ...FORM, homepage: 'spam.example' } },
       call: { idempotencyKey: 'k-1', token: undefined },
     });
@@ -55,14 +33,14 @@ describe('the inbox', () => {
     const answer = await ask('GET', '/api/support/inbox?status=PENDING&limit=1&cursor=abc');
     expect(answer.body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: '1|abc' });
     expect(argsOf('supportMessages')).toEqual({ first: 1, after: 'abc', filter: { status: 'PENDING' } });
-    gateway.canned.calls.length = 0;
+    gateway.canned().calls.length = 0;
     expect((await ask('GET', '/api/support/inbox')).body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: null });
     expect(argsOf('supportMessages')).toEqual({ first: 10_000, after: null, filter: null });
     expect((await ask('GET', '/api/support/inbox?limit=10000')).status).toBe(200);
   });
 
   it('shows a message whose handler cannot be named right now', async () => {
-    gateway.canned.instead.set('supportMessages', () => ({
+    gateway.canned().instead.set('supportMessages', () => ({
       nodes: [{ ...MESSAGE, handler: { __typename: 'User', id: 'unknown' } }],
       totalCount: 1,
       pageInfo: { endCursor: null, hasNextPage: false },
@@ -143,6 +121,6 @@ describe('input that does not fit', () => {
     ]);
     // The inbox is not everybody's: who calls is asked before the form is judged.
     const first = path === '/api/support/contact' ? [] : ['me'];
-    expect(gateway.canned.calls.map(({ field: asked }) => asked)).toEqual(first);
+    expect(gateway.canned().calls.map(({ field: asked }) => asked)).toEqual(first);
   });
 });
