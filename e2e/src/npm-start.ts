@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { environmentOf, READY, ROOT, type Settings } from './product.ts';
-
-const STARTING_MS = 180_000;
+import { environmentOf, ROOT, type Settings, whenReady } from './product.ts';
 
 /** The product as people start it: `npm start`, in a process group of its own, as a terminal runs it. */
 export interface NpmStart {
@@ -35,22 +32,13 @@ export async function npmStart(dataDirectory: string, settings: Settings = {}): 
     output += chunk.toString();
   });
 
-  const origin = await new Promise<string>((resolve, reject) => {
-    const fail = (what: string) => reject(new Error(`npm start ${what}\n${output}`));
-    const timer = setTimeout(() => fail('was not ready in time'), STARTING_MS);
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      fail(`ended with ${code}`);
-    });
-    if (child.stdout === null) return;
-    createInterface({ input: child.stdout }).on('line', (line) => {
+  const { origin } = await whenReady(
+    child,
+    (line) => {
       output += `${line}\n`;
-      const [, address] = READY.exec(line) ?? [];
-      if (address === undefined) return;
-      clearTimeout(timer);
-      resolve(address.replace('localhost', '127.0.0.1'));
-    });
-  }).catch((error: unknown) => {
+    },
+    () => output,
+  ).catch((error: unknown) => {
     killGroup(group);
     throw error;
   });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,10 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { Product, Settings } from './product.ts';
+import { ended, type Product, ROOT, type Settings } from './product.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STARTING_MS = 180_000;
 const LINES_KEPT = 20_000;
 const LINES_TOLD = 200;
@@ -125,12 +123,6 @@ export function startProcess(name: ProcessName, settings: Settings, root = ROOT)
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };
-}
-
-async function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code;
 }
 
 /** Settings of the servers, with databases, topics, keys and a bucket that nobody else uses. */

@@ -10,7 +10,7 @@ import { callDirectly } from './api.ts';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = path.join(ROOT, 'standalone/dist');
 /** The line that says it is ready. */
-export const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
+const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
 const HEAP_PROBE = new URL('./heap-probe.ts', import.meta.url).href;
 const STARTING_MS = 180_000;
 
@@ -63,10 +63,40 @@ function launch(
   });
 }
 
-async function ended(child: ChildProcess): Promise<number | null> {
+export async function ended(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const [code] = (await once(child, 'exit')) as [number | null];
   return code;
+}
+
+export interface Ready {
+  readonly origin: string;
+  /** What the product says of the time it took. */
+  readonly seconds: number;
+}
+
+/**
+ * Resolves once a product that was started says that it is ready.
+ * @param note is given each line it writes to its standard output
+ * @param told what is said of one that does not get ready
+ */
+export function whenReady(child: ChildProcess, note: (line: string) => void, told: () => string): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${what}\n${told()}`));
+    };
+    const timer = setTimeout(() => fail('not ready in time'), STARTING_MS);
+    child.once('exit', (code) => fail(`ended with ${code} before it was ready`));
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      note(line);
+      const [, address, seconds] = READY.exec(line) ?? [];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve({ origin: address.replace('localhost', '127.0.0.1'), seconds: Number(seconds) });
+    });
+  });
 }
 
 /** A product that tells how much memory it keeps. */
@@ -103,34 +133,20 @@ export async function startProduct(
   const said: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
 
-  const ready = new Promise<RegExpExecArray>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`not ready in time\n${complaints.join('')}`)), STARTING_MS);
-    if (child.stdout) {
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        said.push(line);
-        const found = READY.exec(line);
-        if (found === null) return;
-        clearTimeout(timer);
-        resolve(found);
-      });
-    }
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`ended with ${code} before it was ready\n${complaints.join('')}`));
-    });
-  });
-
-  const [, address, seconds] = await ready.catch((error: unknown) => {
+  const { origin, seconds } = await whenReady(
+    child,
+    (line) => said.push(line),
+    () => complaints.join(''),
+  ).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;
   });
-  if (address === undefined || child.pid === undefined) throw new Error('no address');
-  const origin = address.replace('localhost', '127.0.0.1');
+  if (child.pid === undefined) throw new Error('no process');
   if (settings.VOLANT_DEMO === 'on') callDirectly(origin);
   return {
     origin,
     pid: child.pid,
-    readySeconds: Number(seconds),
+    readySeconds: seconds,
     output: () => [...said, ...complaints],
     async stop() {
       child.kill('SIGTERM');
