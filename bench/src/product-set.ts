@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SUPERADMIN_SETTINGS } from '@volant/e2e/api';
+import { processorSecondsOf } from '@volant/e2e/process-figures';
 import { startProcesses } from '@volant/e2e/processes';
 import { startProduct } from '@volant/e2e/product';
 import { openServers } from '../../scripts/servers/open-servers.ts';
@@ -57,7 +57,6 @@ export async function startOnServers(): Promise<ProductSet> {
 
 type Pids = Pick<ProductSet, 'productPids' | 'serverPids'>;
 
-const TICKS_PER_SECOND = 100;
 const WINDOW_MS = 500;
 /** Of one core, for each product: real servers are never quite idle. */
 const QUIET_SHARE = 0.25;
@@ -79,17 +78,4 @@ export async function quiet(sets: readonly Pids[]): Promise<void> {
 export function processorSeconds(sets: readonly Pids[]): number {
   const pids = sets.flatMap(({ productPids, serverPids }) => [...productPids, ...serverPids]);
   return pids.reduce((sum, pid) => sum + processorSecondsOf(pid), 0);
-}
-
-/** Resident memory. */
-export function residentMiB(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}
-
-export function processorSecondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createPage, pageIsKnown, readReport, signUp } from '@volant/e2e/api';
+import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Processes, startProcesses } from '@volant/e2e/processes';
 import { type RunningServer, SERVER_NAMES } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { loadGenerator } from '../load.ts';
-import { processorSecondsOf, quiet, residentMiB } from '../product-set.ts';
+import { quiet } from '../product-set.ts';
 import { steadyLoad } from '../steady-load.ts';
 import { type Figures, type MeasuredLoad, STAGES, type Stage } from './figures.ts';
 

@@ -1,5 +1,6 @@
+import { processorSecondsOf } from '@volant/e2e/process-figures';
 import type { Bench } from '../compare.ts';
-import { type ProductSet, processorSecondsOf } from '../product-set.ts';
+import type { ProductSet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
 
 /** What the start and the load before have left to do, folding included, which begins a minute after a start. */

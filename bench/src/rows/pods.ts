@@ -2,9 +2,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPage, eventually, logIn, pageIsKnown, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '@volant/e2e/api';
 import { startMixedLoad } from '@volant/e2e/mixed-load';
+import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Processes, type ProcessName, startProcesses } from '@volant/e2e/processes';
 import { openServers } from '../../../scripts/servers/open-servers.ts';
-import { processorSecondsOf, residentMiB } from '../product-set.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
 

@@ -1,5 +1,5 @@
+import { residentMiB } from '@volant/e2e/process-figures';
 import type { Bench, Measured } from '../compare.ts';
-import { residentMiB } from '../product-set.ts';
 import { steadyLoad } from '../steady-load.ts';
 import type { Figure, Row } from '../table.ts';
 

@@ -4,23 +4,18 @@
  *
  * `bystander-process <address of the page> <id of the product's process>`
  */
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processorSecondsOf } from '../process-figures.ts';
 import type { Wait } from './bystander.ts';
 
 const PAUSE_MS = 15;
-/** Of /proc: what Linux tells of processor time is in these units. */
-const TICK_MS = 10;
 const [address = '', pid = ''] = process.argv.slice(2);
 
 /** Processor time of all threads of the product so far; undefined where the system does not tell. */
 function processorMs(): number | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets and may hold anything; the times are the 12th and 13th fields after it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    return processorSecondsOf(Number(pid)) * 1000;
   } catch {
     return undefined;
   }
