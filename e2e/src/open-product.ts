@@ -3,6 +3,7 @@ import {
   type ProcessName,
   type RunningProcess,
   type ServerAddresses,
+  STARTING_ORDER,
   serverSettings,
   startProcesses,
 } from './processes.ts';
@@ -82,7 +83,6 @@ export async function openEmbedded(settings: Settings = {}): Promise<OpenedProdu
 
 /** Those that take events and count them come first. */
 const TURNS: readonly ProcessName[] = ['analytics', 'gateway', 'pages', 'identity', 'support'];
-const STARTING_ORDER: readonly ProcessName[] = ['identity', 'pages', 'support', 'analytics', 'gateway'];
 
 export async function openOnServers(servers: ServerAddresses, settings: Settings = {}): Promise<OpenedProduct> {
   const own = serverSettings(servers);

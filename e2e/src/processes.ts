@@ -23,7 +23,10 @@ const MAINS = {
 
 export type ProcessName = keyof typeof MAINS;
 
-const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
+export const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
+
+/** The gateway asks for what its version knows: the last to be started or upgraded, and the first to be taken back. */
+export const STARTING_ORDER: readonly ProcessName[] = [...SERVICES, 'gateway'];
 
 /** Where the real servers answer, as the tests' setup says. */
 export interface ServerAddresses {

@@ -6,19 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { call, createPage, eventually, type Person, readReport, signUp } from '../src/api.ts';
 import { type EventLoad, expectedReport, startEventLoad } from '../src/event-load.ts';
-import {
-  type Processes,
-  type ProcessName,
-  type RunningProcess,
-  serverSettings,
-  startProcesses,
-} from '../src/processes.ts';
+import { type Processes, type RunningProcess, SERVICES, serverSettings, startProcesses } from '../src/processes.ts';
 import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { expectCountedOnce, readMetric, storedEvents } from '../src/stored-events.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PER_SECOND = 50;
-const WRITERS = ['identity', 'pages', 'support', 'analytics'] satisfies ProcessName[];
 
 let directory: TemporaryDirectory;
 let source: Settings;
@@ -76,7 +69,7 @@ test('a backup made while scans go on holds each event wholly or not at all, and
   const load = startEventLoad({ origin: () => origin, pages, perSecond: PER_SECOND });
   await more(load, PER_SECOND);
 
-  await Promise.all(WRITERS.slice(0, 3).map((name) => product.running[name].stop()));
+  await Promise.all(SERVICES.slice(0, 3).map((name) => product.running[name].stop()));
   const early = await command('backup', source);
   expect(early).toEqual({ code: 1, said: expect.stringContaining('1 with the role ingest of analytics. Stop every') });
   await product.running.analytics.stop();
@@ -93,7 +86,7 @@ test('a backup made while scans go on holds each event wholly or not at all, and
   expect([...load.refusals.keys()]).toEqual([]);
 
   // Here everything goes on, with the scans of the meantime and the session of before.
-  const again = WRITERS.map((name) => product.start(name, { PORT: new URL(product.running[name].origin()).port }));
+  const again = SERVICES.map((name) => product.start(name, { PORT: new URL(product.running[name].origin()).port }));
   await Promise.all(again.map(({ ready }) => ready));
   await load.stop();
   await caughtUp(again[3] ?? product.running.analytics);

@@ -17,7 +17,7 @@ import {
   signUp,
 } from '../src/api.ts';
 import { startMixedLoad } from '../src/mixed-load.ts';
-import { IS_TAKEN_BACK, type Processes, type ProcessName, startProcesses } from '../src/processes.ts';
+import { IS_TAKEN_BACK, type Processes, STARTING_ORDER, startProcesses } from '../src/processes.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Relay, startRelay } from '../src/relay.ts';
 
@@ -82,10 +82,7 @@ async function doTheMainJob(): Promise<void> {
   expect((await call(origin, 'GET', '/api/auth/me', undefined, { token: driver.token })).body.user.id).toBe(driver.id);
 }
 
-/** The gateway asks for what its version knows: the last to be upgraded, and the first to be taken back. */
-const ORDER: readonly ProcessName[] = ['identity', 'pages', 'support', 'analytics', 'gateway'];
-
-test.each(IS_TAKEN_BACK ? ORDER.toReversed() : ORDER)(
+test.each(IS_TAKEN_BACK ? STARTING_ORDER.toReversed() : STARTING_ORDER)(
   '%s gives way to another under load, and no request fails (acceptance 176)',
   async (name) => {
     const balancer = balancers.get(name);

@@ -3,10 +3,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { call, createPage, eventually, type Person, signUp } from '../src/api.ts';
-import { type Processes, type ProcessName, type RunningProcess, startProcesses } from '../src/processes.ts';
+import {
+  type Processes,
+  type ProcessName,
+  type RunningProcess,
+  STARTING_ORDER,
+  startProcesses,
+} from '../src/processes.ts';
 import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-
-const NAMES = ['identity', 'pages', 'support', 'analytics', 'gateway'] satisfies ProcessName[];
 
 const ANSWERS = [200, 200, 200, 403];
 
@@ -73,7 +77,7 @@ async function answersTo(token: string): Promise<readonly number[]> {
 
 /** Replaces the processes one by one, each beside those that are left, and asks everybody after each. */
 async function replaceAll(settings: (name: ProcessName) => Settings, tokens: readonly string[]): Promise<void> {
-  for (const name of NAMES) {
+  for (const name of STARTING_ORDER) {
     const { port } = new URL(running[name].origin());
     expect(await running[name].stop()).toBe(0);
     running[name] = product.start(name, {

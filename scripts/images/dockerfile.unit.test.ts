@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readDockerfile, settingsOf } from './dockerfile.ts';
 import { readIgnored } from './ignored.ts';
+import { PROCESSES } from './lay-out.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const stages = readDockerfile(path.join(ROOT, 'Dockerfile'));
@@ -20,7 +21,7 @@ describe('the Dockerfile', () => {
   });
 
   test('starts each process as the user node, by the main file of its service', () => {
-    for (const name of ['gateway', 'identity', 'pages', 'support', 'analytics']) {
+    for (const name of PROCESSES) {
       const { user, directory, command, environment } = settingsOf(stages, name);
       const folder = name === 'gateway' ? name : `services/${name}`;
       expect([user, directory, command]).toEqual(['node', '/volant', ['node', `${folder}/dist/main.js`]]);

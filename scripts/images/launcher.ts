@@ -1,11 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingsOf } from './dockerfile.ts';
-import { stages } from './lay-out.ts';
+import { PROCESSES, stages } from './lay-out.ts';
 import { NODE_USER, PATH, quoted, rootOf, sandboxScript } from './sandbox.ts';
-
-/** Processes that the tests start, by the images they are in. */
-export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'analytics'];
 
 /**
  * Writes a program that starts a process of the product from its image, by the image's own command: `launch <name>`,

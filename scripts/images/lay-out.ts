@@ -19,8 +19,11 @@ const AUTHORITY = 'volant-extra-authority.pem';
 /** The file by which all images are built. */
 export const stages = readDockerfile(path.join(ROOT, 'Dockerfile'));
 
+/** Processes of their own, by the images they are in. */
+export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'analytics'] as const;
+
 /** Images that something is run from: those no other stage is made from or copies from, and what they are made from. */
-export const TARGETS = ['gateway', 'identity', 'pages', 'support', 'analytics', 'standalone', 'operator'] as const;
+export const TARGETS = [...PROCESSES, 'standalone', 'operator'] as const;
 
 /** Lays all targets out below a folder, as the Dockerfile says it, line by line. */
 export async function layOut(folder: string, say: (sentence: string) => void): Promise<void> {

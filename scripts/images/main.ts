@@ -13,8 +13,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dockerAnswers } from '../servers/containers.ts';
 import { run } from '../servers/tools.ts';
-import { PROCESSES, writeEngineLauncher, writeLauncher } from './launcher.ts';
-import { layOut, nodeOfImages, TARGETS } from './lay-out.ts';
+import { writeEngineLauncher, writeLauncher } from './launcher.ts';
+import { layOut, nodeOfImages, PROCESSES, TARGETS } from './lay-out.ts';
 import { rootOf } from './sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -13,11 +13,10 @@ import { demoAccountsIn, holdsDemoData, writeMark } from './demo/mark.ts';
 import { removeDemo } from './demo/remove.ts';
 import { isUnfinished, removeUnfinished } from './demo/unfinished.ts';
 import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
+import { OWNERS } from './transfer/places.ts';
 import { runCommand } from './transfer/run-command.ts';
 
 const NEVER = new AbortController().signal;
-/** Opened once more they rewrite their files without what was erased. */
-const OWNERS = ['identity', 'pages', 'support'];
 
 async function main(): Promise<boolean> {
   if (process.argv.slice(2).join(' ') !== 'remove') throw new StartError('Usage: npm run demo -- remove');

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createPage, eventually, logIn, pageIsKnown, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '@volant/e2e/api';
 import { startMixedLoad } from '@volant/e2e/mixed-load';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
-import { type Processes, type ProcessName, startProcesses } from '@volant/e2e/processes';
+import { type Processes, type ProcessName, SERVICES, startProcesses } from '@volant/e2e/processes';
 import { openServers } from '../../../scripts/servers/open-servers.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
 
-export const PODS: readonly ProcessName[] = ['gateway', 'identity', 'pages', 'support', 'analytics'];
+export const PODS: readonly ProcessName[] = ['gateway', ...SERVICES];
 const STARTS = 3;
 const SETTLE_MS = 10_000;
 const LOAD_MS = 120_000;

@@ -7,7 +7,8 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
 import { StartError } from '../data-directory.ts';
 
-const OWNERS = ['identity', 'pages', 'support'] as const;
+/** Who has an event store. */
+export const OWNERS = ['identity', 'pages', 'support'] as const;
 const WITH_VIEWS = [...OWNERS, 'gateway'] as const;
 
 /** Everything of the product that lasts. */

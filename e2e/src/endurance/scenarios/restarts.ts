@@ -2,12 +2,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logIn, SUPERADMIN } from '../../api.ts';
 import { startMixedLoad } from '../../mixed-load.ts';
-import type { ProcessName } from '../../processes.ts';
+import { type ProcessName, STARTING_ORDER } from '../../processes.ts';
 import { type Relay, startRelay } from '../../relay.ts';
 import { onCluster } from '../cluster.ts';
 import type { Scenario } from '../scenario.ts';
 
-const ORDER: readonly ProcessName[] = ['identity', 'pages', 'support', 'analytics', 'gateway'];
 /** Of load before the old process is told to go, and after it has gone. */
 const AROUND_MS = 2_000;
 
@@ -32,7 +31,7 @@ export const restarts: Scenario = {
           const load = startMixedLoad({ origin: product.origin, page, driver: driver.token, admin });
           const problems: string[] = [];
           for (let restart = 0; restart < amount; restart += 1) {
-            const name = ORDER[restart % ORDER.length] ?? 'gateway';
+            const name = STARTING_ORDER[restart % STARTING_ORDER.length] ?? 'gateway';
             await sleep(AROUND_MS);
             const next = product.start(name, { VOLANT_SPOOL_DIR: path.join(directory, `spool-${restart}`) });
             await next.ready;
