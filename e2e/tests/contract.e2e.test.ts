@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, call, callWithForm, SUPERADMIN_SETTINGS } from '../src/api.ts';
+import { describe, expect, test } from 'vitest';
+import { type Answer, call, callWithForm } from '../src/api.ts';
 import { CONTRACT, type ContractCall, LEFT_OUT } from '../src/contract-table.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { type Peopled, peopled } from '../src/world.ts';
+import { documentedErrors } from '../src/documented-errors.ts';
+import { usePeopledProduct } from '../src/peopled-product.ts';
 
 interface Media {
   readonly schema: object;
@@ -34,11 +33,10 @@ interface Described extends Operation {
 
 type Language = 'fr' | 'en';
 const LANGUAGES: readonly Language[] = ['en', 'fr'];
-const ROOT = new URL('../../', import.meta.url);
 
 /** Read from the repository, so that there is a test for each operation; that the product serves the same is a test, too. */
-const document = JSON.parse(await readFile(new URL('docs/api/openapi.json', ROOT), 'utf8'));
-const texts = await readTexts();
+const document = JSON.parse(await readFile(new URL('../../docs/api/openapi.json', import.meta.url), 'utf8'));
+const texts = await documentedErrors();
 const operations: readonly Described[] = Object.entries<Record<string, Operation>>(document.paths).flatMap(
   ([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -52,30 +50,7 @@ const operations: readonly Described[] = Object.entries<Record<string, Operation
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'api');
 
-let directory: TemporaryDirectory;
-let product: Product;
-let there: Peopled;
-
-beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, {
-    ...SUPERADMIN_SETTINGS,
-    VOLANT_ANSWER_RESET_TOKEN: 'on',
-    VOLANT_GRAPHQL: 'open',
-  });
-  there = await peopled(product.origin, directory.path);
-});
-afterAll(async () => {
-  await product.stop();
-  await directory.remove();
-});
-
-/** Texts of the codes as `docs/api/errors.md` lists them. */
-async function readTexts(): Promise<ReadonlyMap<string, Readonly<Record<Language, string>>>> {
-  const page = await readFile(fileURLToPath(new URL('docs/api/errors.md', ROOT)), 'utf8');
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| \d+ \| (.*?) \| (.*?) \|$/gm)];
-  return new Map(rows.map(([, code = '', fr = '', en = '']) => [code, { fr, en }]));
-}
+const there = usePeopledProduct({ VOLANT_ANSWER_RESET_TOKEN: 'on' });
 
 /** The codes that a status is answered with, as its description lists them. */
 function codesOf({ responses }: Operation, status: string): readonly string[] {
@@ -90,7 +65,7 @@ function clientCodes(operation: Operation): readonly string[] {
 
 async function send(operation: Described, made: ContractCall, language: Language): Promise<Answer> {
   const { as = 'superadmin', body, form, address } = made;
-  const token = made.token ?? there.tokenOf(as);
+  const token = made.token ?? there().tokenOf(as);
   const caller = {
     language,
     ...(token === undefined || token === '' ? {} : { token }),
@@ -98,8 +73,8 @@ async function send(operation: Described, made: ContractCall, language: Language
     ...(made.headers === undefined ? {} : { headers: made.headers }),
   };
   const path = made.path ?? operation.path;
-  if (form !== undefined) return callWithForm(product.origin, path, form, caller);
-  return call(product.origin, operation.method, path, body, caller);
+  if (form !== undefined) return callWithForm(there().origin, path, form, caller);
+  return call(there().origin, operation.method, path, body, caller);
 }
 
 /** What of an answer is not as the document says. */
@@ -143,7 +118,7 @@ async function wrong(operation: Described, code: string, right: ContractCall): P
 }
 
 test('the product serves the document of the repository', async () => {
-  expect((await call(product.origin, 'GET', '/api/openapi.json?lang=en')).body).toEqual(document);
+  expect((await call(there().origin, 'GET', '/api/openapi.json?lang=en')).body).toEqual(document);
 });
 
 test('every operation is in the table, and nothing else', () => {
@@ -173,7 +148,7 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
   test('answers as documented', async () => {
     if (row === undefined) throw new Error('not in the table');
     for (const language of LANGUAGES) {
-      const answer = await send(operation, await row.right(there), language);
+      const answer = await send(operation, await row.right(there()), language);
       expect([answer.status, problemsOf(operation, answer)]).toEqual([Number(status), []]);
     }
   });
@@ -182,7 +157,7 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
   test.each(codes)('refuses with %s as documented', async (code) => {
     if (row === undefined) throw new Error('not in the table');
     const maker = row.refusals?.[code];
-    const made = maker === undefined ? await wrong(operation, code, await row.right(there)) : await maker(there);
+    const made = maker === undefined ? await wrong(operation, code, await row.right(there())) : await maker(there());
     if (made === undefined) throw new Error(`the table has no call that is refused with ${code}`);
     for (let time = 0; time < (made.before ?? 0); time += 1) await send(operation, made, 'en');
     for (const language of LANGUAGES) {

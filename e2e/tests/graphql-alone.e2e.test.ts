@@ -1,38 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, call, callWithForm, PIXEL, PREFLIGHT, SUPERADMIN_SETTINGS, uploadForm } from '../src/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, call, callWithForm, PIXEL, PREFLIGHT, uploadForm } from '../src/api.ts';
 import type { ApiDescription } from '../src/api-description.ts';
 import { COUNTERPARTS, type Counterpart } from '../src/graphql-counterparts.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { type Peopled, peopled } from '../src/world.ts';
+import { usePeopledProduct } from '../src/peopled-product.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
-let there: Peopled;
+const there = usePeopledProduct({ VOLANT_ANSWER_RESET_TOKEN: 'on' });
+
 let description: ApiDescription;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, {
-    ...SUPERADMIN_SETTINGS,
-    VOLANT_ANSWER_RESET_TOKEN: 'on',
-    VOLANT_GRAPHQL: 'open',
-  });
-  there = await peopled(product.origin, directory.path);
-  description = (await call(product.origin, 'GET', '/api/openapi.json')).body;
-});
-afterAll(async () => {
-  await product.stop();
-  await directory.remove();
+  description = (await call(there().origin, 'GET', '/api/openapi.json')).body;
 });
 
 const as = (token: string | undefined) => (token === undefined ? {} : { token });
 
 function ask(query: string, variables: object, token: string | undefined): Promise<Answer> {
-  return call(product.origin, 'POST', '/graphql', { query, variables }, as(token));
+  return call(there().origin, 'POST', '/graphql', { query, variables }, as(token));
 }
 
 function send(query: string, token: string | undefined): Promise<Answer> {
   const form = uploadForm(PIXEL, query);
-  return callWithForm(product.origin, '/graphql', form, { ...as(token), headers: PREFLIGHT });
+  return callWithForm(there().origin, '/graphql', form, { ...as(token), headers: PREFLIGHT });
 }
 
 test('every REST call has its counterpart, or a reason why not', () => {
@@ -47,8 +34,8 @@ const counterparts = Object.entries(COUNTERPARTS).flatMap(([name, entry]) =>
   'query' in entry ? [[name, entry] as const] : [],
 );
 test.each(counterparts)('%s', async (_, { query, as: kind = 'superadmin', token, variables, image }: Counterpart) => {
-  const bearer = token === undefined ? there.tokenOf(kind) : await token(there);
-  const given = (await variables?.(there)) ?? {};
+  const bearer = token === undefined ? there().tokenOf(kind) : await token(there());
+  const given = (await variables?.(there())) ?? {};
   const { status, body } = image ? await send(query, bearer) : await ask(query, given, bearer);
   expect([status, body.errors]).toEqual([200, undefined]);
   for (const value of Object.values(body.data)) expect(value).toBeTruthy();
@@ -56,7 +43,7 @@ test.each(counterparts)('%s', async (_, { query, as: kind = 'superadmin', token,
 
 describe('a driver who speaks GraphQL alone', () => {
   test('signs up, makes a page with a picture, and sees what passengers see', async () => {
-    const name = there.world.fresh();
+    const name = there().world.fresh();
     const input = { email: `${name}@example.com`, username: name, password: 'a long enough password' };
     const signedUp = await ask(
       'mutation($input: SignUpInput!) { signUp(input: $input) { token } }',
@@ -71,6 +58,6 @@ describe('a driver who speaks GraphQL alone', () => {
     const { id } = made.body.data.createPage;
     const shown = await ask('query($id: ID!) { publicPage(id: $id) { displayName blocks avatar } }', { id }, undefined);
     expect(shown.body.data.publicPage).toMatchObject({ displayName: 'Berline', blocks: { name: 'Ana' }, avatar });
-    expect((await fetch(product.origin + avatar)).headers.get('content-type')).toMatch(/^image\//);
+    expect((await fetch(there().origin + avatar)).headers.get('content-type')).toMatch(/^image\//);
   });
 });

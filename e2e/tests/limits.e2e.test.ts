@@ -1,40 +1,16 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  type Caller,
-  call,
-  callWithForm,
-  pictureForm,
-  SUPERADMIN_SETTINGS,
-  signUp,
-  someAddress,
-} from '../src/api.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
-import { type Peopled, peopled } from '../src/world.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Answer, type Caller, call, callWithForm, pictureForm, signUp, someAddress } from '../src/api.ts';
+import { usePeopledProduct } from '../src/peopled-product.ts';
+import { startProduct, temporaryDirectory } from '../src/product.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const GUESSES = 10_000;
 
-let directory: TemporaryDirectory;
-let product: Product;
-let there: Peopled;
-beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, {
-    ...SUPERADMIN_SETTINGS,
-    VOLANT_TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8',
-    VOLANT_GRAPHQL: 'open',
-  });
-  there = await peopled(product.origin);
-});
-afterAll(async () => {
-  await product.stop();
-  await directory.remove();
-});
+const there = usePeopledProduct({ VOLANT_TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8' });
 
-const post = (path: string, body: unknown, caller: Caller) => call(product.origin, 'POST', path, body, caller);
+const post = (path: string, body: unknown, caller: Caller) => call(there().origin, 'POST', path, body, caller);
 
 interface Limited {
   readonly name: string;
@@ -57,7 +33,7 @@ const LIMITS: readonly Limited[] = [
     code: 'TOO_MANY_REQUESTS',
     by: 'address',
     start: async () => {
-      const { email, password: known } = await there.world.driver();
+      const { email, password: known } = await there().world.driver();
       return (caller) => post('/api/auth/login', { email, password: known }, caller);
     },
   },
@@ -68,7 +44,7 @@ const LIMITS: readonly Limited[] = [
     code: 'TOO_MANY_REQUESTS',
     by: 'address',
     start: async () => (caller) => {
-      const name = there.world.fresh();
+      const name = there().world.fresh();
       return post('/api/auth/signup', { email: `${name}@example.com`, username: name, password }, caller);
     },
   },
@@ -79,7 +55,7 @@ const LIMITS: readonly Limited[] = [
     code: 'TOO_MANY_REQUESTS',
     by: 'what is asked for',
     start: async () => {
-      const { email } = await there.world.driver();
+      const { email } = await there().world.driver();
       return (caller) => post('/api/auth/forgot-password', { email }, { ...caller, address: someAddress() });
     },
   },
@@ -89,7 +65,7 @@ const LIMITS: readonly Limited[] = [
     windowSeconds: HOUR,
     code: 'TOO_MANY_REQUESTS',
     by: 'person',
-    start: async () => (caller) => post(`/api/pages/${there.world.fresh()}/claim`, undefined, caller),
+    start: async () => (caller) => post(`/api/pages/${there().world.fresh()}/claim`, undefined, caller),
   },
   {
     name: 'the contact form from one address',
@@ -98,7 +74,7 @@ const LIMITS: readonly Limited[] = [
     code: 'TOO_MANY_MESSAGES',
     by: 'address',
     start: async () => (caller) => {
-      const email = `${there.world.fresh()}@example.com`;
+      const email = `${there().world.fresh()}@example.com`;
       return post('/api/support/contact', { name: 'X', email, subject: 'X', message: 'A message to be read.' }, caller);
     },
   },
@@ -113,7 +89,7 @@ const LIMITS: readonly Limited[] = [
       return (caller) => {
         sent += 1;
         const path = sent % 2 === 0 ? '/api/user/upload-avatar' : '/api/pages/upload-image';
-        return callWithForm(product.origin, path, pictureForm(), caller);
+        return callWithForm(there().origin, path, pictureForm(), caller);
       };
     },
   },
@@ -124,7 +100,7 @@ const LIMITS: readonly Limited[] = [
     code: 'TOO_MANY_REQUESTS',
     by: 'address',
     start: async () => (caller) =>
-      post('/api/public/events', { pageId: there.world.pageId, type: 'CLICK_CALL' }, caller),
+      post('/api/public/events', { pageId: there().world.pageId, type: 'CLICK_CALL' }, caller),
   },
 ];
 
@@ -144,8 +120,8 @@ describe('limits', () => {
     '$name: $uses in $windowSeconds s (acceptance 42, 52, 82, 149)',
     async ({ uses, windowSeconds, code, start, by }) => {
       const use = await start();
-      const person = await there.world.driver();
-      const token = await there.signIn(person);
+      const person = await there().world.driver();
+      const token = await there().signIn(person);
       const caller = { address: someAddress(), token };
       for (let time = 1; time <= uses; time += 1) {
         const { status, body } = await use(caller);
@@ -161,7 +137,7 @@ describe('limits', () => {
       }
       if (by === 'address') expect((await use({ token, address: someAddress() })).status).not.toBe(429);
       if (by === 'person') {
-        const other = await there.signIn(await there.world.driver());
+        const other = await there().signIn(await there().world.driver());
         expect((await use({ ...caller, token: other })).status).not.toBe(429);
       }
       if (by === 'what is asked for') expect((await (await start())(caller)).status).not.toBe(429);
@@ -175,7 +151,7 @@ const COUNTED = [
     place: 'sign-ups',
     uses: 10,
     send: (origin: string, forwarded: string) => {
-      const name = there.world.fresh();
+      const name = there().world.fresh();
       const body = { email: `${name}@example.com`, username: name, password };
       return call(origin, 'POST', '/api/auth/signup', body, { address: forwarded });
     },
@@ -185,7 +161,7 @@ const COUNTED = [
     uses: 3,
     // Forty at a time; pages of another product do not exist here, and are counted all the same.
     send: (origin: string, forwarded: string) => {
-      const events = Array.from({ length: 40 }, () => ({ pageId: there.world.pageId, type: 'VIEW' }));
+      const events = Array.from({ length: 40 }, () => ({ pageId: there().world.pageId, type: 'VIEW' }));
       return call(origin, 'POST', '/api/public/events', { events }, { address: forwarded });
     },
   },
@@ -197,14 +173,14 @@ describe.each(COUNTED)('the address that $place are counted by', ({ uses, send }
     const client = `203.0.113.${uses}`;
     let answers: number[] = [];
     for (let time = 0; time < uses; time += 1) {
-      answers.push((await send(product.origin, `192.0.2.${time}, ${mine}, ${client}, 10.1.2.${time}`)).status);
+      answers.push((await send(there().origin, `192.0.2.${time}, ${mine}, ${client}, 10.1.2.${time}`)).status);
     }
     expect(answers).not.toContain(429);
     answers = [];
-    answers.push((await send(product.origin, `192.0.2.99, ${theirs}, ${client}, 10.1.2.99`)).status);
-    answers.push((await send(product.origin, client)).status);
+    answers.push((await send(there().origin, `192.0.2.99, ${theirs}, ${client}, 10.1.2.99`)).status);
+    answers.push((await send(there().origin, client)).status);
     expect(answers).toEqual([429, 429]);
-    expect((await send(product.origin, `${client}, 203.0.113.${uses + 100}, 10.1.2.3`)).status).not.toBe(429);
+    expect((await send(there().origin, `${client}, 203.0.113.${uses + 100}, 10.1.2.3`)).status).not.toBe(429);
   });
 
   test('is the connection’s own where nobody is trusted', async () => {
@@ -230,7 +206,7 @@ describe(`${GUESSES} guesses of one password`, () => {
 
   /** Without fetch's work, as there are many. */
   function send(path: string, body: unknown): Promise<{ readonly status: number; readonly text: string }> {
-    const { hostname, port } = new URL(product.origin);
+    const { hostname, port } = new URL(there().origin);
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': someAddress(), 'accept-language': 'en' };
     return new Promise((resolve, reject) => {
       const asked = request({ agent, hostname, port, path, method: 'POST', headers }, (response) => {
@@ -248,7 +224,7 @@ describe(`${GUESSES} guesses of one password`, () => {
   const guess = (email: string, number: number) => GUESS.replace('EMAIL', email).replace('NUMBER', String(number));
 
   test('by REST, by GraphQL, by aliases and by batches, each from an address of its own: ten are looked at', async () => {
-    const { email, password: right } = await signUp(product.origin);
+    const { email, password: right } = await signUp(there().origin);
     const codes = new Map<string, number>();
     let guessed = 0;
     const ways = [

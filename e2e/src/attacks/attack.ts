@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { someAddress } from '../api.ts';
 
@@ -62,14 +61,6 @@ export function send(origin: string, attack: Attack): Promise<AttackAnswer> {
     asked.on('error', () => resolve({ status: 0, body: '' }));
     asked.end(body);
   });
-}
-
-const ERRORS_PAGE = new URL('../../../docs/api/errors.md', import.meta.url);
-
-/** Every code that is documented: those alone are stable. */
-export async function documentedCodes(): Promise<ReadonlySet<string>> {
-  const page = await readFile(ERRORS_PAGE, 'utf8');
-  return new Set([...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code ?? ''));
 }
 
 const STACK = /\.[jt]s:\d+:\d+|node_modules|stacktrace/i;

@@ -1,7 +1,7 @@
 import { call, createPage, type Person, signUp } from '../api.ts';
 import type { ApiDescription } from '../api-description.ts';
+import { documentedErrors } from '../documented-errors.ts';
 import { type Product, type Settings, startProduct, temporaryDirectory } from '../product.ts';
-import { documentedCodes } from './attack.ts';
 import { type Bystander, startBystander } from './bystander.ts';
 
 /** How much is sent: `all` counts more fully than there is time for at every run. */
@@ -34,7 +34,7 @@ export async function openAttacked(settings: Settings = {}): Promise<AttackedPro
     bystander,
     driver,
     pageId,
-    codes: await documentedCodes(),
+    codes: new Set((await documentedErrors()).keys()),
     description: (await call(origin, 'GET', '/api/openapi.json?lang=en')).body,
     ownFaults: () => product.output().filter((line) => /"level":(?:50|60)|"level":"(?:error|fatal)"/.test(line)),
     async close() {
