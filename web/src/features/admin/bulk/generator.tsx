@@ -8,10 +8,9 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
 import type { Owner } from '../owner.ts';
 import { OwnerField } from '../owner-field.tsx';
-import { SelectField } from '../select-field.tsx';
 import { type BulkInput, namesOf, quantityIn } from './bulk-input.ts';
 import { makeSeries, useBulkJob } from './bulk-job.ts';
-import { newStateOptions } from './new-state-words.ts';
+import { NewStateField } from './new-state-field.tsx';
 import { Progress } from './progress.tsx';
 
 interface GeneratorValues {
@@ -79,12 +78,7 @@ export function Generator() {
         required
         error={wrong ? t('adminBulk.quantityWrong') : undefined}
       />
-      <SelectField
-        {...form.register('state')}
-        label={t('adminBulk.state')}
-        hint={owner === null ? undefined : t('adminBulk.stateOfOwned')}
-        options={newStateOptions(t)}
-      />
+      <NewStateField {...form.register('state')} owner={owner} />
       <TextField
         {...form.register('prefixNote')}
         label={t('adminBulk.prefixNote')}

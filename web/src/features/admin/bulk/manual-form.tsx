@@ -10,11 +10,10 @@ import { useRetryKeys } from '../../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import type { Owner } from '../owner.ts';
 import { OwnerField } from '../owner-field.tsx';
-import { SelectField } from '../select-field.tsx';
 import type { BulkInput } from './bulk-input.ts';
 import { addMadePage } from './bulk-job.ts';
 import { CreatePageWithIdDocument } from './manual-form.generated.ts';
-import { newStateOptions } from './new-state-words.ts';
+import { NewStateField } from './new-state-field.tsx';
 
 interface ManualValues {
   pageId: string;
@@ -86,12 +85,7 @@ export function ManualForm() {
         required
         error={errorOf('pageId')}
       />
-      <SelectField
-        {...form.register('state')}
-        label={t('adminBulk.state')}
-        hint={owner === null ? undefined : t('adminBulk.stateOfOwned')}
-        options={newStateOptions(t)}
-      />
+      <NewStateField {...form.register('state')} owner={owner} />
       <TextField
         {...form.register('displayName')}
         label={t('adminBulk.displayName')}
