@@ -13,6 +13,7 @@ export interface PartPlace {
   readonly total: number;
   /** Where the list goes on after its first block. */
   readonly after: string;
+  readonly columns: number;
 }
 
 /** What the part is asked for with. */
@@ -22,7 +23,6 @@ export function partVariables({ block, after }: PartPlace) {
 
 interface ListPartProps<Data> {
   readonly place: PartPlace;
-  readonly columns: number;
   readonly reading: Pick<useQuery.Result<Data, OperationVariables>, 'data' | 'previousData' | 'error'> & {
     readonly refetch: () => Promise<unknown>;
   };
@@ -32,13 +32,13 @@ interface ListPartProps<Data> {
 }
 
 /** The rows of a part once they are read; what stands for them until then, or where they could not be. */
-export function ListPart<Data>({ place, columns, reading, failed, children }: ListPartProps<Data>) {
+export function ListPart<Data>({ place, reading, failed, children }: ListPartProps<Data>) {
   const { data, previousData, error, refetch } = reading;
   const shown = data ?? previousData;
-  const from = place.block * BLOCK;
+  const { block, total, columns } = place;
+  const from = block * BLOCK;
   if (shown !== undefined) return children(shown as Data, from);
-  if (error === undefined)
-    return <WaitingRows columns={columns} from={from} to={Math.min(place.total, from + BLOCK)} />;
+  if (error === undefined) return <WaitingRows columns={columns} from={from} to={Math.min(total, from + BLOCK)} />;
   return (
     <FailedRow
       index={from}

@@ -46,6 +46,12 @@ interface Words {
   readonly failed: TextKey;
 }
 
+/** A column, and the class of its head where it has a width of its own. */
+interface Column {
+  readonly head: TextKey;
+  readonly className?: string;
+}
+
 interface Beginning {
   readonly totalCount: number;
   readonly pageInfo: { readonly endCursor?: string | null | undefined };
@@ -71,8 +77,7 @@ interface SearchedListProps extends Omit<Narrowing, 'params'> {
   readonly failure: Failure | undefined;
   /** Stands in the place of a list without entries. */
   readonly none: ReactNode;
-  readonly head: ReactNode;
-  readonly columns: number;
+  readonly columns: readonly Column[];
   readonly cardHeight: number;
   /** The rows of the first block. */
   readonly rows: ReactNode;
@@ -95,7 +100,6 @@ export function SearchedList({
   reading: { error, loading, isOther, refetch },
   failure,
   none,
-  head,
   columns,
   cardHeight,
   rows,
@@ -136,16 +140,20 @@ export function SearchedList({
         <LongTable
           label={t(words.title)}
           total={total ?? WAITING}
-          head={head}
-          columns={columns}
+          head={columns.map(({ head, className }) => (
+            <th key={head} scope="col" className={className}>
+              {t(head)}
+            </th>
+          ))}
+          columns={columns.length}
           rowHeight={ROW_HEIGHT}
           cardHeight={cardHeight}
           busy={isOther}
           list={JSON.stringify(filter)}
           renderBlock={(block) => {
-            if (total === undefined) return <WaitingRows columns={columns} from={0} to={WAITING} />;
+            if (total === undefined) return <WaitingRows columns={columns.length} from={0} to={WAITING} />;
             if (block === 0) return rows;
-            return after == null || isOther ? null : renderPart({ block, total, after });
+            return after == null || isOther ? null : renderPart({ block, total, after, columns: columns.length });
           }}
         />
       )}

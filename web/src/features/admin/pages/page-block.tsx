@@ -5,8 +5,6 @@ import { AdminPagesPartDocument, type AdminPagesPartQueryVariables } from './pag
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { PageCells, type RowActions } from './page-row.tsx';
 
-export const COLUMNS = 7;
-
 interface PageBlockProps {
   readonly place: PartPlace;
   readonly filter: AdminPagesPartQueryVariables['filter'];
@@ -21,7 +19,7 @@ export function PageBlock({ place, filter, actions }: PageBlockProps) {
     nextFetchPolicy: 'cache-first',
   });
   return (
-    <ListPart place={place} columns={COLUMNS} reading={reading} failed="adminPages.failed">
+    <ListPart place={place} reading={reading} failed="adminPages.failed">
       {({ pages }, from) => <PageRows pages={pages.nodes} from={from} actions={actions} />}
     </ListPart>
   );

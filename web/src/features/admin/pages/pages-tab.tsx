@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { SearchedList, useNarrowing } from '../searched-list.tsx';
 import { Filters } from './filters.tsx';
-import { COLUMNS, PageBlock, PageRows } from './page-block.tsx';
+import { PageBlock, PageRows } from './page-block.tsx';
 import { filterIn } from './page-filter.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import type { RowActions } from './page-row.tsx';
@@ -25,6 +25,16 @@ const WORDS = {
   showAll: 'adminPages.clear',
   failed: 'adminPages.failed',
 } as const;
+
+const COLUMNS = [
+  { head: 'adminPages.nameHead' },
+  { head: 'adminPages.idHead', className: 'page-head--id' },
+  { head: 'adminPages.ownerHead', className: 'page-head--owner' },
+  { head: 'adminPages.eventsHead', className: 'page-head--events' },
+  { head: 'adminPages.createdHead', className: 'page-head--created' },
+  { head: 'adminPages.stateHead', className: 'page-head--state' },
+  { head: 'adminPages.actionsHead', className: 'page-head--actions' },
+] as const;
 
 /** Every page there is. */
 export default function PagesTab() {
@@ -84,7 +94,6 @@ export default function PagesTab() {
           )}
         </>
       }
-      head={<Heads />}
       columns={COLUMNS}
       cardHeight={168}
       rows={<PageRows pages={pages?.nodes ?? []} from={0} actions={actions} />}
@@ -101,32 +110,5 @@ export default function PagesTab() {
         />
       )}
     </SearchedList>
-  );
-}
-
-function Heads() {
-  const { t } = useTranslation();
-  return (
-    <>
-      <th scope="col">{t('adminPages.nameHead')}</th>
-      <th scope="col" className="page-head--id">
-        {t('adminPages.idHead')}
-      </th>
-      <th scope="col" className="page-head--owner">
-        {t('adminPages.ownerHead')}
-      </th>
-      <th scope="col" className="page-head--events">
-        {t('adminPages.eventsHead')}
-      </th>
-      <th scope="col" className="page-head--created">
-        {t('adminPages.createdHead')}
-      </th>
-      <th scope="col" className="page-head--state">
-        {t('adminPages.stateHead')}
-      </th>
-      <th scope="col" className="page-head--actions">
-        {t('adminPages.actionsHead')}
-      </th>
-    </>
   );
 }

@@ -6,8 +6,6 @@ import { AdminUsersPartDocument, type AdminUsersPartQueryVariables } from './use
 import { UserCells } from './user-cells.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
 
-export const COLUMNS = 5;
-
 type OnChange = (user: UserRowFragment, role: Role) => void;
 
 interface UserBlockProps {
@@ -20,7 +18,7 @@ interface UserBlockProps {
 export function UserBlock({ place, filter, onChange }: UserBlockProps) {
   const reading = useQuery(AdminUsersPartDocument, { variables: { ...partVariables(place), filter } });
   return (
-    <ListPart place={place} columns={COLUMNS} reading={reading} failed="adminUsers.failed">
+    <ListPart place={place} reading={reading} failed="adminUsers.failed">
       {({ users }, from) => <UserRows users={users.nodes} from={from} onChange={onChange} />}
     </ListPart>
   );

@@ -6,7 +6,7 @@ import { SearchedList, useNarrowing } from '../searched-list.tsx';
 import { useListBeginning } from '../use-list-beginning.ts';
 import { ROLE_WORDS, ROLES, type Role } from './role-words.ts';
 import { useRoleChange } from './use-role-change.ts';
-import { COLUMNS, UserBlock, UserRows } from './user-block.tsx';
+import { UserBlock, UserRows } from './user-block.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument } from './users-tab.generated.ts';
 import './users.css';
@@ -20,6 +20,14 @@ const WORDS = {
   showAll: 'adminUsers.showAll',
   failed: 'adminUsers.failed',
 } as const;
+
+const COLUMNS = [
+  { head: 'adminUsers.nameHead' },
+  { head: 'form.email' },
+  { head: 'adminUsers.pagesHead', className: 'user-head--pages' },
+  { head: 'adminUsers.sinceHead', className: 'user-head--since' },
+  { head: 'adminUsers.roleHead', className: 'user-head--role' },
+] as const;
 
 /** Everybody with an account, and what they may do. */
 export default function UsersTab() {
@@ -65,7 +73,6 @@ export default function UsersTab() {
       reading={reading}
       failure={failure}
       none={<p>{search === '' ? t('adminUsers.noneOfRole') : t('adminUsers.none', { search })}</p>}
-      head={<Heads />}
       columns={COLUMNS}
       cardHeight={152}
       rows={<UserRows users={users?.nodes ?? []} from={0} onChange={onChange} />}
@@ -73,24 +80,5 @@ export default function UsersTab() {
     >
       {asked !== undefined && <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />}
     </SearchedList>
-  );
-}
-
-function Heads() {
-  const { t } = useTranslation();
-  return (
-    <>
-      <th scope="col">{t('adminUsers.nameHead')}</th>
-      <th scope="col">{t('form.email')}</th>
-      <th scope="col" className="user-head--pages">
-        {t('adminUsers.pagesHead')}
-      </th>
-      <th scope="col" className="user-head--since">
-        {t('adminUsers.sinceHead')}
-      </th>
-      <th scope="col" className="user-head--role">
-        {t('adminUsers.roleHead')}
-      </th>
-    </>
   );
 }
