@@ -137,9 +137,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'ui/search-field.tsx',
       'ui/use-search-parameter.ts',
       'features/admin/filter-group.tsx',
+      'features/admin/list-part.tsx',
       'features/admin/list-rows.tsx',
       'features/admin/pages/filters.tsx',
       'features/admin/pages/page-filter.ts',
+      'features/admin/searched-list.tsx',
     ),
   },
   {
