@@ -49,6 +49,8 @@ export const writers: Scenario = {
       const [page = ''] = pages;
       const acknowledged = new Set<string>();
       const others = new Map<string, number>();
+      /** How often each was answered 503, which does not say that nothing was written. */
+      const unsure = new Map<string, number>();
       let begun = 0;
       async function writer(number: number): Promise<void> {
         while (begun < amount) {
@@ -66,6 +68,7 @@ export const writers: Scenario = {
             const code = `${status} ${body.code}`;
             if (![409, 429, 503].includes(status)) throw new Error(`a change was answered ${code}`);
             others.set(code, (others.get(code) ?? 0) + 1);
+            if (status === 503) unsure.set(displayName, (unsure.get(displayName) ?? 0) + 1);
             await sleep(Math.random() * TRY_AGAIN_WITHIN_MS);
           }
         }
@@ -78,7 +81,11 @@ export const writers: Scenario = {
       const own = commits.filter(({ streamId }) => streamId === stream);
       const stored = own.flatMap((commit) => [...new Set(names(commit))]);
       const lost = [...acknowledged].filter((name) => !stored.includes(name)).length;
-      const doubled = stored.length - new Set(stored).size;
+      const times = new Map<string, number>();
+      for (const name of stored) times.set(name, (times.get(name) ?? 0) + 1);
+      const again = (name: string) => (times.get(name) ?? 0) - 1;
+      const doubled = [...times.keys()].filter((name) => again(name) > (unsure.get(name) ?? 0)).length;
+      const afterUnsure = [...unsure.keys()].filter((name) => again(name) > 0).length;
       const gaps = (numbers: readonly number[]) => numbers.filter((number, index) => number !== index + 1).length;
       const [versions, positions] = [gaps(own.map(({ version }) => version)), gaps(commits.map(({ _id }) => _id))];
       return {
@@ -88,6 +95,7 @@ export const writers: Scenario = {
         doubled,
         figures: {
           'changes acknowledged': acknowledged.size,
+          'written again after a 503 that was written': afterUnsure,
           ...Object.fromEntries([...others].map(([code, times]) => [`tried again after ${code}`, times])),
         },
         problems: [
