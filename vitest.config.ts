@@ -84,6 +84,8 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
+          // As with unit: what drives a browser is large, and was loaded for each of some forty files.
+          isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
           exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', ...LONG],
           pool: 'forks',
