@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import pRetry from 'p-retry';
+import type { Browser, BrowserContext, Page, PageScreenshotOptions } from 'playwright-core';
 import { call } from './api.ts';
 
 /** Who looks at a screen: nobody in particular, or an account of the demo. */
@@ -90,6 +91,11 @@ export async function openLook(
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('#root[inert], [aria-busy="true"], .skeleton') === null);
+}
+
+/** The screen as a picture. A browser that is short of time now and then answers that it has none. */
+export function takePicture(page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> {
+  return pRetry(() => page.screenshot(options), { retries: 5, minTimeout: 200 });
 }
 
 /** Waits until every picture can be drawn, those below the fold included. */

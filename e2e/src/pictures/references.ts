@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { ROOT } from '../product.ts';
-import { openLook, picturesThere, type Sessions, settled } from '../screens.ts';
+import { openLook, picturesThere, type Sessions, settled, takePicture } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 import { REFERENCE_SHOTS, type ReferenceShot } from './reference-shots.ts';
 import { inOneFace, steady } from './steady.ts';
@@ -43,7 +43,7 @@ export async function takeShot(
     await settled(page);
     await inOneFace(page);
     await picturesThere(page);
-    return await page.screenshot({ fullPage: true, animations: 'disabled' });
+    return await takePicture(page, { fullPage: true, animations: 'disabled' });
   } finally {
     await context.close();
   }

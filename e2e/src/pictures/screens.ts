@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Look, openLook, picturesThere, SCREENS, settled, VISITORS } from '../screens.ts';
+import { type Look, openLook, picturesThere, SCREENS, settled, takePicture, VISITORS } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 import { makeSheet } from './sheet.ts';
 
@@ -28,7 +28,7 @@ export async function takeScreens({ origin, browser, sessions }: PicturePlace): 
         await page.goto(origin + screen.path);
         await settled(page);
         await picturesThere(page);
-        await page.screenshot({ path: path.join(folder, `${nameOf(screen.path)}-${visitor}.png`), fullPage: true });
+        await takePicture(page, { path: path.join(folder, `${nameOf(screen.path)}-${visitor}.png`), fullPage: true });
       }
       await context.close();
     }

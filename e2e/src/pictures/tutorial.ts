@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { openLook, settled } from '../screens.ts';
+import { openLook, settled, takePicture } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 
 const FOLDER = new URL('../../../web/public/tutorial/', import.meta.url);
@@ -39,7 +39,7 @@ export async function takeTutorial({ origin, browser, sessions }: PicturePlace):
       await page.goto(origin + path);
       await settled(page);
       await prepare?.(page);
-      const picture = await sharp(await page.screenshot())
+      const picture = await sharp(await takePicture(page))
         .webp({ quality: 80 })
         .toBuffer();
       await writeFile(fileURLToPath(new URL(`${name}-${language}.webp`, FOLDER)), picture);
