@@ -50,7 +50,7 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-async function scoresOf(screen: string, visitor: Visitor = 'guest'): Promise<Record<string, number>> {
+async function scoresOf(screen: string, visitor: Visitor): Promise<Record<string, number>> {
   await page.evaluate((session) => localStorage.setItem('session', session), sessions[visitor]);
   await devtools.send('Network.clearBrowserCache');
   const result = await lighthouse(product.origin + screen, {
@@ -69,26 +69,14 @@ async function scoresOf(screen: string, visitor: Visitor = 'guest'): Promise<Rec
 }
 
 const atLeast = (least: number) => expect.toSatisfy((score: number) => score >= least);
-const sound = {
-  accessibility: LEAST.accessibility,
-  'best-practices': atLeast(LEAST['best-practices']),
-  shift: expect.toSatisfy((shift: number) => shift <= MOST_SHIFT),
-};
 
 test.each([
-  ['/d/demo-berline', 100],
-  ...['/', '/tutorial', '/our-story', '/contact-info', '/privacy-policy'].map(
-    (screen) => [screen, LEAST.performance] as const,
-  ),
-] as const)('%s is quick (%d), for all, and sound (acceptance 168)', async (screen, least) => {
-  let scores = await scoresOf(screen);
-  for (let run = 1; run < MOST_RUNS && (scores.performance ?? 0) < least; run += 1) scores = await scoresOf(screen);
-  expect(scores).toEqual({ ...sound, performance: atLeast(least) });
-});
-
-// How quick these are it says from the processor time of a machine that others use, too: it is in the table alone.
-// What they load and how far they move by themselves is counted by the test of their weight.
-test.each([
+  ['/d/demo-berline', 'guest', 100],
+  ['/', 'guest'],
+  ['/tutorial', 'guest'],
+  ['/our-story', 'guest'],
+  ['/contact-info', 'guest'],
+  ['/privacy-policy', 'guest'],
   ['/login', 'guest'],
   ['/signup', 'guest'],
   ['/forgot-password', 'guest'],
@@ -98,6 +86,18 @@ test.each([
   ['/claim', 'driver'],
   ['/support', 'support'],
   ['/admin', 'admin'],
-] as const)('%s for a %s is for all, and sound (acceptance 168)', async (screen, visitor) => {
-  expect(await scoresOf(screen, visitor)).toMatchObject(sound);
-});
+] as const)(
+  '%s for a %s is quick, for all, and sound (acceptance 168)',
+  async (screen, visitor, least: number = LEAST.performance) => {
+    let scores = await scoresOf(screen, visitor);
+    for (let run = 1; run < MOST_RUNS && (scores.performance ?? 0) < least; run += 1) {
+      scores = await scoresOf(screen, visitor);
+    }
+    expect(scores).toEqual({
+      performance: atLeast(least),
+      accessibility: LEAST.accessibility,
+      'best-practices': atLeast(LEAST['best-practices']),
+      shift: expect.toSatisfy((shift: number) => shift <= MOST_SHIFT),
+    });
+  },
+);
