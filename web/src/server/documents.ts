@@ -6,6 +6,7 @@ import type { User } from '../api/shapes.ts';
 import { finishedRoutes } from '../app/finished-routes.ts';
 import { guestScreens, preparedScreens } from '../app/screens.ts';
 import { AccountDocument } from '../features/account/account-page.generated.ts';
+import { FIRST_TAB_TEXTS } from '../features/admin/first-tab.ts';
 import { DashboardDocument } from '../features/dashboard/dashboard-page.generated.ts';
 import { EditorDocument } from '../features/editor/editor-page.generated.ts';
 import { SupportDocument } from '../features/support/support-page.generated.ts';
@@ -51,7 +52,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 const screens = [...Object.values(guestScreens), ...Object.values(preparedScreens)];
 const prepared: ReadonlySet<RouteObject> = new Set(Object.values(preparedScreens));
 /** The last that `screens.ts` imports is what is around screens that read from the graph. */
-const graph = assets.screens[screens.length]?.scripts ?? [];
+const graph = assets.screens[screens.length];
 
 function readersOf(route: RouteObject): ScreenDocument['readers'] {
   if (!prepared.has(route) || route === preparedScreens.resetPassword) return ['GUEST'];
@@ -61,18 +62,24 @@ function readersOf(route: RouteObject): ScreenDocument['readers'] {
 
 function screenDocument(route: RouteObject, index: number): ScreenDocument {
   const path = `/${route.path}`;
-  const { styles = [], scripts = [] } = assets.screens[index] ?? {};
   const readers = readersOf(route);
-  const groups = ['common', ...(route.handle as readonly string[])];
+  const opensTab = route === preparedScreens.admin;
+  const parts = [
+    assets.screens[index],
+    readers[0] === 'GUEST' ? undefined : graph,
+    opensTab ? assets.firstTab : undefined,
+  ];
+  const all = (kind: 'styles' | 'scripts') => [...new Set(parts.flatMap((part) => part?.[kind] ?? []))];
+  const groups = ['common', ...(route.handle as readonly string[]), ...(opensTab ? FIRST_TAB_TEXTS : [])];
   const textsIn = (language: Language) => groups.map((group) => assets.texts[`${language}-${group}`] ?? '');
   return {
     path,
     // A link that was mailed has a token.
     example: route === preparedScreens.resetPassword ? `${path}?token=x` : path.replace(':id', 'x'),
-    styles,
+    styles: all('styles'),
     readers,
     live: {
-      scripts: readers[0] === 'GUEST' ? scripts : [...new Set([...scripts, ...graph])],
+      scripts: all('scripts'),
       texts: { fr: textsIn('fr'), en: textsIn('en') },
       prepared: prepared.has(route),
       query: QUERIES[path],

@@ -11,6 +11,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { LoadPart } from '../../ui/use-part.ts';
+import { loadFirstTab } from './first-tab.ts';
 import { ADMIN_TABS, type AdminTab, TAB_WORDS, tabIn, withTab } from './tabs.ts';
 import './admin.css';
 
@@ -32,7 +33,7 @@ const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
 
 /** Each tab's code comes when it is opened. */
 const panels: Readonly<Record<AdminTab, ComponentType>> = {
-  pages: panel(() => withTexts('pages', withTexts('adminPages', import('./pages/pages-tab.tsx')))),
+  pages: panel(loadFirstTab),
   users: panel(() => import('./users/users-tab.tsx')),
   bulk: panel(() => import('./bulk/bulk-tab.tsx')),
   analytics: panel(() => withTexts('pages', import('./analytics/analytics-tab.tsx'))),
