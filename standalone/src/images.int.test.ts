@@ -101,8 +101,11 @@ function settingsOf(name: string): ProcessSettings {
 describe.each(PROCESSES)('the process %s', (name) => {
   test('is told all it must know, and nothing it does not read', () => {
     expect(settingsOf(name).host).toBe('127.0.0.1');
+    const own = `${name === 'gateway' ? 'gateway' : `services/${name}`}/src`;
     const sources = [
-      `${name === 'gateway' ? 'gateway' : `services/${name}`}/src/environment.ts`,
+      ...readdirSync(path.join(ROOT, own))
+        .filter((file) => /^environment\.ts$|-settings\.ts$/.test(file))
+        .map((file) => `${own}/${file}`),
       ...['process-settings', 'server-shape', 'session-settings'].map((file) => `infra/src/process/${file}.ts`),
     ].map(read);
     const unknown = Object.keys(compose.services[name]?.environment ?? {})
