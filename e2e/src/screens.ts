@@ -87,6 +87,19 @@ export async function openLook(
   return context;
 }
 
+/** Holds requests for these addresses back until the returned function is called. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
 /** Waits until what stands for data that is still on its way is gone. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();

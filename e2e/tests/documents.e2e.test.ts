@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
-import { openLook, settled, type Visitor } from '../src/screens.ts';
+import { holdBack, openLook, settled, type Visitor } from '../src/screens.ts';
 import { framesOf, watchFrames } from '../src/watch-frames.ts';
 
 let demo: DemoInBrowser;
@@ -14,18 +14,7 @@ afterAll(() => demo.close());
 const open = (visitor: Visitor, language: 'fr' | 'en' = 'fr', theme: 'light' | 'dark' = 'light') =>
   openLook(demo.browser, { language, theme, width: 360 }, demo.sessions[visitor]);
 
-/** Holds the application back until the returned function is called. */
-async function holdApplication(page: Page): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/start-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
+const holdApplication = (page: Page) => holdBack(page, '**/assets/start-*.js');
 
 /** The operations of the graph that a page has sent. */
 function followQueries(page: Page): string[] {

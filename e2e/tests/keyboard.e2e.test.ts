@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../src/api.ts';
 import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { focused, tabTo } from '../src/keyboard.ts';
-import { openLook, settled, type Visitor } from '../src/screens.ts';
+import { holdBack, openLook, settled, type Visitor } from '../src/screens.ts';
 
 let demo: DemoInBrowser;
 
@@ -128,14 +128,7 @@ test('what can have the focus while a screen loads is still there when its data 
   ] as const;
   for (const [path, session] of screens) {
     const page = await newPage(session);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/graphql', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdBack(page, '**/graphql');
     const asked = page.waitForRequest('**/graphql');
     await page.goto(demo.product.origin + path);
     await asked;
