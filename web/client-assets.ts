@@ -11,7 +11,6 @@ const SCRIPT = at('src/finished/main.ts');
 const APPLICATION = at('src/app/start.tsx');
 const ROUTES = at('src/app/finished-routes.ts');
 const SCREENS = at('src/app/screens.ts');
-const FIRST_TAB = at('src/features/admin/first-tab.ts');
 const TEXTS = /^\0texts\/(\w+-\w+)$/;
 
 /** The script of the finished pages, beside the application that it loads. */
@@ -69,7 +68,6 @@ export function noteClientAssets(): Plugin {
           font: `/${font}`,
           finished: screensOf(ROUTES),
           screens: screensOf(SCREENS),
-          firstTab: screensOf(FIRST_TAB)[0],
           texts: Object.fromEntries(texts),
         }),
       );

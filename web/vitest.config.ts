@@ -16,7 +16,6 @@ const assetsForTests = {
   font: '/assets/font-test.woff2',
   finished: Array(8).fill(screenForTests),
   screens: [...Array(10).fill(screenForTests), { styles: [], scripts: ['/assets/graph.js'] }],
-  firstTab: { styles: ['/assets/tab.css'], scripts: ['/assets/tab.js'] },
   texts: Object.fromEntries(
     languages.flatMap((language) =>
       [...groups].map((group) => [`${language}-${group}`, `/assets/${language}-${group}.js`]),

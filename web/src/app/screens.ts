@@ -26,7 +26,7 @@ export const preparedScreens = {
   dashboard: screen('dashboard', ['pages'], () => import('../features/dashboard/dashboard-page.tsx')),
   account: screen('account', ['account', 'editing'], () => import('../features/account/account-page.tsx')),
   editor: screen('editor/:id', ['editing'], () => import('../features/editor/editor-page.tsx')),
-  admin: screen('admin', ['admin'], () => import('../features/admin/admin-page.tsx')),
+  admin: screen('admin', ['admin', 'pages', 'adminPages'], () => import('../features/admin/admin-page.tsx')),
   support: screen('support', ['support', 'pages'], () => import('../features/support/support-page.tsx')),
 };
 

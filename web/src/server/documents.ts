@@ -6,11 +6,12 @@ import type { User } from '../api/shapes.ts';
 import { finishedRoutes } from '../app/finished-routes.ts';
 import { guestScreens, preparedScreens } from '../app/screens.ts';
 import { AccountDocument } from '../features/account/account-page.generated.ts';
-import { FIRST_TAB_TEXTS } from '../features/admin/first-tab.ts';
+import { AdminPagesDocument } from '../features/admin/pages/pages-tab.generated.ts';
 import { DashboardDocument } from '../features/dashboard/dashboard-page.generated.ts';
 import { EditorDocument } from '../features/editor/editor-page.generated.ts';
 import { SupportDocument } from '../features/support/support-page.generated.ts';
 import type { Language } from '../i18n/language.ts';
+import { BLOCK } from '../ui/long-table-window.ts';
 
 /** How the document of a screen is made. */
 export interface ScreenDocument {
@@ -45,6 +46,7 @@ function queryOf(document: DocumentNode, variables: object = {}): string {
 const QUERIES: Readonly<Record<string, string>> = {
   '/dashboard': queryOf(DashboardDocument),
   '/account': queryOf(AccountDocument),
+  '/admin': queryOf(AdminPagesDocument, { first: BLOCK, filter: {} }),
   '/editor/:id': queryOf(EditorDocument, { id: ':id' }),
   '/support': queryOf(SupportDocument),
 };
@@ -63,14 +65,9 @@ function readersOf(route: RouteObject): ScreenDocument['readers'] {
 function screenDocument(route: RouteObject, index: number): ScreenDocument {
   const path = `/${route.path}`;
   const readers = readersOf(route);
-  const opensTab = route === preparedScreens.admin;
-  const parts = [
-    assets.screens[index],
-    readers[0] === 'GUEST' ? undefined : graph,
-    opensTab ? assets.firstTab : undefined,
-  ];
+  const parts = [assets.screens[index], readers[0] === 'GUEST' ? undefined : graph];
   const all = (kind: 'styles' | 'scripts') => [...new Set(parts.flatMap((part) => part?.[kind] ?? []))];
-  const groups = ['common', ...(route.handle as readonly string[]), ...(opensTab ? FIRST_TAB_TEXTS : [])];
+  const groups = ['common', ...(route.handle as readonly string[])];
   const textsIn = (language: Language) => groups.map((group) => assets.texts[`${language}-${group}`] ?? '');
   return {
     path,

@@ -12,7 +12,6 @@ declare module 'virtual:client-assets' {
     /** Of what `screens.ts` imports, in the order in which it does. */
     readonly screens: readonly ScreenAssets[];
     /** Of what the administration opens with. */
-    readonly firstTab: ScreenAssets;
     /** By language and group, as `fr-common`. */
     readonly texts: Readonly<Record<string, string>>;
   };

@@ -1,17 +1,20 @@
 import { Search, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SearchParameter } from './use-search-parameter.ts';
+import { useSearchParameter } from './use-search-parameter.ts';
 import './text-field.css';
 import './search-field.css';
 
-interface SearchFieldProps extends SearchParameter {
+interface SearchFieldProps {
   readonly label: string;
+  /** What keeps it in the address. */
+  readonly parameter: string;
 }
 
-/** A field that searches while one types. */
-export function SearchField({ label, text, setText }: SearchFieldProps) {
+/** A field that searches while one types. What is typed is drawn here alone, and not in the list it is about. */
+export function SearchField({ label, parameter }: SearchFieldProps) {
   const { t } = useTranslation();
+  const { text, setText } = useSearchParameter(parameter);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -4,18 +4,10 @@ import { SAME_SCREEN } from '../browser/same-screen.ts';
 import { withParameters } from '../browser/with-parameters.ts';
 
 /** Long enough to take quick typing as one, short enough not to be felt. */
-const QUIET_MS = 150;
+const QUIET_MS = 100;
 
-export interface SearchParameter {
-  /** What stands in the field. */
-  readonly text: string;
-  readonly setText: (text: string) => void;
-  /** What is searched for: what stands in the address. */
-  readonly search: string;
-}
-
-/** A search that is kept in the address, a moment after it was typed; Back and links change the field, too. */
-export function useSearchParameter(name: string): SearchParameter {
+/** The text of a field that is kept in the address, a moment after it was typed; Back and links change the field, too. */
+export function useSearchParameter(name: string) {
   const [params, setParams] = useSearchParams();
   const search = params.get(name) ?? '';
   const [text, setText] = useState(search);
@@ -41,5 +33,5 @@ export function useSearchParameter(name: string): SearchParameter {
     return () => clearTimeout(timer);
   }, [text, name, setParams]);
 
-  return { text, setText, search };
+  return { text, setText };
 }

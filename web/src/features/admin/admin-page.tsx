@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
-import { withTexts } from '../../i18n/with-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { LoadPart } from '../../ui/use-part.ts';
-import { loadFirstTab } from './first-tab.ts';
+import { PagesTab } from './pages/pages-tab.tsx';
 import { ADMIN_TABS, type AdminTab, TAB_WORDS, tabIn, withTab } from './tabs.ts';
 import './admin.css';
 
@@ -31,12 +30,12 @@ function PanelSkeleton() {
 
 const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
 
-/** Each tab's code comes when it is opened. */
+/** What the administration opens with comes along with it, the others' code when they are opened. */
 const panels: Readonly<Record<AdminTab, ComponentType>> = {
-  pages: panel(loadFirstTab),
+  pages: PagesTab,
   users: panel(() => import('./users/users-tab.tsx')),
   bulk: panel(() => import('./bulk/bulk-tab.tsx')),
-  analytics: panel(() => withTexts('pages', import('./analytics/analytics-tab.tsx'))),
+  analytics: panel(() => import('./analytics/analytics-tab.tsx')),
 };
 
 function AdminPage() {

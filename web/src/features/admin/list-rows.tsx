@@ -6,6 +6,9 @@ import { FailureText } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import './list-rows.css';
 
+/** As many as most windows show. */
+const WAITING = 12;
+
 interface WaitingRowsProps {
   readonly columns: number;
   readonly from: number;
@@ -27,6 +30,18 @@ export function WaitingRows({ columns, from, to }: WaitingRowsProps) {
     );
   }
   return rows;
+}
+
+/** Where the list will stand, of which nothing is known yet; without styles of its own, as it comes in a document, too. */
+export function WaitingList() {
+  return (
+    <div className="long-table waiting-list" aria-busy="true">
+      {Array.from({ length: WAITING }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Skeleton key={index} width="60%" height="1rem" />
+      ))}
+    </div>
+  );
 }
 
 interface FailedRowProps {

@@ -11,31 +11,28 @@ import { Button } from '../../ui/button.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { type SearchParameter, useSearchParameter } from '../../ui/use-search-parameter.ts';
 import type { PartPlace } from './list-part.tsx';
-import { WaitingRows } from './list-rows.tsx';
+import { WaitingList } from './list-rows.tsx';
 import './searched-list.css';
 
 const ROW_HEIGHT = 40;
-/** What stands for a list whose length nobody knows yet. */
-const WAITING = 12;
 
 interface Narrowing {
-  readonly searching: SearchParameter;
+  /** The parameter of the search, and what is searched for. */
+  readonly parameter: string;
+  readonly search: string;
   readonly params: URLSearchParams;
   readonly showAll: () => void;
 }
 
 /** How a list is searched and filtered, as the address keeps it under these names. */
-export function useNarrowing(search: string, filters: readonly string[]): Narrowing {
+export function useNarrowing(parameter: string, filters: readonly string[]): Narrowing {
   const [params, setParams] = useSearchParams();
-  const searching = useSearchParameter(search);
   const showAll = () => {
-    searching.setText('');
-    const all = Object.fromEntries([search, ...filters].map((name) => [name, undefined]));
+    const all = Object.fromEntries([parameter, ...filters].map((name) => [name, undefined]));
     setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });
   };
-  return { searching, params, showAll };
+  return { parameter, search: params.get(parameter) ?? '', params, showAll };
 }
 
 interface Words {
@@ -57,7 +54,7 @@ interface Beginning {
   readonly pageInfo: { readonly endCursor?: string | null | undefined };
 }
 
-interface SearchedListProps extends Omit<Narrowing, 'params'> {
+interface SearchedListProps extends Pick<Narrowing, 'parameter' | 'showAll'> {
   readonly className: string;
   readonly words: Words;
   readonly narrowed: boolean;
@@ -90,7 +87,7 @@ interface SearchedListProps extends Omit<Narrowing, 'params'> {
 export function SearchedList({
   className,
   words,
-  searching,
+  parameter,
   showAll,
   narrowed,
   tools,
@@ -113,7 +110,7 @@ export function SearchedList({
   return (
     <section className={`searched-list ${className}`} aria-label={t(words.title)}>
       <div className="searched-list__tools">
-        <SearchField label={t(words.search)} {...searching} />
+        <SearchField label={t(words.search)} parameter={parameter} />
         {tools}
         <p className="searched-list__count tabular" role="status">
           {total !== undefined && !isOther && t(words.count, { count: total, number: format.number(total) })}
@@ -136,10 +133,11 @@ export function SearchedList({
         }
       />
       {total === 0 && <div className="searched-list__none">{none}</div>}
-      {total !== 0 && (beginning !== undefined || error === undefined) && (
+      {total === undefined && error === undefined && <WaitingList />}
+      {total !== undefined && total !== 0 && (
         <LongTable
           label={t(words.title)}
-          total={total ?? WAITING}
+          total={total}
           head={columns.map(({ head, className }) => (
             <th key={head} scope="col" className={className}>
               {t(head)}
@@ -151,7 +149,6 @@ export function SearchedList({
           busy={isOther}
           list={JSON.stringify(filter)}
           renderBlock={(block) => {
-            if (total === undefined) return <WaitingRows columns={columns.length} from={0} to={WAITING} />;
             if (block === 0) return rows;
             return after == null || isOther ? null : renderPart({ block, total, after, columns: columns.length });
           }}

@@ -12,7 +12,6 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSearchParameter } from '../../ui/use-search-parameter.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageRow } from './message-row.tsx';
 import { MessageView } from './message-view.tsx';
@@ -28,11 +27,10 @@ function addressOf(params: URLSearchParams, changes: { readonly status?: string 
 function SupportPage() {
   const { t } = useTranslation();
   const format = useFormat();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const status = statusIn(params);
   const [failure, setFailure] = useState<Failure>();
-  const searching = useSearchParameter(SEARCH_PARAMETER);
-  const { search, setText } = searching;
+  const search = params.get(SEARCH_PARAMETER) ?? '';
   const {
     data: asked,
     previousData,
@@ -57,6 +55,9 @@ function SupportPage() {
     }
   });
 
+  const clearSearch = () =>
+    setParams(withParameters(params, { [SEARCH_PARAMETER]: undefined }), { replace: true, state: SAME_SCREEN });
+
   const messages = data?.supportMessages.nodes ?? [];
   const chosen = messages.find(({ id }) => id === params.get('message'));
   const count = (part: { readonly totalCount: number } | undefined) =>
@@ -74,7 +75,7 @@ function SupportPage() {
             {t('support.refresh')}
           </Button>
         </div>
-        <SearchField label={t('support.search')} {...searching} />
+        <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} />
         <nav className="support__filter" aria-label={t('support.filter')}>
           <Link
             to={addressOf(params, { status: undefined })}
@@ -109,7 +110,7 @@ function SupportPage() {
           <div className="support__empty">
             <p>{search === '' ? t('support.empty') : t('support.none', { search })}</p>
             {search !== '' && (
-              <Button look="secondary" onClick={() => setText('')}>
+              <Button look="secondary" onClick={clearSearch}>
                 {t('search.clear')}
               </Button>
             )}

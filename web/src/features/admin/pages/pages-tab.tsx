@@ -37,12 +37,12 @@ const COLUMNS = [
 ] as const;
 
 /** Every page there is. */
-export default function PagesTab() {
+export function PagesTab() {
   const { t } = useTranslation();
   const format = useFormat();
-  const { searching, params, showAll } = useNarrowing('search', ['state', 'claimed']);
+  const { parameter, search, params, showAll } = useNarrowing('search', ['state', 'claimed']);
   const chosen = filterIn(params);
-  const { pages, filter, ...reading } = usePageList(searching.search, chosen);
+  const { pages, filter, ...reading } = usePageList(search, chosen);
   const { failure, changeState, remove } = usePageActions();
   const [edited, setEdited] = useState<AdminPageRowFragment>();
   const [measured, setMeasured] = useState<AdminPageRowFragment>();
@@ -61,12 +61,12 @@ export default function PagesTab() {
   );
 
   const filters = [chosen.state, chosen.claimed].filter((one) => one !== undefined).length;
-  const narrowed = filters > 0 || searching.search !== '';
+  const narrowed = filters > 0 || search !== '';
   return (
     <SearchedList
       className="pages-tab"
       words={WORDS}
-      searching={searching}
+      parameter={parameter}
       showAll={showAll}
       narrowed={narrowed}
       tools={

@@ -3,7 +3,7 @@ import { endSession, startSession } from '../../../api/session.ts';
 import { graphAnswer, type SentCall } from '../../../testing/fake-api.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { sampleSession } from '../../../testing/samples.ts';
-import PagesTab from './pages-tab.tsx';
+import { PagesTab } from './pages-tab.tsx';
 
 const ANA = { __typename: 'User', id: 'ana', username: 'ana', email: 'ana@example.org' };
 

@@ -32,8 +32,7 @@ const COLUMNS = [
 /** Everybody with an account, and what they may do. */
 export default function UsersTab() {
   const { t } = useTranslation();
-  const { searching, params, showAll } = useNarrowing('person', ['role']);
-  const { search } = searching;
+  const { parameter, search, params, showAll } = useNarrowing('person', ['role']);
   const role = ROLES.find((one) => one === params.get('role'));
   const filter = useMemo(() => ({ ...(search !== '' && { search }), ...(role && { role }) }), [search, role]);
   const { shown, ...reading } = useListBeginning(AdminUsersDocument, filter);
@@ -54,7 +53,7 @@ export default function UsersTab() {
     <SearchedList
       className="users"
       words={WORDS}
-      searching={searching}
+      parameter={parameter}
       showAll={showAll}
       narrowed={search !== '' || role !== undefined}
       filters={
