@@ -42,8 +42,8 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    // One more than two cores: many tests wait for a disk, a timer or a process that starts.
-    maxWorkers: 3,
+    // Two for each of two cores: many tests wait for a disk, a timer or a process that starts.
+    maxWorkers: 4,
     reporters: ['default', './scripts/counting-reporter.ts'],
     projects: [
       {
