@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings as readGateway } from '../../gateway/src/environment.ts';
+import type { SettingsReader } from '../../infra/src/process/environment.ts';
 import type { ProcessSettings } from '../../infra/src/process/process-settings.ts';
 import { readSettings as readAnalytics } from '../../services/analytics/src/environment.ts';
 import { readSettings as readIdentity } from '../../services/identity/src/environment.ts';
@@ -8,28 +9,19 @@ import { readSettings as readPages } from '../../services/pages/src/environment.
 import { readSettings as readSupport } from '../../services/support/src/environment.ts';
 import { readSettings as readStandalone } from '../../standalone/src/environment.ts';
 import { FLOWS, flowsOf } from './flows.ts';
-import { type Manifest, ROOT } from './manifests.ts';
+import type { Manifest } from './manifests.ts';
 import { environmentOf, isOurs, PROCESSES, secretFilesOf, type Workload, workloadsOf } from './workloads.ts';
 
-type Reader = (environment: Record<string, string>) => ProcessSettings;
-
-const READERS: Readonly<Record<(typeof PROCESSES)[number], { readonly read: Reader; readonly package: string }>> = {
-  gateway: { read: readGateway, package: 'gateway' },
-  identity: { read: readIdentity, package: 'services/identity' },
-  pages: { read: readPages, package: 'services/pages' },
-  support: { read: readSupport, package: 'services/support' },
-  collect: { read: readAnalytics, package: 'services/analytics' },
-  ingest: { read: readAnalytics, package: 'services/analytics' },
-  reports: { read: readAnalytics, package: 'services/analytics' },
+const READERS: Readonly<Record<(typeof PROCESSES)[number], SettingsReader<ProcessSettings>>> = {
+  gateway: readGateway,
+  identity: readIdentity,
+  pages: readPages,
+  support: readSupport,
+  collect: readAnalytics,
+  ingest: readAnalytics,
+  reports: readAnalytics,
 };
 
-/** Where the settings that every process takes are written. */
-const SHARED = ['process-settings', 'server-shape'].map((file) => `infra/src/process/${file}.ts`);
-/** A part of a schema → where its settings are written. */
-const PARTS = {
-  SESSION_SHAPE: 'infra/src/process/session-settings.ts',
-  SUPERADMIN_SHAPE: 'services/identity/src/superadmin-settings.ts',
-};
 const SERVERS = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'S3', 'SMTP'] as const;
 const SECURE_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
@@ -41,7 +33,7 @@ export function processSettings(
 ): ProcessSettings {
   const workload = workloadsOf(manifests).find(({ name }) => name === process);
   if (workload === undefined) throw new Error(`there is no ${process}`);
-  return withSecrets(workload, manifests, secrets, READERS[process].read);
+  return withSecrets(workload, manifests, secrets, READERS[process]);
 }
 
 /** Reads an environment whose files lie in a folder that holds what the pod is given, and nothing else. */
@@ -88,21 +80,14 @@ export function settingProblems(manifests: readonly Manifest[], secrets: string)
     .flatMap((workload) => {
       const { name } = workload;
       const process = PROCESSES.find((known) => known === name);
-      const reader = process === undefined ? undefined : READERS[process];
+      const reader: SettingsReader<unknown> = process === undefined ? readStandalone : READERS[process];
       return [
-        ...unread(workload, manifests, reader?.package ?? 'standalone'),
-        ...refused(() => withSecrets<unknown>(workload, manifests, secrets, reader?.read ?? readStandalone)),
+        ...unread(workload, manifests, reader),
+        ...refused(() => withSecrets(workload, manifests, secrets, reader)),
         ...wrongFiles(workload, manifests),
         ...wrongPorts(workload, manifests),
       ].map((problem) => `${name}: ${problem}`);
     });
-}
-
-const read = new Map<string, string>();
-function source(file: string): string {
-  const text = read.get(file) ?? readFileSync(path.join(ROOT, file), 'utf8');
-  read.set(file, text);
-  return text;
 }
 
 function refused(attempt: () => unknown): readonly string[] {
@@ -114,16 +99,16 @@ function refused(attempt: () => unknown): readonly string[] {
   }
 }
 
-function unread(workload: Workload, manifests: readonly Manifest[], folder: string): readonly string[] {
-  const own = source(`${folder}/src/environment.ts`);
-  const parts = Object.entries(PARTS).flatMap(([part, file]) => (own.includes(part) ? [file] : []));
-  const sources = [own, ...[...SHARED, ...parts].map(source)].join(' ');
+function unread(
+  workload: Workload,
+  manifests: readonly Manifest[],
+  { names }: SettingsReader<unknown>,
+): readonly string[] {
   const servers = FLOWS[workload.name]?.map((server) => server.toUpperCase()) ?? [];
   return Object.keys(environmentOf(workload, manifests)).flatMap((given) => {
-    const name = given.replace(/_FILE$/, '');
-    const server = SERVERS.find((known) => name.startsWith(`VOLANT_${known}_`));
+    const server = SERVERS.find((known) => given.startsWith(`VOLANT_${known}_`));
     if (server !== undefined && !servers.includes(server)) return [`${given}: it does not use this server`];
-    return new RegExp(`\\b${name}:`).test(sources) ? [] : [`${given}: nobody reads it`];
+    return names.has(given) ? [] : [`${given}: nobody reads it`];
   });
 }
 

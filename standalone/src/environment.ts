@@ -6,7 +6,7 @@ import {
   superadminIsWhole,
   superadminOf,
 } from '@volant/identity/superadmin-settings';
-import { ENVIRONMENT, parseEnvironment } from '@volant/infra/process/environment';
+import { ENVIRONMENT, parseEnvironment, settingsReaderOf } from '@volant/infra/process/environment';
 import { onOff, port, proxies, publicOrigin } from '@volant/infra/process/process-settings';
 import { type ServerSettings, serverSettingsOf } from '@volant/infra/process/server-settings';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from '@volant/infra/process/server-shape';
@@ -105,9 +105,8 @@ const SECRETS = [...SERVER_SECRETS, ...SUPERADMIN_SECRETS];
 /**
  * Demo data is written unless `VOLANT_DEMO=off`; where others can come, be it through a proxy, and beside real servers
  * it is off by itself and refused if asked for.
- * @throws EnvironmentError
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): StandaloneSettings {
+export const readSettings = settingsReaderOf(schema.shape, SECRETS, (environment): StandaloneSettings => {
   const given = parseEnvironment(schema, environment, { secrets: SECRETS, rules: [superadminIsWhole, serverRules] });
   return {
     host: given.HOST,
@@ -125,7 +124,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: given.VOLANT_LOG_LEVEL,
     servers: serverSettingsOf(given),
   };
-}
+});
 
 /** The settings of this process. */
 export function settingsOfProcess(): StandaloneSettings {

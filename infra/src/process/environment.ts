@@ -25,6 +25,22 @@ export interface EnvironmentOptions {
   readonly rules?: readonly SettingsRule[];
 }
 
+/** Reads settings. It throws EnvironmentError. */
+export interface SettingsReader<Settings> {
+  (environment: Environment): Settings;
+  /** All that it reads: each setting, and `NAME_FILE` for those that may be given as a file. */
+  readonly names: ReadonlySet<string>;
+}
+
+export function settingsReaderOf<Settings>(
+  shape: z.ZodRawShape,
+  secrets: readonly string[],
+  read: (environment: Environment) => Settings,
+): SettingsReader<Settings> {
+  const names = new Set([...Object.keys(shape), ...secrets.map((name) => `${name}_FILE`)]);
+  return Object.assign(read, { names });
+}
+
 /**
  * Parses environment variables. One that is set to nothing counts as not set:
  * that is how deployment files leave a setting out.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Migrations } from '../adapters/adapters.ts';
 import { internalSecrets, MIN_SECRET_LENGTH } from '../auth/assertion.ts';
-import { parseEnvironment, type SettingsRule } from './environment.ts';
+import { parseEnvironment, type SettingsReader, type SettingsRule, settingsReaderOf } from './environment.ts';
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
@@ -80,14 +80,14 @@ interface SettingsDefinition<Shape extends z.ZodRawShape, Own> {
   readonly own: (given: z.infer<z.ZodObject<Shape>>) => Own;
 }
 
-/** How a process reads its settings: those of every process, and its own. It throws EnvironmentError. */
+/** How a process reads its settings: those of every process, and its own. */
 export function settingsReader<Shape extends z.ZodRawShape, Own>(
   definition: SettingsDefinition<Shape, Own>,
-): (environment: Environment) => ProcessSettings & Own {
-  const ofAll = z.object({ ...PROCESS_SHAPE, PORT: port.default(definition.port) });
-  const schema = ofAll.and(z.object(definition.shape));
+): SettingsReader<ProcessSettings & Own> {
+  const ofAll = { ...PROCESS_SHAPE, PORT: port.default(definition.port) };
+  const schema = z.object(ofAll).and(z.object(definition.shape));
   const secrets = [...SERVER_SECRETS, 'VOLANT_INTERNAL_SECRET', ...(definition.secrets ?? [])];
-  return (environment) => {
+  return settingsReaderOf({ ...ofAll, ...definition.shape }, secrets, (environment) => {
     const given = parseEnvironment(schema, environment, { secrets, rules: definition.rules });
     return {
       host: given.HOST,
@@ -100,7 +100,7 @@ export function settingsReader<Shape extends z.ZodRawShape, Own>(
       environment,
       ...definition.own(given),
     };
-  };
+  });
 }
 
 /**

@@ -28,6 +28,21 @@ test('reads what every process is told beside what is its own', () => {
   expect(readSettings({ ...environment, PORT: '5000' }).port).toBe(5000);
 });
 
+test('hands out the names of its settings, and of those that may be files', () => {
+  const { names } = readSettings;
+  const read = [
+    'PORT',
+    'HOST',
+    'TABLES',
+    'KEY',
+    'KEY_FILE',
+    'VOLANT_INTERNAL_SECRET_FILE',
+    'VOLANT_MONGODB_PASSWORD_FILE',
+  ];
+  expect(read.filter((name) => !names.has(name))).toEqual([]);
+  expect(['TABLES_FILE', 'PORT_FILE', 'VOLANT_ORIGIN'].filter((name) => names.has(name))).toEqual([]);
+});
+
 test('names all that is missing or wrong at once, shared or its own, and no secret', () => {
   const problems = problemsOf(readSettings, { KEY: 's3cret', VOLANT_INTERNAL_SECRET: 's3cret', PORT: '70000' });
   const named = problems.map((problem) => problem.split(':')[0]);
