@@ -46,6 +46,8 @@ interface Takeover {
 
 const BATCH = 200;
 const AGAIN_AFTER_MS = 60_000;
+/** How long before it went away a server of the log may have acknowledged what it had not brought to its disk. */
+const MAY_BE_LOST_MS = 10_000;
 
 /**
  * Publishes what an event store holds: every commit, in order, at least once. The store is the outbox.
@@ -53,13 +55,18 @@ const AGAIN_AFTER_MS = 60_000;
  * A batch may reach the log after its process has lost the lease, behind what the next has published since: a page that
  * is erased would be there again, and stay. So whoever has published without the lease requests a replay, and whoever
  * has it goes back to that batch; and since the other may be gone, also a while after having taken over.
+ *
+ * A log of servers that stops taking anything may have lost with one of them what that had acknowledged last: the relay
+ * goes back to what it published in the seconds before.
  */
 export function createRelay(parts: RelayParts): Relay {
   const { name, store, log, topic, toRecords, logger, pauses, leases, againAfterMs = AGAIN_AFTER_MS } = parts;
   const { checkpoints } = store;
   let takeover: Takeover | undefined;
-  /** Position behind which a batch began that this process may have published without the lease. */
-  let unfenced: number | undefined;
+  /** Position behind which this process may have published without the lease, or the log may have lost something. */
+  let doubtful: number | undefined;
+  /** Batches of the last seconds: position behind which each began, and when the log had it, by the monotonic clock. */
+  let recent: { readonly from: number; readonly at: number }[] = [];
 
   async function publish(commits: readonly Commit[], { isOurs }: Watch): Promise<number> {
     const from = (commits[0]?.position ?? 1) - 1;
@@ -69,18 +76,25 @@ export function createRelay(parts: RelayParts): Relay {
     if (!isOurs()) return from;
     try {
       await log.publish(topic, records);
+      const at = performance.now();
+      recent = [...recent.filter((one) => one.at > at - MAY_BE_LOST_MS), { from, at }];
+    } catch (error) {
+      const [oldest] = recent;
+      if (leases !== undefined && oldest !== undefined) doubtful = Math.min(doubtful ?? oldest.from, oldest.from);
+      recent = [];
+      throw error;
     } finally {
       // Also where it failed: the log may have it all the same.
-      if (!isOurs()) unfenced = Math.min(unfenced ?? from, from);
+      if (!isOurs()) doubtful = Math.min(doubtful ?? from, from);
     }
-    return unfenced === undefined ? (commits.at(-1)?.position ?? from) : from;
+    return doubtful === undefined ? (commits.at(-1)?.position ?? from) : from;
   }
 
   /** Tells whoever has the lease. Tried again until it is told. */
   async function requestReplay(): Promise<void> {
-    if (unfenced === undefined) return;
-    await checkpoints.save(replayOf(name), unfenced + 1);
-    unfenced = undefined;
+    if (doubtful === undefined) return;
+    await checkpoints.save(replayOf(name), doubtful + 1);
+    doubtful = undefined;
   }
 
   /** Where to go back to because of what somebody has published, or may have, without the lease. */

@@ -264,6 +264,23 @@ describe('relay', () => {
       });
     });
 
+    it('publishes again what a log took just before it took nothing, as a server may have lost it', async () => {
+      const { newRelay, append, published, publish, checkpoints } = setUp();
+      const relay = newRelay({ leases: createMemoryLeases(), pauses });
+      append(2);
+      await relay.start();
+      expect(await relay.waitFor(2)).toBe(true);
+      publish.mockRejectedValueOnce(new Error('no broker')).mockRejectedValueOnce(new Error('no broker'));
+      append(1);
+      expect(await relay.waitFor(3)).toBe(true);
+      await expect.poll(() => published).toEqual([...upTo(2), ...upTo(3)]);
+      await expect.poll(() => checkpoints.get('relay')).toBe(3);
+      append(1);
+      expect(await relay.waitFor(4)).toBe(true);
+      expect(published).toEqual([...upTo(2), ...upTo(4)]);
+      await relay.stop();
+    });
+
     it('leaves the checkpoint to whoever has taken over while it published', async () => {
       const { newRelay, append, published, publish, checkpoints } = setUp();
       const leases = createMemoryLeases();

@@ -79,6 +79,25 @@ describe('the way of activities', () => {
     await outlet.stop();
   });
 
+  it('gets again what it took before it went away, as it may have lost it', async () => {
+    const { outlet, spool } = await setUp();
+    await outlet.write([record('lost')]);
+    behaviour = 'refuses';
+    await outlet.write([record('during')]);
+    taken = [];
+    behaviour = 'takes';
+    await until(() => spool?.oldestAt() === undefined);
+    expect(taken).toEqual(['lost', 'during']);
+    // What came again is among what it took last.
+    behaviour = 'refuses';
+    await outlet.write([record('later')]);
+    taken = [];
+    behaviour = 'takes';
+    await until(() => spool?.oldestAt() === undefined);
+    expect(taken).toEqual(['lost', 'during', 'later']);
+    await outlet.stop();
+  });
+
   it('refuses what does not fit on the disk any more, and loses nothing of what does', async () => {
     const { outlet, spool } = await setUp({ maxBytes: 200 });
     behaviour = 'refuses';

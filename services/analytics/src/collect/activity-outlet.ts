@@ -5,6 +5,7 @@ import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
 import { traceHeaders } from '@volant/infra/process/tracing';
 import pTimeout from 'p-timeout';
+import { createRecentRecords } from './recent-records.ts';
 import { type Spool, SpoolFull } from './spool.ts';
 
 /** Where activities go: into the message log, or onto the disk while it does not answer. */
@@ -53,6 +54,7 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
   // Activities need no order among each other; a key of its own spreads each record over the partitions.
   const process = newId();
   let published = 0;
+  const recent = spool && createRecentRecords();
   /** Set while the log is known not to answer, so that nobody waits to find out again. */
   let away = false;
   let timer: NodeJS.Timeout | undefined;
@@ -69,12 +71,28 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
     try {
       await pTimeout(written, { milliseconds: patienceMs });
     } catch (error) {
-      if (!away) log.error({ err: error }, 'the message log does not take events');
-      away = true;
+      if (!away) {
+        away = true;
+        log.error({ err: error }, 'the message log does not take events');
+        await spoolRecent();
+      }
       throw error;
     }
+    recent?.add(values);
     if (away) log.warn('the message log takes events again');
     away = false;
+  }
+
+  /** A server that went away may have taken with it what it had acknowledged last: written again, it counts once. */
+  async function spoolRecent(): Promise<void> {
+    const again = recent?.take() ?? [];
+    if (spool === undefined || again.length === 0) return;
+    try {
+      await spool.append(again);
+      schedule();
+    } catch (error) {
+      log.error({ err: error, records: again.length }, 'what the log took last could not be spooled');
+    }
   }
 
   async function write(records: readonly Uint8Array[]): Promise<void> {
