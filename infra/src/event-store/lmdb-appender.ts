@@ -1,5 +1,6 @@
 /** A process for the crash tests: appends without end and prints each commit acknowledged and each command refused. */
 import { randomUUID } from 'node:crypto';
+import { say } from '../testing/say.ts';
 import { openLmdbEventStore } from './lmdb-event-store.ts';
 
 const WRITERS = 20;
@@ -7,7 +8,7 @@ const EVENT_BYTES = 2_000;
 
 const [path = ''] = process.argv.slice(2);
 const store = await openLmdbEventStore({ path });
-process.stdout.write('ready\n');
+say('ready');
 
 async function appendWithoutEnd(streamId: string): Promise<never> {
   const data = { text: 'x'.repeat(EVENT_BYTES) };
@@ -23,10 +24,10 @@ async function appendWithoutEnd(streamId: string): Promise<never> {
         at: new Date().toISOString(),
       });
       version = commit.version;
-      process.stdout.write(`${commit.position} ${streamId} ${version}\n`);
+      say(`${commit.position} ${streamId} ${version}`);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : error;
-      process.stdout.write(`refused ${code} ${commandId} ${await store.head()}\n`);
+      say(`refused ${code} ${commandId} ${await store.head()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -5,13 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '../../errors/domain-error.ts';
+import { say } from '../../testing/say.ts';
 import { openLmdbMessageLog } from './lmdb-message-log.ts';
 
 const [, , path = ''] = process.argv;
 const topic = 'activity';
 const PUBLISHERS = 20;
-// To a pipe, Node writes at once and waits for a slow reader: no line is lost with the process.
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const log = await openLmdbMessageLog({ path });
 await log.ensureTopics([{ name: topic, cleanup: 'delete' }]);
