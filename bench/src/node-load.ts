@@ -32,6 +32,13 @@ const paths = pathsFile === '' ? [] : readFileSync(pathsFile, 'utf8').split('\n'
 const gets = paths.map((path): Request => ({ path, headers: { 'accept-encoding': 'br' } }));
 const requests = page === '' ? [...callers, ...gets] : [someEvents];
 
+/** Connections take requests in turn: left to itself, each of them would begin with the first. */
+function shareOf(connection: number): Request[] {
+  const share = requests.filter((_, at) => at % Number(connections) === connection);
+  return share.length === 0 ? requests : share;
+}
+
+let connected = 0;
 const times: number[] = [];
 const result = await new Promise<Result>((resolve, reject) => {
   const options: Options = {
@@ -39,7 +46,10 @@ const result = await new Promise<Result>((resolve, reject) => {
     duration: Number(seconds),
     connections: Number(connections),
     ...(pauseMs === 0 ? {} : { overallRate: (1000 * Number(connections)) / pauseMs, ignoreCoordinatedOmission: true }),
-    ...(requests.length === 0 ? {} : { requests }),
+    setupClient(client) {
+      if (requests.length > 0) client.setRequests(shareOf(connected));
+      connected += 1;
+    },
   };
   const running = autocannon(options, (error, found) => (error ? reject(error) : resolve(found)));
   running.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
