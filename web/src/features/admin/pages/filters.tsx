@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TextKey } from '../../../i18n/text-key.ts';
@@ -17,7 +18,7 @@ interface FiltersProps {
 }
 
 /** What narrows the list down, with what each choice would show. Each is an address. */
-export function Filters({ tallies }: FiltersProps) {
+export const Filters = memo(function Filters({ tallies }: FiltersProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const filter = filterIn(params);
@@ -44,4 +45,4 @@ export function Filters({ tallies }: FiltersProps) {
       />
     </>
   );
-}
+});
