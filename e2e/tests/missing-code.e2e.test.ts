@@ -200,3 +200,23 @@ test('where not even the texts come, the page says so and can be asked for again
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('heading', { level: 1, name: 'Your Pages' }).waitFor();
 });
+
+test('that nothing came stays said when the same page comes in the other language', async () => {
+  await takeAway('en-common');
+  let letCome = () => {};
+  const said = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/dashboard?lang=en', async (route) => {
+    if (documents > 1) await said;
+    await route.continue();
+  });
+  await page.goto(`${demo.product.origin}/dashboard`);
+  const heading = page.getByRole('heading', { level: 1, name: 'The page could not be opened' });
+  await heading.waitFor();
+  const late = page.waitForResponse((response) => response.url().endsWith('?lang=en'));
+  letCome();
+  await (await late).finished();
+  await page.waitForLoadState('networkidle');
+  expect(await heading.isVisible()).toBe(true);
+});

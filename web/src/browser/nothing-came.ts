@@ -23,7 +23,8 @@ export async function openOrSay(start: () => Promise<void>): Promise<void> {
 }
 
 function sayThatNothingCame(): void {
-  const { title, text, again } = WORDS[chosenLanguage()];
+  const language = chosenLanguage();
+  const { title, text, again } = WORDS[language];
   const main = document.createElement('main');
   main.className = 'message-screen';
   const heading = document.createElement('h1');
@@ -38,5 +39,8 @@ function sayThatNothingCame(): void {
   const root = document.getElementById('root');
   root?.replaceChildren(main);
   root?.removeAttribute('inert');
-  delete document.documentElement.dataset.waiting;
+  const { dataset } = document.documentElement;
+  // The finished page that is still on its way in this language is not to take its place.
+  if (dataset.language !== undefined) dataset.language = language;
+  delete dataset.waiting;
 }

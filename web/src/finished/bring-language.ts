@@ -9,7 +9,7 @@ export async function bringLanguage(language: string): Promise<void> {
   const html = document.documentElement;
   const answer = await fetch(`${location.pathname}?lang=${language}`, { headers: { Accept: 'text/html' } });
   const other = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  // The application was quicker.
+  // The application was quicker, or the word that it cannot be had.
   if (html.dataset.language === language) return;
   if (!answer.ok || other.documentElement.dataset.language !== language) throw new Error('not in this language');
   for (const part of PARTS) {
