@@ -11,7 +11,6 @@ declare module 'virtual:client-assets' {
     readonly finished: readonly ScreenAssets[];
     /** Of what `screens.ts` imports, in the order in which it does. */
     readonly screens: readonly ScreenAssets[];
-    /** Of what the administration opens with. */
     /** By language and group, as `fr-common`. */
     readonly texts: Readonly<Record<string, string>>;
   };
