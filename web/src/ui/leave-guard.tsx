@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
+import { dropDraft } from '../api/drafts.ts';
 import { currentSession } from '../api/session.ts';
 import { isSameScreen } from '../browser/same-screen.ts';
 import type { LeaveDialogProps } from './leave-dialog.tsx';
@@ -7,11 +8,20 @@ import { usePart } from './use-part.ts';
 
 interface LeaveGuardProps {
   readonly dirty: boolean;
-  readonly onGiveUp: () => void;
+  /** The name of the draft that goes with the screen, once one leaves without saving. */
+  readonly draft: string;
 }
 
 /** Asks before unsaved work is left behind. */
-export function LeaveGuard({ dirty, onGiveUp }: LeaveGuardProps) {
+export function LeaveGuard({ dirty, draft }: LeaveGuardProps) {
+  const leaving = useRef(false);
+  // Not before the screen goes: until the next one has come, the draft may be written once more.
+  useEffect(
+    () => () => {
+      if (leaving.current) dropDraft(draft);
+    },
+    [draft],
+  );
   const blocker = useBlocker(
     // A session that ended takes one away without asking; the draft stays for the return.
     ({ currentLocation, nextLocation }) =>
@@ -25,7 +35,7 @@ export function LeaveGuard({ dirty, onGiveUp }: LeaveGuardProps) {
     <LoadedDialog
       onStay={blocker.reset}
       onLeave={() => {
-        onGiveUp();
+        leaving.current = true;
         blocker.proceed();
       }}
       onUnasked={blocker.proceed}

@@ -2,7 +2,6 @@ import { useQuery } from '@apollo/client/react';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dropDraft } from '../../api/drafts.ts';
 import { fixedFailure } from '../../api/failure.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -51,7 +50,7 @@ function AccountPage() {
           <PasswordSection email={data.me.email ?? ''} onUnsaved={setPasswordUnsaved} />
           <DataSection />
           <DeleteSection email={data.me.email ?? ''} />
-          <LeaveGuard dirty={profileUnsaved || passwordUnsaved} onGiveUp={() => dropDraft(PROFILE_DRAFT)} />
+          <LeaveGuard dirty={profileUnsaved || passwordUnsaved} draft={PROFILE_DRAFT} />
         </>
       )}
     </div>

@@ -72,7 +72,7 @@ export function Editor({ start, onMade }: EditorProps) {
         preview={<Preview values={editor.form.values} />}
       />
       <EditorBanner editor={editor} />
-      <LeaveGuard dirty={editor.dirty} onGiveUp={editor.giveUp} />
+      <LeaveGuard dirty={editor.dirty} draft={editor.draftId} />
     </form>
   );
 }

@@ -204,7 +204,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
       if (setAside !== undefined) form.reset(setAside);
       putAside(undefined);
     },
-    giveUp: () => dropDraft(draftId),
+    draftId,
   };
 }
 

@@ -1,0 +1,63 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readDraft } from '../api/drafts.ts';
+import { startSession } from '../api/session.ts';
+import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+import { standInForBrowser } from '../testing/render-screen.tsx';
+import { sampleSession } from '../testing/samples.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { useDraftKeeper } from './use-draft-keeper.ts';
+
+function Screen() {
+  const [draft, setDraft] = useState({ text: 'typed' });
+  useDraftKeeper('note', true, draft);
+  return (
+    <>
+      <Link to="/away">Away</Link>
+      <button type="button" onClick={() => setDraft({ text: 'typed, and grouped late' })}>
+        Change
+      </button>
+      <LeaveGuard dirty draft="note" />
+    </>
+  );
+}
+
+/** The screen, and another one that comes only when it is let come. */
+async function open() {
+  let letCome = (_: null) => {};
+  const asked = new Promise<null>((resolve) => {
+    letCome = resolve;
+  });
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Screen /> },
+      { path: '/away', element: <p>arrived</p>, loader: () => asked },
+    ],
+    { initialEntries: ['/'] },
+  );
+  render(<RouterProvider router={router} useTransitions={false} />);
+  await userEvent.click(await screen.findByRole('link', { name: 'Away' }));
+  return () => letCome(null);
+}
+
+beforeEach(async () => {
+  standInForBrowser();
+  sessionStorage.clear();
+  startSession(sampleSession, false);
+  await startTexts();
+  await chooseLanguage('en');
+});
+
+describe('a draft that one leaves without saving', () => {
+  it('does not come back with what changes while the next screen is waited for', async () => {
+    const letCome = await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
+    letCome();
+    await screen.findByText('arrived');
+    expect(readDraft('note')).toBeUndefined();
+  });
+});
