@@ -12,11 +12,17 @@ import {
 } from '../processes.ts';
 import { type Settings, temporaryDirectory } from '../product.ts';
 import { compareCounts, readMetric } from '../stored-events.ts';
-import { CouldNotStart, type Outcome } from './scenario.ts';
+import { CouldNotStart, Interrupted, type Outcome } from './scenario.ts';
 
 export const PER_SECOND = 200;
 const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
 const DATABASE = 'endurance';
+
+/** A signal to this process alone would leave servers and product behind; so does work that goes on without them. */
+const interrupted = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Interrupted(signal)));
+});
+interrupted.catch(() => {});
 
 /** Servers of its own with the product on them, one driver and some pages. */
 export interface Cluster {
@@ -94,7 +100,7 @@ async function withProduct<T>(
   const product = await starting(startProcesses(addresses, { ...settings, ...roleSettings }, between));
   try {
     const { driver, pages } = await starting(inhabited(product.origin));
-    return await work(clusterOf({ directory, servers, settings, product, driver, pages }));
+    return await Promise.race([work(clusterOf({ directory, servers, settings, product, driver, pages })), interrupted]);
   } finally {
     // What hangs or fails at the end is a finding, too, but not at the cost of the one before.
     const code = await product.stop();

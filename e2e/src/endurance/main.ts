@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../product.ts';
 import { reportOf } from './report.ts';
 import { runScenarios } from './runner.ts';
+import { Interrupted } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { readState, writeState } from './state.ts';
 
@@ -59,5 +60,9 @@ const held = await runScenarios(chosen, {
     await writeFile(values.report, reportOf(SCENARIOS, state, before));
   },
   say,
+}).catch((error: unknown) => {
+  if (!(error instanceof Interrupted)) throw error;
+  // Servers and product have ended; what waits for them still would keep this process.
+  fail(`Stopped by ${error.message}; --resume goes on behind the last round.`);
 });
 if (!held) process.exitCode = 1;

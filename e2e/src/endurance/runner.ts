@@ -1,4 +1,4 @@
-import { amountAt, CouldNotStart, type Outcome, type Scenario } from './scenario.ts';
+import { amountAt, CouldNotStart, Interrupted, type Outcome, type Scenario } from './scenario.ts';
 import { type Asked, isFinished, problemsOf, type Run, roundsLeft, runToDo, type State, withRun } from './state.ts';
 
 export interface Runner extends Asked {
@@ -54,6 +54,7 @@ async function tried({ name, run }: Scenario, amount: number, say: Runner['say']
   try {
     return await run(amount, (sentence) => say(`  ${name}: ${sentence}`));
   } catch (error) {
+    if (error instanceof Interrupted) throw error;
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     if (error instanceof CouldNotStart) return error;
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('\n');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reportOf } from './report.ts';
 import { runScenarios } from './runner.ts';
-import { CouldNotStart, type Outcome, type Scenario } from './scenario.ts';
+import { CouldNotStart, Interrupted, type Outcome, type Scenario } from './scenario.ts';
 import type { State } from './state.ts';
 
 const HELD: Outcome = { answered202: 10, readBack: 10, lost: 0, doubled: 0, figures: { spells: 2 }, problems: [] };
@@ -103,6 +103,15 @@ describe('the runner of the endurance scenarios', () => {
     expect(await kept.run([one])).toBe(false);
     const row = 'interrupted after 20 of 100 (Kafka did not answer); held';
     expect(reportOf([one], kept.state())).toContain(row);
+    expect(await kept.run([one], { resume: true })).toBe(true);
+    expect(one.amounts).toHaveLength(6);
+  });
+
+  it('writes nothing down of a round that somebody ended, and does it when it goes on', async () => {
+    const kept = runs();
+    const one = scenario('one', [HELD, new Interrupted('SIGTERM')]);
+    await expect(kept.run([one])).rejects.toThrow(Interrupted);
+    expect(kept.state().runs[0]?.rounds).toHaveLength(1);
     expect(await kept.run([one], { resume: true })).toBe(true);
     expect(one.amounts).toHaveLength(6);
   });

@@ -22,6 +22,11 @@ export class CouldNotStart extends Error {
   override readonly name = 'CouldNotStart';
 }
 
+/** Whoever started it wants it to end: what was under way is neither held nor broken. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
 /** One promise, and what is done to break it. */
 export interface Scenario {
   readonly name: string;
