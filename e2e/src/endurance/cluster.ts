@@ -18,9 +18,12 @@ export const PER_SECOND = 200;
 const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
 const DATABASE = 'endurance';
 
-/** A signal to this process alone would leave servers and product behind; so does work that goes on without them. */
+/**
+ * A signal to this process alone would leave servers and product behind. It may come several times, as a terminal and
+ * npm each pass it on: none of them may cut the end short.
+ */
 const interrupted = new Promise<never>((_, reject) => {
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Interrupted(signal)));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new Interrupted(signal)));
 });
 interrupted.catch(() => {});
 
