@@ -1,6 +1,6 @@
 /** The process that kafka-message-log.servers.test.ts kills: a member of a group that says what it has handled. */
-import { writeSync } from 'node:fs';
 import { createLogger } from '../../process/log.ts';
+import { say } from '../../testing/say.ts';
 import { openKafkaMessageLog } from './kafka-message-log.ts';
 
 const [, , brokers = '', topic = ''] = process.argv;
@@ -11,6 +11,6 @@ await messageLog.consume({
   group: 'g',
   maxRecords: 10,
   onBatch: async (records) => {
-    for (const { value } of records) writeSync(1, `${Buffer.from(value ?? []).toString()}\n`);
+    for (const { value } of records) say(Buffer.from(value ?? []).toString());
   },
 });

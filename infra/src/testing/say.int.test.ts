@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('./say-much.ts', import.meta.url));
+const LINES = 5_000;
+
+it('says everything to a reader that is slower', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, String(LINES)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  for await (const chunk of child.stdout) {
+    said += chunk;
+    await setTimeout(50);
+  }
+  expect(await ended).toEqual([0, null]);
+  expect(said.trimEnd().split('\n')).toEqual(Array.from({ length: LINES }, (_, number) => `line ${number}`));
+});
