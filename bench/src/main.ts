@@ -5,8 +5,8 @@
  *
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
  * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics
- * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and an hour), `pods` (what a process needs on
- * Kubernetes), or `all` but the last three.
+ * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and an hour), `cards` (starts and memory of the
+ * embedded product with 100,000 of them), `pods` (what a process needs on Kubernetes), or `all` but the last four.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -20,6 +20,7 @@ import { type ProductSet, startEmbedded, startOnServers } from './product-set.ts
 import { administrationRows } from './rows/administration.ts';
 import { analyticsRows } from './rows/analytics.ts';
 import { callerRows } from './rows/callers.ts';
+import { CARDS, cardRows } from './rows/cards.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
 import { pageRows } from './rows/pages.ts';
@@ -57,11 +58,11 @@ const USUAL = ['scans', 'callers'];
 const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
-const WITHOUT_PRODUCT = ['analytics', 'scale', 'pods'];
+const WITHOUT_PRODUCT = ['analytics', 'cards', 'scale', 'pods'];
 const unknown = [...wanted].find((name) => !WITHOUT_PRODUCT.includes(name) && !Object.hasOwn(ROWS, name));
 if (unknown !== undefined) {
   console.error(
-    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'scale', 'pods', 'all'].join(', ')}.`,
+    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'cards', 'scale', 'pods', 'all'].join(', ')}.`,
   );
   process.exit(1);
 }
@@ -95,6 +96,7 @@ async function measure(directory: string): Promise<void> {
     for (const set of sets) await set.stop();
   }
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
+  if (wanted.has('cards')) print('cards', await cardRows(directory, 100_000), [CARDS]);
   if (wanted.has('pods')) print('pods', await podRows(directory), PODS);
   if (wanted.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);
 }

@@ -4,8 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
 import { closeToOthers } from '@volant/infra/process/close-to-others';
-import { type SavedViews, takeSavedViews } from '@volant/infra/views/saved-views';
-import { buildOfThis } from './build.ts';
+import { forgetSavedViews } from '@volant/infra/views/saved-views';
 
 /** A sentence for the person who starts the product; it is shown without a stack. */
 export class StartError extends Error {
@@ -17,15 +16,14 @@ export interface DataDirectory {
   /** Nothing but our own lock was in it. */
   readonly wasEmpty: boolean;
   below(name: string): string;
-  /** Views that the last start has left. They are off the disk by now, whether they are taken or not. */
-  readonly savedViews: SavedViews;
   release(): Promise<void>;
 }
 
 /** Name of the file with the key that signs sessions. */
 export const SIGNING_KEY_FILE = 'signing-key.json';
 const LOCK = 'volant.sock';
-const SAVED_VIEWS = 'views';
+/** Name of the directory with saved views. */
+export const SAVED_VIEWS = 'views';
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -59,10 +57,14 @@ async function lock(socket: string): Promise<Server> {
 }
 
 /**
- * Makes the directory if it is missing and takes it for this process alone.
+ * Makes the directory if it is missing and takes it for this process alone. Saved views are removed unless they are
+ * kept: whoever changes what they were made of, and erases, does not keep them up.
  * @throws StartError when it cannot be read or written, or is taken
  */
-export async function openDataDirectory(directory: string): Promise<DataDirectory> {
+export async function openDataDirectory(
+  directory: string,
+  { keepsViews = false }: { readonly keepsViews?: boolean } = {},
+): Promise<DataDirectory> {
   const absolute = path.resolve(directory);
   // The path of a socket is short (about 100 bytes), that of a directory is not.
   const socket = path.relative(process.cwd(), path.join(absolute, LOCK));
@@ -73,14 +75,12 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     await closeToOthers(absolute);
     const wasEmpty = (await readdir(absolute)).every((name) => name === LOCK);
     const server = await lock(socket);
-    const savedViews = await takeSavedViews(path.join(absolute, SAVED_VIEWS), buildOfThis());
+    if (!keepsViews) await forgetSavedViews(path.join(absolute, SAVED_VIEWS));
     return {
       path: absolute,
       wasEmpty,
       below: (name) => path.join(absolute, name),
-      savedViews,
       release: async () => {
-        await savedViews.release();
         await new Promise((resolve) => server.close(resolve));
         await rm(socket, { force: true });
       },

@@ -4,7 +4,7 @@ import { printProblem } from './print-problem.ts';
 
 async function main(): Promise<void> {
   const settings = settingsOfProcess();
-  const data = await openDataDirectory(settings.dataDirectory);
+  const data = await openDataDirectory(settings.dataDirectory, { keepsViews: true });
   // Loading the product takes a second: a setting that is wrong or a directory that is taken is said before it.
   const { run } = await import('./run.ts');
   await run(settings, data);

@@ -6,9 +6,11 @@ import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { createLogger } from '@volant/infra/process/log';
 import { createShutdown } from '@volant/infra/process/shutdown';
 import { createStart } from '@volant/infra/process/start';
+import { openSavedViews } from '@volant/infra/views/saved-views';
 import { destination } from 'pino';
 import { createVolant, type Volant } from './app.ts';
-import { type DataDirectory, StartError } from './data-directory.ts';
+import { buildOfThis } from './build.ts';
+import { type DataDirectory, SAVED_VIEWS, StartError } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
 import type { StandaloneSettings } from './environment.ts';
@@ -54,10 +56,11 @@ export async function run(settings: StandaloneSettings, data: DataDirectory): Pr
   });
   const start = createStart(log);
   const { signal } = start;
+  const savedViews = await openSavedViews(data.below(SAVED_VIEWS), buildOfThis());
   const adapters = createAdapters({
     servers: settings.servers,
     below: data.below,
-    savedViews: data.savedViews,
+    savedViews,
     log,
     signal,
   });
@@ -67,6 +70,7 @@ export async function run(settings: StandaloneSettings, data: DataDirectory): Pr
   shutdown.add('start', () => start.interrupt());
   shutdown.add('volant', () => volant?.stop());
   shutdown.add('stores', () => adapters.close());
+  shutdown.add('saved views', () => savedViews.release());
   shutdown.add('data directory', () => data.release());
   shutdown.listen();
 

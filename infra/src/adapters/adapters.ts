@@ -24,7 +24,7 @@ export interface AdaptersParts {
   readonly signal: AbortSignal;
   /** Opens also what an import was begun into and not finished. Only for whoever finishes it. */
   readonly importing?: boolean;
-  /** Where the embedded twin of MongoDB's views begins, and what it leaves at its end. */
+  /** Where the embedded twin of MongoDB's views begins, and where it is kept. */
   readonly savedViews?: SavedViews;
   /** About indexes of MongoDB that are missing: `run` unless told otherwise. */
   readonly migrations?: Migrations;
@@ -92,20 +92,24 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
-  /** Begins with what the process before this one left, and leaves the same to the next one. */
+  /** Saved ones count the embedded log's records, which another log has under other numbers. */
+  const kept = servers.mongodb === undefined && servers.kafka === undefined ? savedViews : undefined;
+
+  /** Begins with what was saved of them, and saves them for the next start. */
   function memoryViews(owner: string): Promise<ViewStore> {
     return once(`views of ${owner} in memory`, async () => {
       const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
-      const left = await savedViews?.take(owner).catch((error: unknown) => {
-        log.warn({ err: error, owner }, 'views that were left cannot be read, and are made anew');
+      const saved = await kept?.take(owner).catch((error: unknown) => {
+        log.warn({ err: error, owner }, 'saved views cannot be read, and are made anew');
         return undefined;
       });
-      const store = createMemoryViewStore(left);
+      const store = createMemoryViewStore(saved);
+      if (kept === undefined) return standing.keep(store);
+      const { startViewSaver } = await import('../views/view-saver.ts');
+      const saver = startViewSaver({ store, savedViews: kept, owner, bytes: saved?.bytes, log });
       standing.keep({
         async close() {
-          await savedViews?.keep(owner, store.contents()).catch((error: unknown) => {
-            log.warn({ err: error, owner }, 'views could not be left to the next start, which makes them anew');
-          });
+          await saver.end();
           await store.close();
         },
       });

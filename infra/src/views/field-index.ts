@@ -1,131 +1,141 @@
-import { compare, resolve } from 'mingo/util';
+import { compareStrings, compareValues, isIndexable } from './field-value.ts';
+import type { Rows } from './rows.ts';
 import type { ViewDocument } from './view-store.ts';
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<number> = new Set();
 
-/** True for values an index finds by; others (objects, null, patterns) are left to a scan. */
-export function isIndexable(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-/** The value of a field, `a.b` reaching inwards; missing and null are the same, as they are to MongoDB's sort. */
-export function fieldOf(document: ViewDocument, field: string): unknown {
-  const fields = document as object as Readonly<Record<string, unknown>>;
-  return (field.includes('.') ? resolve(fields, field) : fields[field]) ?? null;
-}
-
-/** One indexed field: its documents by value, and, once somebody asked for it, in order. */
+/** One indexed field: the rows by its value, and in order; each is made when somebody first asks for it. */
 export class FieldIndex<D extends ViewDocument> {
   readonly #field: string;
-  readonly #documents: ReadonlyMap<string, D>;
+  readonly #rows: Rows<D>;
   /** A set where there are several: most values of a key belong to one document. */
-  readonly #idsByValue = new Map<unknown, string | Set<string>>();
+  #byValue: Map<unknown, number | Set<number>> | undefined;
   /** An array is found by each element but stands at one place in the order, so that a bound cannot be trusted. */
   #hasArrays = false;
-  /** By value, then by id. Made at the first sorted read, so that a rebuild doesn't pay for it. */
-  #ordered: D[] | undefined;
+  /** By value, then by id. */
+  #ordered: number[] | undefined;
 
-  constructor(field: string, documents: ReadonlyMap<string, D>) {
+  constructor(field: string, rows: Rows<D>) {
     this.#field = field;
-    this.#documents = documents;
+    this.#rows = rows;
   }
 
-  /** Ids of the documents with this value, or with an array that has it as an element. */
-  idsWith(value: string | number | boolean): ReadonlySet<string> {
-    const ids = this.#idsByValue.get(value) ?? NONE;
-    return typeof ids === 'string' ? new Set([ids]) : ids;
+  /** The rows of documents with this value, or with an array that has it as an element. */
+  rowsWith(value: string | number | boolean): ReadonlySet<number> {
+    const rows = this.#rowsByValue().get(value) ?? NONE;
+    return typeof rows === 'number' ? new Set([rows]) : rows;
   }
 
-  add(document: D): void {
-    this.#hasArrays ||= Array.isArray(fieldOf(document, this.#field));
-    for (const key of this.#keysOf(document)) {
-      const ids = this.#idsByValue.get(key);
-      if (ids === undefined) this.#idsByValue.set(key, document._id);
-      else if (typeof ids !== 'string') ids.add(document._id);
-      else if (ids !== document._id) this.#idsByValue.set(key, new Set([ids, document._id]));
+  /** Of a row that has its document now. */
+  add(row: number): void {
+    if (this.#byValue !== undefined) this.#note(this.#byValue, row, this.#valueOf(row));
+    this.#ordered?.splice(this.#placeOf(this.#ordered, row), 0, row);
+  }
+
+  /** Of a row that still has its document. */
+  remove(row: number): void {
+    for (const key of this.#byValue === undefined ? [] : keysOf(this.#valueOf(row))) {
+      const rows = this.#byValue?.get(key);
+      if (rows === row) this.#byValue?.delete(key);
+      else if (typeof rows === 'object' && rows.delete(row) && rows.size === 0) this.#byValue?.delete(key);
     }
-    this.#ordered?.splice(this.#placeOf(this.#ordered, document), 0, document);
-  }
-
-  remove(document: D): void {
-    for (const key of this.#keysOf(document)) {
-      const ids = this.#idsByValue.get(key);
-      if (ids === document._id) this.#idsByValue.delete(key);
-      else if (typeof ids === 'object' && ids.delete(document._id) && ids.size === 0) this.#idsByValue.delete(key);
-    }
-    this.#ordered?.splice(this.#placeOf(this.#ordered, document), 1);
+    this.#ordered?.splice(this.#placeOf(this.#ordered, row), 1);
   }
 
   clear(): void {
-    this.#idsByValue.clear();
+    this.#byValue = undefined;
     this.#hasArrays = false;
     this.#ordered = undefined;
   }
 
   /**
-   * The documents by this field; equal values by id ascending, whatever the direction.
+   * The rows by this field; equal values by id ascending, whatever the direction.
    * @param bound leaves out what comes before this value
    */
-  *inOrder(direction: 1 | -1, bound?: string | number | boolean): Generator<D> {
-    this.#ordered ??= [...this.#documents.values()].sort((a, b) => this.#compare(a, b));
+  *inOrder(direction: 1 | -1, bound?: string | number | boolean): Generator<number> {
+    this.#ordered ??= inOrderOf(this.#rows, this.#field);
     const ordered = this.#ordered;
-    const limit = this.#hasArrays ? undefined : bound;
+    const limit = bound === undefined || this.#holdsArrays() ? undefined : bound;
     if (direction === 1) {
       const start = limit === undefined ? 0 : this.#countWhere(ordered, (value) => compareValues(value, limit) < 0);
-      for (let at = start; at < ordered.length; at += 1) yield ordered[at] as D;
+      for (let at = start; at < ordered.length; at += 1) yield ordered[at] as number;
       return;
     }
     const last =
       limit === undefined ? ordered.length : this.#countWhere(ordered, (value) => compareValues(value, limit) <= 0);
     for (let end = last; end > 0; ) {
       const start = this.#startOfEqual(ordered, end - 1);
-      for (let at = start; at < end; at += 1) yield ordered[at] as D;
+      for (let at = start; at < end; at += 1) yield ordered[at] as number;
       end = start;
     }
   }
 
-  #keysOf(document: D): readonly unknown[] {
-    const value = fieldOf(document, this.#field);
-    return (Array.isArray(value) ? value : [value]).filter(isIndexable);
+  #rowsByValue(): ReadonlyMap<unknown, number | Set<number>> {
+    if (this.#byValue !== undefined) return this.#byValue;
+    const byValue = new Map<unknown, number | Set<number>>();
+    const column = this.#rows.column(this.#field);
+    for (let row = 0; row < column.length; row += 1) this.#note(byValue, row, column[row]);
+    this.#byValue = byValue;
+    return byValue;
   }
 
-  #compare(a: D, b: D): number {
-    return compareField(a, b, this.#field) || compareIds(a, b);
+  #note(byValue: Map<unknown, number | Set<number>>, row: number, value: unknown): void {
+    if (!Array.isArray(value)) {
+      if (isIndexable(value)) noteKey(byValue, row, value);
+      return;
+    }
+    this.#hasArrays = true;
+    for (const key of value) if (isIndexable(key)) noteKey(byValue, row, key);
   }
 
-  /** Where the document stands, or would stand, in the order. */
-  #placeOf(ordered: readonly D[], document: D): number {
-    return lowerBound(ordered.length, (at) => this.#compare(ordered[at] as D, document) < 0);
+  #holdsArrays(): boolean {
+    this.#rowsByValue();
+    return this.#hasArrays;
   }
 
-  /** How many documents stand at the beginning of the order whose value passes. */
-  #countWhere(ordered: readonly D[], passes: (value: unknown) => boolean): number {
-    return lowerBound(ordered.length, (at) => passes(fieldOf(ordered[at] as D, this.#field)));
+  #valueOf(row: number): unknown {
+    return this.#rows.column(this.#field)[row];
   }
 
-  #startOfEqual(ordered: readonly D[], at: number): number {
-    const last = ordered[at] as D;
+  #compare(a: number, b: number): number {
+    return compareValues(this.#valueOf(a), this.#valueOf(b)) || compareStrings(this.#rows.idOf(a), this.#rows.idOf(b));
+  }
+
+  /** Where the row stands, or would stand, in the order. */
+  #placeOf(ordered: readonly number[], row: number): number {
+    return lowerBound(ordered.length, (at) => this.#compare(ordered[at] as number, row) < 0);
+  }
+
+  /** How many rows stand at the beginning of the order whose value passes. */
+  #countWhere(ordered: readonly number[], passes: (value: unknown) => boolean): number {
+    return lowerBound(ordered.length, (at) => passes(this.#valueOf(ordered[at] as number)));
+  }
+
+  #startOfEqual(ordered: readonly number[], at: number): number {
+    const value = this.#valueOf(ordered[at] as number);
     const before = ordered[at - 1];
-    if (before === undefined || compareField(before, last, this.#field) !== 0) return at;
-    return lowerBound(at, (index) => compareField(ordered[index] as D, last, this.#field) < 0);
+    if (before === undefined || compareValues(this.#valueOf(before), value) !== 0) return at;
+    return lowerBound(at, (index) => compareValues(this.#valueOf(ordered[index] as number), value) < 0);
   }
 }
 
-export function compareField(a: ViewDocument, b: ViewDocument, field: string): number {
-  return compareValues(fieldOf(a, field), fieldOf(b, field));
+function inOrderOf<D extends ViewDocument>(rows: Rows<D>, field: string): number[] {
+  const values = rows.column(field);
+  const ids = rows.column('_id') as readonly string[];
+  return [...rows.all()].sort(
+    (a, b) => compareValues(values[a], values[b]) || compareStrings(ids[a] as string, ids[b] as string),
+  );
 }
 
-function compareValues(left: unknown, right: unknown): number {
-  if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right);
-  return compare(left, right);
+function keysOf(value: unknown): readonly unknown[] {
+  return (Array.isArray(value) ? value : [value]).filter(isIndexable);
 }
 
-export function compareIds(a: ViewDocument, b: ViewDocument): number {
-  return compareStrings(a._id, b._id);
-}
-
-function compareStrings(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function noteKey(byValue: Map<unknown, number | Set<number>>, row: number, key: unknown): void {
+  const rows = byValue.get(key);
+  if (rows === undefined) byValue.set(key, row);
+  else if (typeof rows !== 'number') rows.add(row);
+  else if (rows !== row) byValue.set(key, new Set([rows, row]));
 }
 
 /** The first index below `length` for which `isBefore` no longer holds. */

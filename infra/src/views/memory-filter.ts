@@ -6,35 +6,48 @@ import type { ViewFilter } from './view-store.ts';
 /** The operators of the port and no others, so that nobody comes to lean on one the other adapter answers differently. */
 const context = Context.init({ query: { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or } });
 
-type Fields = Readonly<Record<string, unknown>>;
-type Passes = (document: Fields) => boolean;
+type Passes = (row: number) => boolean;
 type Test = (value: unknown) => boolean;
+
+/** What a filter is asked of. */
+export interface Filtered {
+  /** Whether what documents have in a field is had without reading them. */
+  hasColumn(field: string): boolean;
+  /** Missing values and null are the same in it. */
+  column(field: string): readonly unknown[];
+  document(row: number): object;
+}
 
 /**
  * A filter as a function. What lists of 100,000 are filtered by is compiled; mingo, which reads its operators anew
  * for each document and a `$in` value by value, answers the rest.
  */
-export function compileFilter(filter: ViewFilter): (document: object) => boolean {
-  const passes = all(Object.entries(filter).map(([field, condition]) => compilePart(field, condition)));
-  return (document) => passes(document as Fields);
+export function compileFilter(filter: ViewFilter, rows: Filtered): Passes {
+  return all(Object.entries(filter).map(([field, condition]) => compilePart(field, condition, rows)));
 }
 
-function compilePart(field: string, condition: unknown): Passes {
+function compilePart(field: string, condition: unknown, rows: Filtered): Passes {
   if ((field === '$and' || field === '$or') && isListOfFilters(condition)) {
-    const parts = condition.map((part) => compileFilter(part));
-    return field === '$and' ? all(parts) : (document) => parts.some((passes) => passes(document));
+    const parts = condition.map((part) => compileFilter(part, rows));
+    return field === '$and' ? all(parts) : (row) => parts.some((passes) => passes(row));
   }
   const test = field.startsWith('$') || field.includes('.') ? undefined : testOf(condition);
-  if (test !== undefined) return (document) => test(document[field]);
+  if (test !== undefined) {
+    if (!rows.hasColumn(field)) return (row) => test((rows.document(row) as Fields)[field]);
+    const column = rows.column(field);
+    return (row) => test(column[row]);
+  }
   const query = new Query<Record<string, unknown>>({ [field]: condition }, { context });
-  return (document) => query.test(document as Record<string, unknown>);
+  return (row) => query.test(rows.document(row) as Record<string, unknown>);
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 function all(parts: readonly Passes[]): Passes {
   const [first = () => true, second, ...others] = parts;
   if (second === undefined) return first;
-  if (others.length === 0) return (document) => first(document) && second(document);
-  return (document) => parts.every((passes) => passes(document));
+  if (others.length === 0) return (row) => first(row) && second(row);
+  return (row) => parts.every((passes) => passes(row));
 }
 
 /** Undefined for a condition that is left to mingo. */

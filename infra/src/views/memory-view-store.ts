@@ -1,48 +1,51 @@
 import { MemoryView } from './memory-view.ts';
-import type { Portion, ViewContents } from './saved-views.ts';
+import type { ViewFile } from './view-file.ts';
 import type { ViewDefinition, ViewDocument, WritableView, WritableViewStore } from './view-store.ts';
-
-/** Documents that are written down in one go. */
-const PORTION = 1_000;
+import type { ViewsToWrite } from './write-view-file.ts';
 
 export interface MemoryViewStore extends WritableViewStore {
-  /** All that it holds, as it stands when it is read. */
-  contents(): ViewContents;
+  /** How many documents there are. */
+  size(): number;
+  /** Another number for each change of what it holds. */
+  changes(): number;
+  /**
+   * Has all that it holds at this moment written, and lets the documents lie where they were written.
+   * @returns the size of the file, if there is one
+   */
+  save(write: (views: ViewsToWrite) => Promise<ViewFile | undefined>): Promise<number | undefined>;
+}
+
+interface KnownView {
+  readonly indexes: readonly string[];
+  readonly texts: readonly string[];
+  readonly view: MemoryView<ViewDocument>;
 }
 
 /**
  * Views in the memory of this process. They and their checkpoints are gone when it ends, so that their feeders read
- * everything again at the next start, unless their contents are given to it.
+ * everything again at the next start, unless it begins with a file of them.
  */
-export function createMemoryViewStore(contents?: ViewContents): MemoryViewStore {
-  const views = new Map<string, { readonly indexes: string; readonly view: MemoryView<ViewDocument> }>();
-  const checkpoints = new Map(contents?.checkpoints);
-  /** Of views that nobody has defined yet. */
-  const undefinedYet = new Map<string, ViewDocument[]>();
-  for (const { view, documents } of contents?.documents ?? []) {
-    const known = undefinedYet.get(view);
-    if (known === undefined) undefinedYet.set(view, [...documents]);
-    else for (const document of documents) known.push(document);
-  }
-
-  function newView(name: string, indexes: readonly string[]): MemoryView<ViewDocument> {
-    const view = new MemoryView<ViewDocument>(indexes);
-    view.load(undefinedYet.get(name) ?? []);
-    undefinedYet.delete(name);
-    return view;
+export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
+  let file = from;
+  const checkpoints = new Map(file?.directory.checkpoints);
+  const views = new Map<string, KnownView>();
+  for (const section of file?.sections ?? []) {
+    const { indexes, texts } = section;
+    views.set(section.name, { indexes, texts, view: new MemoryView<ViewDocument>(section, section) });
   }
 
   const store: MemoryViewStore = {
-    view: <D extends ViewDocument>({ name, indexes }: ViewDefinition): WritableView<D> => {
-      const wanted = [...new Set(indexes)].sort().join(' ');
-      const existing = views.get(name) ?? {
-        indexes: wanted,
-        view: newView(name, [...new Set(indexes)]),
-      };
-      if (existing.indexes !== wanted) throw new Error(`view ${name} is defined twice, with other indexes`);
-      views.set(name, existing);
+    view: <D extends ViewDocument>(definition: ViewDefinition): WritableView<D> => {
+      const { name } = definition;
+      const indexes = [...new Set(definition.indexes)].sort();
+      const texts = [...new Set(definition.texts)].sort();
+      const known = views.get(name) ?? { indexes, texts, view: new MemoryView<ViewDocument>({ indexes, texts }) };
+      if (known.indexes.join() !== indexes.join() || known.texts.join() !== texts.join()) {
+        throw new Error(`view ${name} is defined twice, with other indexes`);
+      }
+      views.set(name, known);
       // The documents of a name have the type its definition's owner says.
-      return existing.view as unknown as WritableView<D>;
+      return known.view as unknown as WritableView<D>;
     },
     // One process feeds them, in order.
     at: () => store,
@@ -54,27 +57,28 @@ export function createMemoryViewStore(contents?: ViewContents): MemoryViewStore 
       checkpoints.delete(name);
     },
     begun: async () => [...checkpoints].filter(([, position]) => position > 0).map(([name]) => name),
-    contents: () => ({
-      checkpoints: [...checkpoints],
-      documents: portionsOf([...views].map(([name, { view }]) => [name, view] as const)),
-    }),
+    size: () => sum([...views.values()].map(({ view }) => view.size)),
+    changes: () => sum([...checkpoints.values(), ...[...views.values()].map(({ view }) => view.changes)]),
+    async save(write) {
+      const written = await write({
+        checkpoints: [...checkpoints],
+        views: [...views].map(([name, { indexes, texts, view }]) => ({ name, indexes, texts, rows: view.toWrite() })),
+      });
+      if (written === undefined) return undefined;
+      file?.close();
+      file = written;
+      return written.bytes;
+    },
     close: async () => {
       views.clear();
       checkpoints.clear();
+      file?.close();
+      file = undefined;
     },
   };
   return store;
 }
 
-function* portionsOf(views: readonly (readonly [string, MemoryView<ViewDocument>])[]): Generator<Portion> {
-  for (const [name, view] of views) {
-    let documents: ViewDocument[] = [];
-    for (const document of view.all()) {
-      documents.push(document);
-      if (documents.length < PORTION) continue;
-      yield { view: name, documents };
-      documents = [];
-    }
-    if (documents.length > 0) yield { view: name, documents };
-  }
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

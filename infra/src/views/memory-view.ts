@@ -1,75 +1,102 @@
+import { countRows } from './count-rows.ts';
 import { deepFreeze } from './deep-freeze.ts';
-import { compareField, compareIds, FieldIndex, isIndexable } from './field-index.ts';
+import { FieldIndex } from './field-index.ts';
+import { compareStrings, compareValues, fieldOf, isIndexable } from './field-value.ts';
 import { compileFilter } from './memory-filter.ts';
+import { Rows, type RowsToWrite } from './rows.ts';
 import { boundOf } from './sort-bound.ts';
+import type { SectionShape, ViewSection } from './view-section.ts';
 import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 /** From this many candidates on, walking a field's order until the page is full beats sorting them all. */
 const WORTH_WALKING = 200;
 
-/** Documents that a filter can be limited to. */
+/** Rows that a filter can be limited to. */
 interface Candidates {
-  readonly ids: ReadonlySet<string>;
+  readonly rows: ReadonlySet<number>;
   /** Nothing but the index had to be asked. */
   readonly exact: boolean;
 }
 
 /**
- * A view in memory. Documents are copied and frozen when they are put, and may be handed out as they are. Loaded ones
- * are not frozen: with a hundred thousand it takes half a second, and whoever changed one would fail over a put one.
+ * A view in memory. Documents are copied and frozen when they are put, and may be handed out as they are; those that
+ * lie in a file are read anew for whoever asks.
  */
 export class MemoryView<D extends ViewDocument> implements WritableView<D> {
-  readonly #documents = new Map<string, D>();
+  readonly #rows: Rows<D>;
   readonly #indexes: ReadonlyMap<string, FieldIndex<D>>;
   /** What was counted of the whole view since it was last written to. */
   readonly #countedWhole = new Map<string, readonly unknown[]>();
+  #changes = 0;
 
-  constructor(indexes: readonly string[]) {
-    this.#indexes = new Map(indexes.map((field) => [field, new FieldIndex(field, this.#documents)]));
+  /** @param section what it begins with */
+  constructor({ indexes, texts }: Pick<SectionShape, 'indexes' | 'texts'>, section?: ViewSection) {
+    this.#rows = new Rows<D>([...indexes, ...texts], section);
+    this.#indexes = new Map(indexes.map((field) => [field, new FieldIndex(field, this.#rows)]));
   }
 
   async get(id: string): Promise<D | undefined> {
-    return this.#documents.get(id);
+    const row = this.#rows.rowOf(id);
+    return row === undefined ? undefined : this.#rows.document(row);
   }
 
   async getMany(ids: readonly string[]): Promise<readonly D[]> {
     const found: D[] = [];
     for (const id of ids.length === 1 ? ids : new Set(ids)) {
-      const document = this.#documents.get(id);
-      if (document !== undefined) found.push(document);
+      const row = this.#rows.rowOf(id);
+      if (row !== undefined) found.push(this.#rows.document(row));
     }
     return found;
   }
 
-  async find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions = {}): Promise<readonly D[]> {
+  async find(filter: ViewFilter, options: FindOptions = {}): Promise<readonly D[]> {
+    return this.#find(filter, options).map((row) => this.#rows.document(row));
+  }
+
+  async findFields<Field extends keyof D>(
+    filter: ViewFilter,
+    fields: readonly Field[],
+    options: FindOptions = {},
+  ): Promise<readonly Pick<D, Field | '_id'>[]> {
+    const found = this.#find(filter, options);
+    if (found.length === 0) return [];
+    if (!fields.every((field) => this.#rows.hasColumn(String(field))))
+      return found.map((row) => this.#rows.document(row));
+    const columns = fields.map((field) => [String(field), this.#rows.column(String(field))] as const);
+    return found.map((row) => {
+      // A column cannot tell null from nothing.
+      if (columns.some(([, column]) => column[row] === null)) return this.#rows.document(row);
+      const read: Record<string, unknown> = { _id: this.#rows.idOf(row) };
+      for (const [field, column] of columns) read[field] = column[row];
+      return read as Pick<D, Field | '_id'>;
+    });
+  }
+
+  #find(filter: ViewFilter, { sort = {}, skip = 0, limit }: FindOptions): number[] {
     const candidates = this.#candidatesFor(filter);
-    const passes = candidates?.exact === true ? ({ _id }: D) => candidates.ids.has(_id) : compileFilter(filter);
+    if (candidates?.rows.size === 0) return [];
+    const passes = candidates?.exact === true ? isIn(candidates.rows) : compileFilter(filter, this.#rows);
     const end = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
     const [[field, direction] = [undefined, 1 as const], ...otherFields] = Object.entries(sort);
 
     const index = field === undefined || otherFields.length > 0 ? undefined : this.#indexes.get(field);
-    const walk = index !== undefined && (candidates === undefined || candidates.ids.size > WORTH_WALKING);
+    const walk = index !== undefined && (candidates === undefined || candidates.rows.size > WORTH_WALKING);
     if (field === undefined || walk) {
       const source = walk ? index.inOrder(direction, boundOf(filter, field ?? '', direction)) : this.#among(candidates);
       return take(source, passes, skip, end);
     }
 
     const found = take(this.#among(candidates), passes, 0, Number.POSITIVE_INFINITY);
-    return found.sort(comparator(sort)).slice(skip, end);
-  }
-
-  /** They are at hand whole. */
-  findFields(filter: ViewFilter, _fields: readonly (keyof D)[], options?: FindOptions): Promise<readonly D[]> {
-    return this.find(filter, options);
+    return this.#sorted(found, sort).slice(skip, end);
   }
 
   async count(filter: ViewFilter): Promise<number> {
-    if (Object.keys(filter).length === 0) return this.#documents.size;
+    if (Object.keys(filter).length === 0) return this.#rows.size;
     const candidates = this.#candidatesFor(filter);
-    if (candidates?.exact === true) return candidates.ids.size;
-    const passes = compileFilter(filter);
+    if (candidates?.exact === true) return candidates.rows.size;
+    const passes = compileFilter(filter, this.#rows);
     let count = 0;
-    for (const document of this.#among(candidates)) if (passes(document)) count += 1;
+    for (const row of this.#among(candidates)) if (passes(row)) count += 1;
     return count;
   }
 
@@ -85,105 +112,113 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
   }
 
   #countBy<Field extends keyof D>(filter: ViewFilter, fields: readonly Field[]): readonly Counted<D, Field>[] {
-    const passes = compileFilter(filter);
-    const root: Group<D> = { by: new Map(), count: 0 };
-    for (const document of this.#among(this.#candidatesFor(filter))) {
-      if (!passes(document)) continue;
-      let group = root;
-      for (const field of fields) {
-        const value = document[field];
-        let within = group.by.get(value);
-        if (within === undefined) {
-          within = { by: new Map(), count: 0 };
-          group.by.set(value, within);
-        }
-        group = within;
-      }
-      group.count += 1;
-      group.first ??= document;
-    }
-    return leavesOf(root).map(({ first, count }) => ({
-      values: Object.fromEntries(fields.map((field) => [field, first[field]])) as Pick<D, Field>,
-      count,
-    }));
+    const passes = compileFilter(filter, this.#rows);
+    const found = take(this.#among(this.#candidatesFor(filter)), passes, 0, Number.POSITIVE_INFINITY);
+    const values = fields.map((field) => this.#valuesOf(String(field)));
+    return countRows(found, values).map(({ first, count }) => {
+      const document = this.#rows.document(first);
+      return {
+        values: Object.fromEntries(fields.map((field) => [field, document[field]])) as Pick<D, Field>,
+        count,
+      };
+    });
   }
 
   async put(document: D): Promise<void> {
-    this.#countedWhole.clear();
+    this.#changed();
     const copy = deepFreeze(structuredClone(document));
-    const previous = this.#documents.get(copy._id);
-    this.#documents.set(copy._id, copy);
-    for (const index of this.#indexes.values()) {
-      if (previous !== undefined) index.remove(previous);
-      index.add(copy);
-    }
-  }
-
-  /** Takes in many documents that nobody else has, into a view that has none of them. */
-  load(documents: readonly D[]): void {
-    for (const document of documents) {
-      this.#documents.set(document._id, document);
-      for (const index of this.#indexes.values()) index.add(document);
-    }
-  }
-
-  all(): Iterable<D> {
-    return this.#documents.values();
+    const previous = this.#rows.rowOf(copy._id);
+    if (previous !== undefined) for (const index of this.#indexes.values()) index.remove(previous);
+    const row = this.#rows.put(copy);
+    for (const index of this.#indexes.values()) index.add(row);
   }
 
   async remove(id: string): Promise<void> {
-    const previous = this.#documents.get(id);
-    if (previous === undefined) return;
-    this.#countedWhole.clear();
-    this.#documents.delete(id);
-    for (const index of this.#indexes.values()) index.remove(previous);
+    const row = this.#rows.rowOf(id);
+    if (row === undefined) return;
+    this.#changed();
+    for (const index of this.#indexes.values()) index.remove(row);
+    this.#rows.remove(row);
   }
 
   clear(): void {
-    this.#countedWhole.clear();
-    this.#documents.clear();
+    this.#changed();
+    this.#rows.clear();
     for (const index of this.#indexes.values()) index.clear();
   }
 
-  *#among(candidates: Candidates | undefined): Generator<D> {
-    if (candidates === undefined) {
-      yield* this.#documents.values();
-      return;
-    }
-    for (const id of candidates.ids) {
-      const document = this.#documents.get(id);
-      if (document !== undefined) yield document;
-    }
+  get size(): number {
+    return this.#rows.size;
   }
 
-  /** The smallest set of documents an index can limit the filter to; undefined if none can. */
+  /** Rises with each change. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** What it holds now. */
+  toWrite(): RowsToWrite<D> {
+    return this.#rows.toWrite();
+  }
+
+  #changed(): void {
+    this.#changes += 1;
+    this.#countedWhole.clear();
+  }
+
+  *#among(candidates: Candidates | undefined): Generator<number> {
+    yield* candidates?.rows ?? this.#rows.all();
+  }
+
+  /** The smallest set of rows an index can limit the filter to; undefined if none can. */
   #candidatesFor(filter: ViewFilter): Candidates | undefined {
     const conditions = Object.entries(filter);
     let best: Candidates | undefined;
     for (const [field, condition] of conditions) {
       const parts =
         field === '$and' && Array.isArray(condition)
-          ? condition.map((part: ViewFilter) => this.#candidatesFor(part)?.ids)
-          : [this.#idsFor(field, condition)];
-      for (const ids of parts) {
-        if (ids !== undefined && (best === undefined || ids.size < best.ids.size)) {
-          best = { ids, exact: conditions.length === 1 && field !== '$and' && field !== '_id' };
+          ? condition.map((part: ViewFilter) => this.#candidatesFor(part)?.rows)
+          : [this.#rowsFor(field, condition)];
+      for (const rows of parts) {
+        if (rows !== undefined && (best === undefined || rows.size < best.rows.size)) {
+          best = { rows, exact: conditions.length === 1 && field !== '$and' && field !== '_id' };
         }
       }
     }
     return best;
   }
 
-  #idsFor(field: string, condition: unknown): ReadonlySet<string> | undefined {
+  #rowsFor(field: string, condition: unknown): ReadonlySet<number> | undefined {
     const values = valuesWanted(condition);
     if (values === undefined) return undefined;
-    if (field === '_id') return new Set(values.map(String));
+    if (field === '_id') return new Set(values.flatMap((value) => this.#rows.rowOf(String(value)) ?? []));
     const index = this.#indexes.get(field);
     if (index === undefined) return undefined;
     const [only] = values;
-    if (only !== undefined && values.length === 1) return index.idsWith(only);
-    return new Set(values.flatMap((value) => [...index.idsWith(value)]));
+    if (only !== undefined && values.length === 1) return index.rowsWith(only);
+    return new Set(values.flatMap((value) => [...index.rowsWith(value)]));
   }
+
+  #sorted(rows: number[], sort: Readonly<Record<string, 1 | -1>>): number[] {
+    const orders = Object.entries(sort).map(([field, direction]) => ({ read: this.#valuesOf(field), direction }));
+    return rows.sort((a, b) => {
+      for (const { read, direction } of orders) {
+        const order = compareValues(read(a), read(b));
+        if (order !== 0) return order * direction;
+      }
+      return compareStrings(this.#rows.idOf(a), this.#rows.idOf(b));
+    });
+  }
+
+  #valuesOf(field: string): (row: number) => unknown {
+    if (!this.#rows.hasColumn(field)) return (row) => fieldOf(this.#rows.document(row), field);
+    const column = this.#rows.column(field);
+    return (row) => column[row];
+  }
+}
+
+function isIn(rows: ReadonlySet<number>): (row: number) => boolean {
+  return (row) => rows.has(row);
 }
 
 /** The values a condition allows, if it is an equality or `$in` over values an index knows. */
@@ -197,38 +232,15 @@ function valuesWanted(condition: unknown): readonly (string | number | boolean)[
   return undefined;
 }
 
-/** Documents with the same values, by one field after the other: no key has to be made for a document. */
-interface Group<D> {
-  readonly by: Map<unknown, Group<D>>;
-  first?: D;
-  count: number;
-}
-
-function leavesOf<D>({ by, first, count }: Group<D>): readonly { readonly first: D; readonly count: number }[] {
-  if (first !== undefined) return [{ first, count }];
-  return [...by.values()].flatMap((group) => leavesOf(group));
-}
-
-/** The `skip`th to the `end`th document of `source` that pass. */
-function take<D>(source: Iterable<D>, passes: (document: D) => boolean, skip: number, end: number): D[] {
-  const taken: D[] = [];
+/** The `skip`th to the `end`th row of `source` that pass. */
+function take(source: Iterable<number>, passes: (row: number) => boolean, skip: number, end: number): number[] {
+  const taken: number[] = [];
   let passed = 0;
-  for (const document of source) {
+  for (const row of source) {
     if (passed >= end) break;
-    if (!passes(document)) continue;
-    if (passed >= skip) taken.push(document);
+    if (!passes(row)) continue;
+    if (passed >= skip) taken.push(row);
     passed += 1;
   }
   return taken;
-}
-
-function comparator<D extends ViewDocument>(sort: Readonly<Record<string, 1 | -1>>): (a: D, b: D) => number {
-  const fields = Object.entries(sort);
-  return (a, b) => {
-    for (const [field, direction] of fields) {
-      const order = compareField(a, b, field);
-      if (order !== 0) return order * direction;
-    }
-    return compareIds(a, b);
-  };
 }

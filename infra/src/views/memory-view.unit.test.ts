@@ -1,7 +1,9 @@
 import { Query } from 'mingo';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fieldOf } from './field-value.ts';
 import { getInOrder } from './get-in-order.ts';
 import { MemoryView } from './memory-view.ts';
+import type { ViewSection } from './view-section.ts';
 import type { ViewDocument, ViewFilter } from './view-store.ts';
 
 const SORTS = [{ made: 1 }, { made: -1 }, { rank: 1 }, { rank: -1 }, { kind: 1, made: -1 }] as const;
@@ -62,8 +64,37 @@ const FILTERS: readonly ViewFilter[] = CONDITIONS.flatMap((one, place) => {
 });
 
 async function filled(indexes: readonly string[]): Promise<MemoryView<Card>> {
-  const view = new MemoryView<Card>(indexes);
+  const view = new MemoryView<Card>({ indexes, texts: [] });
   for (const card of CARDS) await view.put(card);
+  return view;
+}
+
+/** As a file holds them. */
+function sectionOf(cards: readonly Card[], indexes: readonly string[]): ViewSection {
+  const at = (place: number) => cards[place] as Card;
+  return {
+    name: 'cards',
+    indexes,
+    texts: [],
+    count: cards.length,
+    ids: () => cards.map(({ _id }) => _id),
+    column: (field) => cards.map((card) => fieldOf(card, field)),
+    bytes: (place) => Buffer.from(JSON.stringify(at(place))),
+    document: at,
+  };
+}
+
+/** Some lie in a file as they are, some were changed or removed since, and some are new. */
+async function resting(indexes: readonly string[]): Promise<MemoryView<Card>> {
+  const written = CARDS.slice(0, 200).map((card, place) => (place % 7 === 0 ? { ...card, made: 'x', rank: -1 } : card));
+  const section = sectionOf([...written, { _id: 'gone', kind: 'often', made: 'm100', tags: 'x' }], indexes);
+  const view = new MemoryView<Card>({ indexes, texts: [] }, section);
+  for (const [place, card] of CARDS.entries()) {
+    if (place === 100)
+      for (const field of ['made', 'kind']) await view.find({ [field]: 'm100' }, { sort: { made: 1 } });
+    if (place % 7 === 0 || place >= 200) await view.put(card);
+  }
+  await view.remove('gone');
   return view;
 }
 
@@ -71,10 +102,12 @@ const idsOf = (cards: readonly Card[]) => cards.map(({ _id }) => _id).join(' ');
 
 describe('a view in memory', () => {
   it.each([
-    ['with indexes', ['kind', 'made', 'rank']],
-    ['with indexes over arrays and fields of fields', ['tags', 'inner.size', 'made']],
-  ])('answers %s as a database does that looks at every document', async (_, indexes) => {
-    const view = await filled(indexes);
+    ['with indexes', ['kind', 'made', 'rank'], filled],
+    ['with indexes over arrays and fields of fields', ['tags', 'inner.size', 'made'], filled],
+    ['from a file, with indexes', ['kind', 'made', 'rank'], resting],
+    ['from a file, with indexes over arrays and fields of fields', ['tags', 'inner.size', 'made'], resting],
+  ])('answers %s as a database does that looks at every document', async (_, indexes, make) => {
+    const view = await make(indexes);
     const ordered = SORTS.map((sort) => ({
       sort,
       cards: new Query<Card>({})
@@ -109,21 +142,20 @@ describe('a view in memory', () => {
 
   describe('looks at few of many documents', () => {
     const MANY = 5_000;
-    const view = new MemoryView<Card>(['kind', 'made', 'unique']);
+    const indexes = ['kind', 'made', 'unique'];
     let looks = 0;
     const made = (number: number) => `m${String(number >> 2).padStart(4, '0')}`;
-    view.load(
-      Array.from({ length: MANY }, (_, number) => ({
-        _id: `n${String(number).padStart(4, '0')}`,
-        kind: number % 2 === 0 ? 'even' : 'odd',
-        made: made(number),
-        unique: `u${number}`,
-        get looked() {
-          looks += 1;
-          return number;
-        },
-      })),
-    );
+    const cards = Array.from({ length: MANY }, (_, number) => ({
+      _id: `n${String(number).padStart(4, '0')}`,
+      kind: number % 2 === 0 ? 'even' : 'odd',
+      made: made(number),
+      unique: `u${number}`,
+      get looked() {
+        looks += 1;
+        return number;
+      },
+    }));
+    const view = new MemoryView<Card>({ indexes, texts: [] }, sectionOf(cards, indexes));
     /** Asked first, of every document that is looked at. */
     const LOOKED = { looked: { $ne: -1 } };
     const ID = 'n2500';
@@ -163,6 +195,16 @@ describe('a view in memory', () => {
       const found = await view.find({ ...LOOKED, ...filter }, { sort: { made: direction }, limit: 4 });
       expect(found[0]?._id).toBe(first);
       expect(looks).toBeLessThan(20);
+    });
+
+    it('for fields that are at hand, at none', async () => {
+      const documents = vi.fn((place: number) => cards[place] as Card);
+      const read = new MemoryView<Card>({ indexes, texts: [] }, { ...sectionOf(cards, indexes), document: documents });
+      const found = await read.findFields({ made: { $gte: AT } }, ['kind', 'unique']);
+      expect(found).toHaveLength(MANY / 2);
+      expect(found[0]).toEqual({ _id: ID, kind: 'even', unique: 'u2500' });
+      expect(await read.count({ made: { $gte: AT }, kind: 'odd' })).toBe(MANY / 4);
+      expect(documents).not.toHaveBeenCalled();
     });
 
     it('to count what an index knows', async () => {

@@ -2,18 +2,21 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryViewStore } from './memory-view-store.ts';
-import { takeSavedViews } from './saved-views.ts';
-import type { WritableViewStore } from './view-store.ts';
+import { viewStoreContract } from './contract.ts';
+import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
+import { forgetSavedViews, openSavedViews } from './saved-views.ts';
+import type { ViewStore, WritableViewStore } from './view-store.ts';
 
 const BUILD = 'this build';
 const PLAIN = { name: 'plain', indexes: [] };
-const CARDS = { name: 'cards', indexes: ['owner', 'made', 'tags'] };
+const CARDS = { name: 'cards', indexes: ['owner', 'made', 'tags'], texts: ['note'] };
+const DAY_MS = 24 * 60 * 60 * 1000;
 interface Card {
   readonly _id: string;
   readonly owner: string | null;
   readonly made: number;
   readonly tags: readonly string[];
+  readonly note?: string;
   readonly blocks: object;
 }
 
@@ -25,113 +28,241 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
+function card(number: number): Card {
+  return {
+    _id: `card-${number}`,
+    owner: number % 3 === 0 ? null : `owner-${number % 7}`,
+    made: number % 50,
+    tags: number % 2 === 0 ? ['even', `t${number % 5}`] : [],
+    ...(number % 4 === 0 ? {} : { note: `note 東京 ${number % 100}` }),
+    blocks: { name: 'Zoé', items: [{ value: 'x'.repeat(number % 9 === 0 ? 20_000 : number % 9) }] },
+  };
+}
+
 async function fill(store: WritableViewStore): Promise<void> {
   const cards = store.view<Card>(CARDS);
-  for (let number = 0; number < 2_500; number += 1) {
-    await cards.put({
-      _id: `card-${number}`,
-      owner: number % 3 === 0 ? null : `owner-${number % 7}`,
-      made: number % 50,
-      tags: number % 2 === 0 ? ['even', `t${number % 5}`] : [],
-      blocks: { name: 'Zoé', items: [{ value: 'x'.repeat(number % 9) }] },
-    });
-  }
+  for (let number = 0; number < 2_500; number += 1) await cards.put(card(number));
   await cards.remove('card-5');
-  await store.view({ name: 'plain', indexes: [] }).put({ _id: 'one' });
+  await store.view(PLAIN).put({ _id: 'one' });
   await store.saveCheckpoint('cards', 2_501);
 }
 
-async function answersOf(store: WritableViewStore): Promise<readonly unknown[]> {
+async function answersOf(store: ViewStore): Promise<readonly unknown[]> {
   const cards = store.view<Card>(CARDS);
   return [
     await cards.get('card-4'),
     await cards.get('card-5'),
     await cards.find({ owner: 'owner-2' }, { sort: { made: -1 }, limit: 20 }),
     await cards.find({}, { sort: { made: 1 }, skip: 100, limit: 300 }),
-    await cards.find({ tags: 't3' }),
+    await cards.find({ tags: 't3' }, { sort: { _id: 1 } }),
+    await cards.find({ note: { $contains: '京 4' }, owner: 'owner-1' }, { sort: { _id: 1 } }),
+    await cards.findFields({ made: { $lt: 3 } }, ['owner', 'note'], { sort: { _id: 1 } }),
     await cards.countBy({}, ['owner', 'made']),
+    await cards.count({}),
     await store.view(PLAIN).find({}),
     await store.checkpoint('cards'),
     await store.begun(),
   ];
 }
 
+const opened = (build: string | undefined = BUILD, now = new Date()) => openSavedViews(directory, build, () => now);
+
+async function save(store: MemoryViewStore, owner = 'pages', build: string | undefined = BUILD): Promise<void> {
+  const saved = await openSavedViews(directory, build);
+  await store.save((views) => saved.keep(owner, views));
+}
+
 /** Leaves the views of a filled store. */
-async function leave(build: { readonly name?: string } = { name: BUILD }): Promise<readonly unknown[]> {
+async function leave(build?: string): Promise<readonly unknown[]> {
   const store = createMemoryViewStore();
   await fill(store);
-  const saved = await takeSavedViews(directory, build.name);
-  await saved.keep('pages', store.contents());
-  return answersOf(store);
+  const answers = await answersOf(store);
+  await save(store, 'pages', build);
+  await store.close();
+  return answers;
 }
 
-async function taken(build = BUILD) {
-  const saved = await takeSavedViews(directory, build);
-  const contents = await saved.take('pages');
-  await saved.release();
-  return contents;
+async function taken(build = BUILD, now = new Date()): Promise<MemoryViewStore | undefined> {
+  const file = await (await opened(build, now)).take('pages');
+  return file && createMemoryViewStore(file);
 }
 
-describe('views that a process has left', () => {
-  it('answer the next one as they did, and go on being written', async () => {
+async function takenStore(): Promise<MemoryViewStore> {
+  const store = await taken();
+  if (store === undefined) throw new Error('nothing was taken');
+  return store;
+}
+
+/** A view store whose documents lie in a file whenever somebody reads. */
+viewStoreContract('memory, from a file', async () => {
+  const place = await mkdtemp(path.join(tmpdir(), 'resting-views-'));
+  const saved = await openSavedViews(place, BUILD);
+  const store = createMemoryViewStore();
+  const READS = ['get', 'getMany', 'find', 'findFields', 'count', 'countBy'];
+  const views: WritableViewStore['view'] = (definition) =>
+    new Proxy(store.view(definition), {
+      get(view, name) {
+        const method = Reflect.get(view, name) as (...args: unknown[]) => unknown;
+        return async (...args: unknown[]) => {
+          if (READS.includes(String(name))) await store.save((written) => saved.keep('cards', written));
+          return method.apply(view, args);
+        };
+      },
+    }) as never;
+  return {
+    viewStore: { ...store, view: views },
+    cleanUp: async () => {
+      await store.close();
+      await rm(place, { recursive: true });
+    },
+  };
+});
+
+describe('saved views', () => {
+  it('answer the next process as they did, and go on being written and saved', async () => {
     const before = await leave();
-    const store = createMemoryViewStore(await taken());
+    const store = await takenStore();
     expect(await answersOf(store)).toEqual(before);
     const cards = store.view<Card>(CARDS);
-    await cards.put({ _id: 'card-4', owner: 'new', made: 1, tags: [], blocks: {} });
-    expect(await cards.find({ owner: 'new' })).toHaveLength(1);
-    expect(await cards.count({ owner: 'owner-4' })).toBe((await cards.find({ owner: 'owner-4' })).length);
+    await cards.put({ ...card(4), owner: 'new' });
+    await cards.remove('card-7');
+    await cards.put({ ...card(9_000), owner: 'new' });
+    const after = await answersOf(store);
+    expect(await cards.find({ owner: 'new' })).toHaveLength(2);
+    await save(store);
+    expect(await answersOf(store)).toEqual(after);
+    await store.close();
+    const next = await takenStore();
+    expect(await answersOf(next)).toEqual(after);
+    await next.close();
   });
 
-  it('are off the disk once somebody has opened the directory, taken or not', async () => {
-    await leave();
-    await writeFile(path.join(directory, '.support'), 'half a file of a process that was killed');
-    expect(await readdir(directory)).toContain('pages');
-    const saved = await takeSavedViews(directory, BUILD);
-    expect(await readdir(root)).toEqual([]);
-    expect(await saved.take('pages')).toBeDefined();
-    expect(await saved.take('pages')).toBeUndefined();
-    await saved.release();
-    await leave();
-    const another = await takeSavedViews(directory, BUILD);
-    await another.release();
-    expect(await another.take('pages')).toBeUndefined();
-  });
-
-  it('are kept for each of their owners', async () => {
+  it('are as they were at one moment, whatever is written meanwhile', async () => {
     const store = createMemoryViewStore();
-    const saved = await takeSavedViews(directory, BUILD);
-    for (const [position, owner] of ['pages', 'support'].entries()) {
-      await store.saveCheckpoint('cards', position + 1);
-      await saved.keep(owner, store.contents());
+    await fill(store);
+    const before = await answersOf(store);
+    const cards = store.view<Card>(CARDS);
+    const saved = await opened();
+    const saving = store.save((views) => saved.keep('pages', views));
+    let number = 0;
+    let going = true;
+    const done = saving.finally(() => {
+      going = false;
+    });
+    while (going) {
+      await cards.remove(`card-${number}`);
+      await cards.put({ ...card(number), owner: 'later', made: 51 });
+      await cards.put({ ...card(number + 10_000), owner: 'later' });
+      await cards.remove(`card-${number + 1}`);
+      number += 2;
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    const next = await takeSavedViews(directory, BUILD);
-    expect((await next.take('support'))?.checkpoints).toEqual([['cards', 2]]);
-    expect((await next.take('pages'))?.checkpoints).toEqual([['cards', 1]]);
+    await done;
+    expect(number).toBeGreaterThan(10);
+    const now = await answersOf(store);
+    const later = await cards.find({ owner: 'later' }, { sort: { _id: 1 } });
+    expect(later).toHaveLength(number);
+    expect(later).toContainEqual({ ...card(0), owner: 'later', made: 51 });
+    const file = await takenStore();
+    expect(await answersOf(file)).toEqual(before);
+    await file.close();
+    await save(store);
+    expect(await answersOf(store)).toEqual(now);
+    await store.close();
+  });
+
+  it('hold nothing of what is gone once they are saved again', async () => {
+    const store = createMemoryViewStore();
+    await fill(store);
+    const cards = store.view<Card>(CARDS);
+    await cards.put({ ...card(1), note: 'Ada was here', blocks: { secret: 'of Ada' } });
+    await cards.put({ ...card(2), note: 'Bob was here', blocks: { secret: 'of Bob' } });
+    await save(store);
+    const bytes = () => readFile(path.join(directory, 'pages'), 'utf8');
+    expect(await bytes()).toContain('Ada');
+    await cards.remove('card-1');
+    await cards.put(card(2));
+    await save(store);
+    expect(await bytes()).not.toMatch(/Ada|Bob/);
+    expect(await readdir(directory)).toEqual(['pages']);
+    await store.close();
+  });
+
+  it('stay empty where they were emptied while they were being saved', async () => {
+    const store = createMemoryViewStore();
+    await fill(store);
+    const saved = await opened();
+    await store.save(async (views) => {
+      const file = await saved.keep('pages', { ...views, views: views.views.filter(({ name }) => name === 'plain') });
+      return file;
+    });
+    await store.save(async (views) => {
+      await store.reset('cards');
+      return saved.keep('pages', views);
+    });
+    expect(await store.view(CARDS).find({})).toEqual([]);
+    await store.view<Card>(CARDS).put(card(3));
+    expect(await store.view(CARDS).find({})).toEqual([card(3)]);
+    await store.close();
+  });
+
+  it('are kept for each of their owners, and those that nobody asked for are removed', async () => {
+    for (const [position, owner] of ['pages', 'support', 'before'].entries()) {
+      const store = createMemoryViewStore();
+      await store.saveCheckpoint('cards', position + 1);
+      await save(store, owner);
+      await store.close();
+    }
+    await writeFile(path.join(directory, '.support'), 'half a file of a process that was killed');
+    const next = await opened();
+    expect(await readdir(directory)).toEqual(['before', 'pages', 'support']);
+    for (const [position, owner] of ['pages', 'support'].entries()) {
+      const file = await next.take(owner);
+      expect(file?.directory.checkpoints).toEqual([['cards', position + 1]]);
+      file?.close();
+    }
     expect(await next.take('identity')).toBeUndefined();
     await next.release();
+    expect(await readdir(directory)).toEqual(['pages', 'support']);
+    await forgetSavedViews(directory);
+    expect(await readdir(root)).toEqual([]);
   });
 
-  it('are left out by another build, and where no build is known', async () => {
+  it('are left out and removed by another build, and where no build is known', async () => {
     await leave();
     expect(await taken('another build')).toBeUndefined();
-    await leave({});
+    expect(await readdir(directory)).toEqual([]);
+    await leave();
+    const unbuilt = await openSavedViews(directory, undefined);
+    expect(await unbuilt.take('pages')).toBeUndefined();
+    const store = createMemoryViewStore();
+    expect(await store.save((views) => unbuilt.keep('pages', views))).toBeUndefined();
     expect(await readdir(root)).toEqual([]);
+  });
+
+  it('are left out where topics may have forgotten since what they told of erasures', async () => {
+    await leave();
+    const fresh = await taken(BUILD, new Date(Date.now() + 5 * DAY_MS));
+    expect(fresh).toBeDefined();
+    await fresh?.close();
+    expect(await taken(BUILD, new Date(Date.now() + 7 * DAY_MS))).toBeUndefined();
+    await leave();
+    expect(await taken(BUILD, new Date(Date.now() - DAY_MS))).toBeUndefined();
   });
 
   it('are left out where they are not whole, wherever they end or are changed', async () => {
     await leave();
-    const whole = await readFile(path.join(directory, 'pages'));
-    for (const length of [0, 3, 31, 32, 40, 5_000, whole.length - 33, whole.length - 1]) {
-      await leave();
-      await truncate(path.join(directory, 'pages'), length);
+    const file = path.join(directory, 'pages');
+    const whole = await readFile(file);
+    for (const length of [0, 3, 8, 9, 40, 5_000, whole.length - 9, whole.length - 1]) {
+      await writeFile(file, whole);
+      await truncate(file, length);
       expect([length, await taken()]).toEqual([length, undefined]);
     }
-    for (const place of [2, 60, Math.floor(whole.length / 2), whole.length - 1]) {
-      await leave();
+    for (const place of [2, 60, Math.floor(whole.length / 2), whole.length - 6, whole.length - 1]) {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
-      await writeFile(path.join(directory, 'pages'), changed);
+      await writeFile(file, changed);
       expect([place, await taken()]).toEqual([place, undefined]);
     }
   });

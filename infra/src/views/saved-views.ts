@@ -1,115 +1,73 @@
-import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { deserialize, serialize } from 'node:v8';
-import { syncDirectory, writeDurably } from '../objects/write-durably.ts';
-import type { ViewDocument } from './view-store.ts';
-
-/** What a memory view store holds: its checkpoints, and after them documents of its views, some at a time. */
-export interface ViewContents {
-  /** Not later than the documents. */
-  readonly checkpoints: readonly (readonly [name: string, position: number])[];
-  readonly documents: Iterable<Portion>;
-}
-
-/** Some documents of a view. */
-export interface Portion {
-  readonly view: string;
-  readonly documents: readonly ViewDocument[];
-}
+import { openViewFile, type ViewFile } from './view-file.ts';
+import { type ViewsToWrite, writeViewFile } from './write-view-file.ts';
 
 /**
- * Views in memory as they were when the process before this one ended in order, so that this one need not make them
- * anew from every event. They lie on the disk while nobody runs, and no longer: what is erased meanwhile must not be
- * found in them, and whoever was killed leaves none (ADR 31).
+ * Views in memory as they were some time ago, so that a start need not make them anew from every event (ADR 39). They
+ * are written now and then and at the end; what came since is applied to them, as by every process that shares views.
  */
 export interface SavedViews {
-  /** The views of an owner's store; undefined where there are none, or of another build, or not whole. */
-  take(owner: string): Promise<ViewContents | undefined>;
-  keep(owner: string, contents: ViewContents): Promise<void>;
-  /** Forgets what nobody has taken. */
+  /** The views of an owner's store; undefined where there are none, or of another build, or not whole, or too old. */
+  take(owner: string): Promise<ViewFile | undefined>;
+  /** Writes them, in place of those from before; undefined where nothing is kept. */
+  keep(owner: string, views: ViewsToWrite): Promise<ViewFile | undefined>;
+  /** Removes what nobody has taken or kept. */
   release(): Promise<void>;
 }
 
-interface Header extends Pick<ViewContents, 'checkpoints'> {
-  readonly build: string;
-}
-
-/** The length of a value, before it. */
-const LENGTH_BYTES = 4;
-const DIGEST = 'sha256';
-const DIGEST_BYTES = 32;
+/** A topic forgets after seven days that it erased something: who has not read it by then would never learn of it. */
+const OLDEST_MS = 6 * 24 * 60 * 60 * 1000;
+const CLOCK_SET_BACK_MS = 60 * 60 * 1000;
 
 /**
- * Opens what was left and takes it from the disk at once, whoever asks and whatever becomes of it.
+ * Opens the directory, which nobody else may have open.
  * @param build tells the code apart that makes the views; undefined: nothing is taken, and nothing kept
  */
-export async function takeSavedViews(directory: string, build: string | undefined): Promise<SavedViews> {
-  const names = await readdir(directory).catch(() => []);
-  const files = new Map<string, FileHandle>();
-  if (build !== undefined) for (const name of names) files.set(name, await open(path.join(directory, name), 'r'));
-  await rm(directory, { recursive: true, force: true });
-  if (names.length > 0) await syncDirectory(path.dirname(directory));
+export async function openSavedViews(
+  directory: string,
+  build: string | undefined,
+  clock: () => Date = () => new Date(),
+): Promise<SavedViews> {
+  if (build === undefined) {
+    await forgetSavedViews(directory);
+    return { take: async () => undefined, keep: async () => undefined, release: async () => undefined };
+  }
+  const forget = (name: string) => rm(path.join(directory, name), { recursive: true, force: true });
+  const known = new Set<string>();
+  for (const name of await namesIn(directory)) if (name.startsWith('.')) await forget(name);
 
   return {
     async take(owner) {
-      const file = files.get(owner);
-      if (file === undefined) return undefined;
-      files.delete(owner);
-      const bytes = await file.readFile();
-      await file.close();
-      return contentsOf(bytes, build);
+      known.add(owner);
+      if (!(await namesIn(directory)).includes(owner)) return undefined;
+      const file = await openViewFile(path.join(directory, owner)).catch(async (error: unknown) => {
+        await forget(owner);
+        throw error;
+      });
+      const age = file === undefined ? 0 : clock().getTime() - file.directory.writtenAt;
+      if (file?.directory.build === build && age >= -CLOCK_SET_BACK_MS && age <= OLDEST_MS) return file;
+      file?.close();
+      await forget(owner);
+      return undefined;
     },
-    async keep(owner, contents) {
-      if (build === undefined) return;
-      // What is written half-way is taken away with the others.
+    async keep(owner, views) {
+      known.add(owner);
       await mkdir(directory, { recursive: true });
-      await writeDurably(path.join(directory, owner), path.join(directory, `.${owner}`), framesOf(contents, build));
+      const temporary = path.join(directory, `.${owner}`);
+      return writeViewFile({ path: path.join(directory, owner), temporary, build, now: clock() }, views);
     },
     async release() {
-      for (const file of files.values()) await file.close();
-      files.clear();
+      for (const name of await namesIn(directory)) if (!known.has(name)) await forget(name);
     },
   };
 }
 
-/** Last comes a digest of all before it. */
-function* framesOf({ checkpoints, documents }: ViewContents, build: string): Generator<Buffer> {
-  const digest = createHash(DIGEST);
-  const header: Header = { build, checkpoints };
-  for (const values of [[header], documents]) {
-    for (const value of values) {
-      const bytes = frame(value);
-      digest.update(bytes);
-      yield bytes;
-    }
-  }
-  yield digest.digest();
+/** For whoever may change what the views were made of. */
+export function forgetSavedViews(directory: string): Promise<void> {
+  return rm(directory, { recursive: true, force: true });
 }
 
-function frame(value: unknown): Buffer {
-  const body = serialize(value);
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32LE(body.length);
-  return Buffer.concat([length, body]);
-}
-
-function contentsOf(bytes: Buffer, build: string | undefined): ViewContents | undefined {
-  const end = bytes.length - DIGEST_BYTES;
-  const framed = bytes.subarray(0, end);
-  if (!createHash(DIGEST).update(framed).digest().equals(bytes.subarray(end))) return undefined;
-  const values = valuesIn(framed);
-  const header = values.next().value as Header;
-  return header.build === build
-    ? { checkpoints: header.checkpoints, documents: values as Iterable<Portion> }
-    : undefined;
-}
-
-function* valuesIn(bytes: Buffer): Generator<unknown, undefined> {
-  for (let at = 0; at < bytes.length; ) {
-    const end = at + LENGTH_BYTES + bytes.readUInt32LE(at);
-    yield deserialize(bytes.subarray(at + LENGTH_BYTES, end));
-    at = end;
-  }
+function namesIn(directory: string): Promise<readonly string[]> {
+  return readdir(directory).catch(() => []);
 }

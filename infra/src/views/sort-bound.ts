@@ -1,4 +1,4 @@
-import { isIndexable } from './field-index.ts';
+import { isIndexable } from './field-value.ts';
 import type { ViewFilter } from './view-store.ts';
 
 type Scalar = string | number | boolean;

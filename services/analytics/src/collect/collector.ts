@@ -80,13 +80,17 @@ export function createCollector(parts: CollectorParts): Collector {
       const country = countryOf(client, headers);
       const receivedAt = clock().getTime();
 
+      const looked = events.map(({ pageId }) => pages.find(pageId));
+      // Nobody waits where all of them are at hand.
+      const known = looked.some(isPromise) ? await Promise.all(looked) : (looked as readonly (KnownPage | undefined)[]);
+
       let accepted = 0;
       encoder.begin();
       const refused: { index: number; code: Refusal }[] = [];
       for (let index = 0; index < events.length; index += 1) {
         const event = events[index];
         if (event === undefined) continue;
-        const page = pages.find(event.pageId);
+        const page = known[index];
         const refusal = refusalOf(page, event.customField);
         if (page === undefined || refusal !== undefined) {
           refused.push({ index, code: refusal ?? 'PAGE_NOT_FOUND' });
@@ -116,6 +120,10 @@ export function createCollector(parts: CollectorParts): Collector {
       return { accepted, refused };
     },
   };
+}
+
+function isPromise(value: unknown): boolean {
+  return value instanceof Promise;
 }
 
 function refusalOf(page: KnownPage | undefined, customField: string): Refusal | undefined {

@@ -8,6 +8,7 @@ import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
 import type { ViewDefinition, ViewStore, WritableViews } from '@volant/infra/views/view-store';
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { LRUCache } from 'lru-cache';
 
 /** What collect has to know of a page. */
 export interface KnownPage {
@@ -21,8 +22,11 @@ export interface KnownPage {
 }
 
 export interface PagesView {
-  /** Finds a page by the id on its card or a former one, in any letter case, with or without `.html`. */
-  find(publicId: string): KnownPage | undefined;
+  /**
+   * Finds a page by the id on its card or a former one, in any letter case, with or without `.html`; at once where
+   * somebody looked for it a while ago.
+   */
+  find(publicId: string): KnownPage | undefined | Promise<KnownPage | undefined>;
   /** Resolves once every page that was in the topic at the call is known. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -46,15 +50,15 @@ export interface PagesViewParts {
   readonly measures?: Measures | undefined;
 }
 
-const VIEW: ViewDefinition = { name: 'collected-pages', indexes: [] };
+const VIEW: ViewDefinition = { name: 'collected-pages', indexes: ['ids'] };
+/** Pages kept at hand: a few hundred bytes each. */
+const AT_HAND = 10_000;
 
 export function createPagesView({ messageLog, viewStore, log, measures }: PagesViewParts): PagesView {
-  /**
-   * The pages that have an id, the one made last behind the others. There is one,
-   * but for an id that is used again: the record of the page that was erased and
-   * its tombstone may lie in another partition and come after the new page.
-   */
-  const byId = new Map<string, readonly PageDocument[]>();
+  const pages = viewStore.view<PageDocument>(VIEW);
+  const atHand = new LRUCache<string, KnownPage>({ max: AT_HAND });
+  // Counts changes, so that a lookup which a change has overtaken is not kept.
+  let changes = 0;
   const view = createLogView({
     log: messageLog,
     topic: PAGES_TOPIC.name,
@@ -65,50 +69,49 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
     measures,
   });
 
-  function forget(document: PageDocument | undefined): void {
-    for (const id of document?.ids ?? []) {
-      const others = byId.get(id)?.filter(({ _id }) => _id !== document?._id) ?? [];
-      if (others.length === 0) byId.delete(id);
-      else byId.set(id, others);
-    }
-  }
-
-  function remember(document: PageDocument): void {
-    for (const id of document.ids) {
-      const others = byId.get(id);
-      byId.set(id, others === undefined ? [document] : [...others, document].sort(byAge));
-    }
+  function drop(document: PageDocument | undefined): void {
+    for (const id of document?.ids ?? []) atHand.delete(id);
   }
 
   async function apply({ key, value }: LogRecord, views: WritableViews): Promise<void> {
-    const pages = views.view<PageDocument>(VIEW);
-    const known = await pages.get(key);
+    const written = views.view<PageDocument>(VIEW);
+    const known = await written.get(key);
     if (value === null) {
-      await pages.remove(key);
-      forget(known);
+      await written.remove(key);
+      changes += 1;
+      drop(known);
       return;
     }
     const snapshot = readValue(value, (bytes) => fromBinary(PageSnapshotSchema, bytes));
     if (known !== undefined && known.version > snapshot.version) return;
     const document = documentOf(snapshot);
-    await pages.put(document);
-    forget(known);
-    remember(document);
+    await written.put(document);
+    changes += 1;
+    drop(known);
+    drop(document);
+  }
+
+  async function look(id: string): Promise<KnownPage | undefined> {
+    const changesBefore = changes;
+    const found = await pages.find({ ids: id });
+    // There is one, but for an id that is used again: the record of the page that was erased and its tombstone may
+    // lie in another partition and come after the new page.
+    const [newest] = [...found].sort((one, other) => other.createdAt - one.createdAt);
+    if (newest !== undefined && changes === changesBefore) atHand.set(id, newest.page);
+    return newest?.page;
   }
 
   return {
-    find: (publicId) => byId.get(normalizePageId(publicId))?.at(-1)?.page,
+    find(publicId) {
+      const id = normalizePageId(publicId);
+      return atHand.get(id) ?? look(id);
+    },
     async start() {
-      for (const document of await viewStore.view<PageDocument>(VIEW).find({})) remember(document);
       await view.start();
-      log.info({ ids: byId.size }, 'pages known');
+      log.info({ pages: await pages.count({}) }, 'pages known');
     },
     stop: () => view.stop(),
   };
-}
-
-function byAge(one: PageDocument, other: PageDocument): number {
-  return one.createdAt - other.createdAt;
 }
 
 function documentOf(snapshot: PageSnapshot): PageDocument {

@@ -51,9 +51,10 @@ it('finds the page that has an id now, in whichever order the partitions come', 
     [newPage, oldPage],
     [oldPage, newPage],
   ]) {
-    expect((await viewOf(order)).find('CARD.html')?.uid).toBe('new');
+    const view = await viewOf(order);
+    expect((await view.find('CARD.html'))?.uid).toBe('new');
   }
-  expect((await viewOf([oldPage, oldErased])).find('card')).toBeUndefined();
+  expect(await (await viewOf([oldPage, oldErased])).find('card')).toBeUndefined();
 });
 
 it('finds a page by its former ids, and by its new one after a rename', async () => {
@@ -62,15 +63,15 @@ it('finds a page by its former ids, and by its new one after a rename', async ()
     page('one', 'other', 1, 0, 2n),
     page('one', 'card', 1, 0, 1n),
   ]);
-  expect(view.find('other')?.uid).toBe('one');
-  expect(view.find('https://cards.example/d/other-before?x')?.uid).toBe('one');
-  expect(view.find('card')).toBeUndefined();
+  expect((await view.find('other'))?.uid).toBe('one');
+  expect((await view.find('https://cards.example/d/other-before?x'))?.uid).toBe('one');
+  expect(await view.find('card')).toBeUndefined();
 });
 
 it('begins with what the process before it knew', async () => {
   const before = createMemoryViewStore();
   await viewOf([page('one', 'card', 1), page('two', 'other', 2)], before);
-  const view = await viewOf([record('two', null, 0)], createMemoryViewStore(before.contents()));
-  expect(view.find('card-before')).toMatchObject({ uid: 'one', ownerId: 'owner', shown: true });
-  expect(view.find('other')).toBeUndefined();
+  const view = await viewOf([record('two', null, 0)], before);
+  expect(await view.find('card-before')).toMatchObject({ uid: 'one', ownerId: 'owner', shown: true });
+  expect(await view.find('other')).toBeUndefined();
 });

@@ -1,0 +1,197 @@
+import { fieldOf } from './field-value.ts';
+import type { ViewSection } from './view-section.ts';
+import type { ViewDocument } from './view-store.ts';
+
+/** A document that was written to a file of views: its number here, and what it was then. */
+export interface WrittenRow<D> {
+  readonly row: number;
+  readonly id: string;
+  /** Undefined where it was copied from the file before. */
+  readonly fresh: D | undefined;
+}
+
+export interface RowToWrite<D> extends WrittenRow<D> {
+  readonly bytes: Buffer;
+}
+
+/** All that was there at one moment. */
+export interface RowsToWrite<D> {
+  readonly fields: readonly string[];
+  rows(): Iterable<RowToWrite<D>>;
+  /** What they have in one of the fields, in the same order. */
+  column(field: string): readonly unknown[];
+  /** Leaves to the file what was written and has not changed since. */
+  rest(section: ViewSection, written: readonly WrittenRow<D>[]): void;
+}
+
+/**
+ * The documents of a view in memory, each under a number, its row. What a file holds stays there until it is asked
+ * for: ids and columns are loaded when one is first needed, a document each time. What was put since is at hand.
+ */
+export class Rows<D extends ViewDocument> {
+  #section: ViewSection | undefined;
+  /** The places of rows in the section, where they are not the same; -1 for a row that is not there. */
+  #places: Int32Array | undefined;
+  #ids: (string | undefined)[] | undefined;
+  #rowOf = new Map<string, number>();
+  readonly #fresh = new Map<number, D>();
+  readonly #free: number[] = [];
+  readonly #columns = new Map<string, unknown[]>();
+  readonly #fields: ReadonlySet<string>;
+  #size: number;
+  #cleared = 0;
+
+  constructor(fields: Iterable<string>, section?: ViewSection) {
+    this.#fields = new Set(fields);
+    this.#section = section;
+    this.#size = section?.count ?? 0;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether what documents have in a field is had without reading them. */
+  hasColumn(field: string): boolean {
+    return field === '_id' || this.#fields.has(field);
+  }
+
+  /** Undefined stands for no document, in `_id`; null for one without the field. */
+  column(field: string): readonly unknown[] {
+    if (field === '_id') return this.#loadIds();
+    const known = this.#columns.get(field);
+    if (known !== undefined) return known;
+    const column = this.#loadColumn(field);
+    this.#columns.set(field, column);
+    return column;
+  }
+
+  rowOf(id: string): number | undefined {
+    this.#loadIds();
+    return this.#rowOf.get(id);
+  }
+
+  idOf(row: number): string {
+    return this.#loadIds()[row] ?? '';
+  }
+
+  document(row: number): D {
+    const fresh = this.#fresh.get(row);
+    if (fresh !== undefined) return fresh;
+    return this.#section?.document(this.#places?.[row] ?? row) as D;
+  }
+
+  *all(): Generator<number> {
+    const ids = this.#loadIds();
+    for (let row = 0; row < ids.length; row += 1) if (ids[row] !== undefined) yield row;
+  }
+
+  /** The row of a new document, or of the one it replaces. */
+  put(document: D): number {
+    const ids = this.#loadIds();
+    let row = this.#rowOf.get(document._id);
+    if (row === undefined) {
+      row = this.#free.pop() ?? ids.length;
+      ids[row] = document._id;
+      this.#rowOf.set(document._id, row);
+      this.#size += 1;
+    }
+    this.#fresh.set(row, document);
+    for (const [field, column] of this.#columns) column[row] = fieldOf(document, field);
+    return row;
+  }
+
+  remove(row: number): void {
+    const ids = this.#loadIds();
+    this.#rowOf.delete(ids[row] ?? '');
+    ids[row] = undefined;
+    this.#fresh.delete(row);
+    this.#free.push(row);
+    this.#size -= 1;
+    for (const column of this.#columns.values()) column[row] = undefined;
+  }
+
+  clear(): void {
+    this.#section = undefined;
+    this.#places = undefined;
+    this.#ids = undefined;
+    this.#rowOf = new Map();
+    this.#fresh.clear();
+    this.#free.length = 0;
+    this.#columns.clear();
+    this.#size = 0;
+    this.#cleared += 1;
+  }
+
+  /** All that is there now; what changes later is not in it. */
+  toWrite(): RowsToWrite<D> {
+    const cleared = this.#cleared;
+    const section = this.#section;
+    const places = this.#places;
+    const fresh = new Map(this.#fresh);
+    let ids = this.#ids?.slice();
+    const present = () => {
+      ids ??= section?.ids() ?? [];
+      return ids;
+    };
+    return {
+      fields: [...this.#fields],
+      *rows() {
+        for (const [row, id] of present().entries()) {
+          if (id === undefined) continue;
+          const document = fresh.get(row);
+          const bytes = document === undefined ? section?.bytes(places?.[row] ?? row) : JSON.stringify(document);
+          yield { row, id, fresh: document, bytes: Buffer.from(bytes ?? '') };
+        }
+      },
+      column(field) {
+        const written = section?.column(field) ?? [];
+        const values: unknown[] = [];
+        for (const [row, id] of present().entries()) {
+          if (id === undefined) continue;
+          const document = fresh.get(row);
+          values.push(document === undefined ? written[places?.[row] ?? row] : fieldOf(document, field));
+        }
+        return values;
+      },
+      rest: (next, rows) => {
+        if (this.#cleared === cleared) this.#rest(next, rows);
+      },
+    };
+  }
+
+  #rest(section: ViewSection, written: readonly WrittenRow<D>[]): void {
+    this.#section = section;
+    // Nothing was asked for, so that nothing has changed, and rows are places still.
+    if (this.#ids === undefined) return;
+    const places = new Int32Array(this.#ids.length).fill(-1);
+    for (const [place, { row, id, fresh }] of written.entries()) {
+      if (this.#ids[row] !== id || this.#fresh.get(row) !== fresh) continue;
+      places[row] = place;
+      this.#fresh.delete(row);
+    }
+    this.#places = places;
+  }
+
+  #loadIds(): (string | undefined)[] {
+    if (this.#ids !== undefined) return this.#ids;
+    // Nothing was put or removed before, so that rows are places.
+    const ids: (string | undefined)[] = this.#section?.ids() ?? [];
+    for (let row = 0; row < ids.length; row += 1) this.#rowOf.set(ids[row] as string, row);
+    this.#ids = ids;
+    return ids;
+  }
+
+  #loadColumn(field: string): unknown[] {
+    const written = this.#section?.column(field) ?? [];
+    // Until the ids are loaded nothing can have changed.
+    if (this.#ids === undefined) return written;
+    const column: unknown[] = new Array(this.#ids.length);
+    for (let row = 0; row < column.length; row += 1) {
+      if (this.#ids[row] === undefined) continue;
+      const fresh = this.#fresh.get(row);
+      column[row] = fresh === undefined ? written[this.#places?.[row] ?? row] : fieldOf(fresh, field);
+    }
+    return column;
+  }
+}

@@ -1,0 +1,197 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { SectionShape, ViewSection } from './view-section.ts';
+import type { ViewDocument } from './view-store.ts';
+
+/** Where something lies in the file. */
+export type Range = readonly [at: number, length: number];
+
+export interface WrittenSection extends SectionShape {
+  readonly count: number;
+  readonly ids: Range;
+  readonly columns: Readonly<Record<string, Range>>;
+  /** The length of each document, four bytes each; they lie one behind the other from here on. */
+  readonly lengths: Range;
+  readonly documents: number;
+}
+
+/** What a file holds and where, at its end. */
+export interface FileDirectory {
+  readonly build: string;
+  /** Epoch milliseconds. */
+  readonly writtenAt: number;
+  readonly checkpoints: readonly (readonly [name: string, position: number])[];
+  readonly views: readonly WrittenSection[];
+}
+
+/** At the very end: length of the directory, and a checksum of all before it. */
+export const FOOTER_BYTES = 8;
+const CHECKED_AT_ONCE = 1 << 20;
+/** Documents that lie together are mostly asked for together, from either end. */
+const BLOCK_BYTES = 1 << 14;
+
+/** An open file of views; it can be read for as long as it is open, whatever becomes of its name. */
+export interface ViewFile {
+  readonly directory: FileDirectory;
+  readonly sections: readonly ViewSection[];
+  readonly bytes: number;
+  close(): void;
+}
+
+/** @returns undefined where the file is not whole, or not as it was written */
+export async function openViewFile(path: string): Promise<ViewFile | undefined> {
+  const bytes = await checkedLength(path);
+  return bytes === undefined ? undefined : readViewFile(path, bytes);
+}
+
+/** Opens a file that is known to be whole. */
+export function readViewFile(path: string, bytes: number): ViewFile {
+  const file = openSync(path, 'r');
+  const end = bytes - FOOTER_BYTES;
+  const length = read(file, [end, 4]).readUInt32LE();
+  const directory = JSON.parse(read(file, [end - length, length]).toString()) as FileDirectory;
+  const block = new BlockReader(file, bytes);
+  return {
+    directory,
+    sections: directory.views.map((view) => new FileSection(file, view, block)),
+    bytes,
+    close: () => closeSync(file),
+  };
+}
+
+async function checkedLength(path: string): Promise<number | undefined> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const buffer = Buffer.allocUnsafe(CHECKED_AT_ONCE);
+    let sum = 0;
+    for (let at = 0; at < size - 4; ) {
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(CHECKED_AT_ONCE, size - 4 - at), at);
+      if (bytesRead === 0) return undefined;
+      sum = crc32(buffer.subarray(0, bytesRead), sum);
+      at += bytesRead;
+    }
+    if (size <= FOOTER_BYTES) return undefined;
+    await handle.read(buffer, 0, 4, size - 4);
+    return buffer.readUInt32LE() === sum ? size : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+function read(file: number, [at, length]: Range): Buffer {
+  const buffer = Buffer.allocUnsafeSlow(length);
+  readInto(file, buffer, at, length);
+  return buffer;
+}
+
+function readInto(file: number, buffer: Buffer, at: number, length: number): void {
+  for (let done = 0; done < length; ) {
+    const count = readSync(file, buffer, done, length - done, at + done);
+    if (count === 0) throw new Error('a file of views has become shorter');
+    done += count;
+  }
+}
+
+/** Keeps what was read last. */
+class BlockReader {
+  readonly #file: number;
+  readonly #end: number;
+  readonly #block = Buffer.allocUnsafeSlow(2 * BLOCK_BYTES);
+  #from = -1;
+  #to = -1;
+
+  constructor(file: number, end: number) {
+    this.#file = file;
+    this.#end = end;
+  }
+
+  /** Good until the next call. */
+  read(at: number, length: number): Buffer {
+    if (at < this.#from || at + length > this.#to) {
+      const from = at - (at % BLOCK_BYTES);
+      const to = Math.min(from + 2 * BLOCK_BYTES, this.#end);
+      if (at + length > to) return read(this.#file, [at, length]);
+      this.#from = -1;
+      this.#to = -1;
+      readInto(this.#file, this.#block, from, to - from);
+      this.#from = from;
+      this.#to = to;
+    }
+    return this.#block.subarray(at - this.#from, at - this.#from + length);
+  }
+}
+
+class FileSection implements ViewSection {
+  readonly name: string;
+  readonly indexes: readonly string[];
+  readonly texts: readonly string[];
+  readonly count: number;
+  readonly #file: number;
+  readonly #written: WrittenSection;
+  readonly #block: BlockReader;
+  #starts: Float64Array | undefined;
+
+  constructor(file: number, written: WrittenSection, block: BlockReader) {
+    this.name = written.name;
+    this.indexes = written.indexes;
+    this.texts = written.texts;
+    this.count = written.count;
+    this.#file = file;
+    this.#written = written;
+    this.#block = block;
+  }
+
+  ids(): string[] {
+    return JSON.parse(read(this.#file, this.#written.ids).toString());
+  }
+
+  column(field: string): unknown[] {
+    const range = this.#written.columns[field];
+    if (range === undefined) throw new Error(`view ${this.name} was written without its field ${field}`);
+    return withoutCopies(JSON.parse(read(this.#file, range).toString()));
+  }
+
+  bytes(place: number): Buffer {
+    return this.#read(place);
+  }
+
+  document(place: number): ViewDocument {
+    return JSON.parse(this.#read(place).toString());
+  }
+
+  #read(place: number): Buffer {
+    this.#starts ??= this.#findStarts();
+    const start = this.#starts[place] ?? 0;
+    return this.#block.read(start, (this.#starts[place + 1] ?? 0) - start);
+  }
+
+  #findStarts(): Float64Array {
+    const lengths = read(this.#file, this.#written.lengths);
+    const starts = new Float64Array(this.count + 1);
+    let at = this.#written.documents;
+    for (let place = 0; place < this.count; place += 1) {
+      starts[place] = at;
+      at += lengths.readUInt32LE(place * 4);
+    }
+    starts[this.count] = at;
+    return starts;
+  }
+}
+
+const FEW = 1_000;
+
+/** Where a column has few values, each text is kept once. */
+function withoutCopies(values: unknown[]): unknown[] {
+  const known = new Map<unknown, unknown>();
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at];
+    if (typeof value !== 'string') continue;
+    const same = known.get(value);
+    if (same !== undefined) values[at] = same;
+    else if (known.size === FEW) break;
+    else known.set(value, value);
+  }
+  return values;
+}
