@@ -1,3 +1,7 @@
+/**
+ * `write-many-cards.ts <data directory> <n>`: writes the history of as many drivers, each with a card that is filled in,
+ * and of as many messages.
+ */
 import path from 'node:path';
 import { emailReservation, usernameReservation } from '@volant/identity/user/account-keys';
 import type { Commit, StoredReservation } from '@volant/infra/event-store/event-store';
@@ -12,27 +16,15 @@ interface Entry {
   readonly reservations?: readonly StoredReservation[];
 }
 
-/** Writes the history of as many drivers, each with a card that is filled in, and of as many messages. */
-export async function writeManyCards(dataDirectory: string, count: number): Promise<void> {
-  await write(path.join(dataDirectory, 'identity'), count, account);
-  await write(path.join(dataDirectory, 'pages'), count, card);
-  await write(path.join(dataDirectory, 'support'), count, message);
-}
-
 async function write(store: string, count: number, entryOf: (number: number) => Entry): Promise<void> {
-  const { contents, close } = await open(store);
+  const eventStore = await openLmdbEventStore({ path: store });
   for (let first = 0; first < count; first += PER_WRITE) {
     const numbers = Array.from({ length: Math.min(PER_WRITE, count - first) }, (_, at) => first + at);
     const entries = numbers.map((number) => ({ number, ...entryOf(number) }));
-    await contents.restoreReservations(entries.flatMap(({ reservations = [] }) => reservations));
-    await contents.restoreCommits(entries.map(commitOf));
+    await eventStore.contents.restoreReservations(entries.flatMap(({ reservations = [] }) => reservations));
+    await eventStore.contents.restoreCommits(entries.map(commitOf));
   }
-  await close();
-}
-
-async function open(store: string) {
-  const opened = await openLmdbEventStore({ path: store });
-  return { contents: opened.contents, close: () => opened.close() };
+  await eventStore.close();
 }
 
 function commitOf({ number, streamId, event }: Entry & { readonly number: number }): Commit {
@@ -129,3 +121,8 @@ function uuid(kind: number, number: number): string {
   const rest = ((number * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${kind.toString(16).slice(-3).padStart(3, '0')}-8${rest.slice(0, 3)}-${rest}${time.slice(-4)}`;
 }
+
+const [, , dataDirectory = '', count] = process.argv;
+await write(path.join(dataDirectory, 'identity'), Number(count), account);
+await write(path.join(dataDirectory, 'pages'), Number(count), card);
+await write(path.join(dataDirectory, 'support'), Number(count), message);
