@@ -81,7 +81,7 @@ async function checkedLength(path: string): Promise<number | undefined> {
 }
 
 function read(file: number, [at, length]: Range): Buffer {
-  const buffer = Buffer.allocUnsafeSlow(length);
+  const buffer = Buffer.allocUnsafe(length);
   readInto(file, buffer, at, length);
   return buffer;
 }
@@ -94,13 +94,14 @@ function readInto(file: number, buffer: Buffer, at: number, length: number): voi
   }
 }
 
-/** Keeps what was read last. */
+/** Keeps what was read last. What lies near that is read with what lies around it, anything else alone. */
 class BlockReader {
   readonly #file: number;
   readonly #end: number;
   readonly #block = Buffer.allocUnsafeSlow(2 * BLOCK_BYTES);
   #from = -1;
   #to = -1;
+  #last = 0;
 
   constructor(file: number, end: number) {
     this.#file = file;
@@ -109,10 +110,12 @@ class BlockReader {
 
   /** Good until the next call. */
   read(at: number, length: number): Buffer {
+    const near = Math.abs(at - this.#last) < BLOCK_BYTES;
+    this.#last = at;
     if (at < this.#from || at + length > this.#to) {
       const from = at - (at % BLOCK_BYTES);
       const to = Math.min(from + 2 * BLOCK_BYTES, this.#end);
-      if (at + length > to) return read(this.#file, [at, length]);
+      if (!near || at + length > to) return read(this.#file, [at, length]);
       this.#from = -1;
       this.#to = -1;
       readInto(this.#file, this.#block, from, to - from);
