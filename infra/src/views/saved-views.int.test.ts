@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { viewStoreContract } from './contract.ts';
 import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
 import { forgetSavedViews, openSavedViews } from './saved-views.ts';
 import type { ViewStore, WritableViewStore } from './view-store.ts';
@@ -92,31 +91,6 @@ async function takenStore(): Promise<MemoryViewStore> {
   if (store === undefined) throw new Error('nothing was taken');
   return store;
 }
-
-/** A view store whose documents lie in a file whenever somebody reads. */
-viewStoreContract('memory, from a file', async () => {
-  const place = await mkdtemp(path.join(tmpdir(), 'resting-views-'));
-  const saved = await openSavedViews(place, BUILD);
-  const store = createMemoryViewStore();
-  const READS = ['get', 'getMany', 'find', 'findFields', 'count', 'countBy'];
-  const views: WritableViewStore['view'] = (definition) =>
-    new Proxy(store.view(definition), {
-      get(view, name) {
-        const method = Reflect.get(view, name) as (...args: unknown[]) => unknown;
-        return async (...args: unknown[]) => {
-          if (READS.includes(String(name))) await store.save((written) => saved.keep('cards', written));
-          return method.apply(view, args);
-        };
-      },
-    }) as never;
-  return {
-    viewStore: { ...store, view: views },
-    cleanUp: async () => {
-      await store.close();
-      await rm(place, { recursive: true });
-    },
-  };
-});
 
 describe('saved views', () => {
   it('answer the next process as they did, and go on being written and saved', async () => {
