@@ -95,7 +95,7 @@ async function useLists({ origin }: Product): Promise<void> {
     '/api/admin/pages?limit=25',
     '/api/admin/pages?limit=25&search=salon%2042',
     '/api/admin/users?limit=25&search=driver-4',
-    '/api/support/inbox?limit=25&search=umbrella',
+    '/api/support/inbox?limit=25',
     '/api/public/pages/c0000001',
   ]) {
     const { status } = await call(origin, 'GET', asked, undefined, { token });
