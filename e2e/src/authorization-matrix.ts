@@ -56,6 +56,7 @@ export const REST_MATRIX: readonly RestRow[] = [
   { call: 'GET /api/docs', answers: anyone(200) },
   { call: 'POST /graphql', with: () => ({ body: { query: '{ __typename }' } }), answers: anyone(200) },
   { call: 'GET /d/{id}', with: ({ pageId }) => ({ path: `/d/${pageId}` }), answers: anyone(200) },
+  { call: 'GET /d/{id}/qr.svg', with: ({ pageId }) => ({ path: `/d/${pageId}/qr.svg` }), answers: anyone(200) },
   { call: 'GET /uploads/{key}', with: () => ({ path: '/uploads/none.jpg' }), answers: anyone(404) },
   {
     call: 'GET /api/public/pages/{id}',

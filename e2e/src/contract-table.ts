@@ -121,6 +121,10 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     right: ({ world }) => ({ as: 'anonymous', path: `/d/${world.pageId}` }),
     refusals: { PAGE_NOT_FOUND: () => ({ as: 'anonymous', path: '/d/nobody' }) },
   },
+  readPageCode: {
+    right: ({ world }) => ({ as: 'anonymous', path: `/d/${world.pageId}/qr.svg` }),
+    refusals: { PAGE_NOT_FOUND: () => ({ as: 'anonymous', path: '/d/nobody/qr.svg' }) },
+  },
   readUpload: {
     right: async ({ origin, people }) => {
       const response = await fetch(`${origin}/api/user/upload-avatar`, {

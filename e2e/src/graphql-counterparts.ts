@@ -37,6 +37,7 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart | Exception>> = {
   readApiPage: { because: 'describes REST; the graph describes itself' },
   queryGraph: { because: 'is the graph' },
   openPage: { because: 'is a finished document; `publicPage` has what it shows' },
+  readPageCode: { because: 'is a picture of the page’s address' },
   readUpload: { because: 'is the picture itself, at the path that the graph gives' },
   collectEvents: {
     as: 'anonymous',

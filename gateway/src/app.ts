@@ -29,6 +29,7 @@ import { createRefusal, createServer } from './http/server.ts';
 import { refuseElsewhere } from './http/this-machine.ts';
 import { registerOpenApi } from './openapi/route.ts';
 import { createAnswerCache } from './public-page/answer-cache.ts';
+import { registerPageCode } from './public-page/page-code.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
 import { loadRenderer } from './public-page/renderer.ts';
 import { registerPublicPage } from './public-page/route.ts';
@@ -172,7 +173,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   );
   const health: Health = { state: 'starting' };
   registerPublicPages(server, { view, answers, edgeHeaders });
-  registerPublicPage(server, { view, answers, renderer, shell, origin: settings.origin, edgeHeaders });
+  const page = { view, answers, renderer, shell, origin: settings.origin, edgeHeaders };
+  registerPublicPage(server, page);
+  registerPageCode(server, page);
   const routes: Route[] = [];
   registerOpenApi(server, edgeHeaders);
   await server.register(async (scope) => {

@@ -41,7 +41,8 @@ export async function inOneFace(page: Page): Promise<void> {
   await page.addStyleTag({
     content: `@font-face { font-family: Reference; src: url(data:font/woff2;base64,${face}) format('woff2'); font-weight: 200 800; }
       *, *::before, *::after { font-family: Reference !important; caret-color: transparent !important; }
-      .qr-code path:last-of-type { visibility: hidden; }`,
+      .qr-code path:last-of-type { visibility: hidden; }
+      img.qr-code { object-position: 100vw; }`,
   });
   await page.evaluate(async () => {
     await document.fonts.load('16px Reference');

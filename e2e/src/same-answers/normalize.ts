@@ -30,8 +30,8 @@ export function createNormalizer(origin: string): (line: Line) => Line {
       value
         .replaceAll(origin, '<origin>')
         .replaceAll(new URL(origin).host, '<host>')
-        // What it leads to stands in its label.
-        .replace(/(?<=<svg class="qr-code".*?<path fill="#16150f" d=")[^"]+/g, '<modules>')
+        // A code is drawn of the address.
+        .replace(/(?<=<path fill="#16150f" d=")[^"]+/g, '<modules>')
         .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
         .replace(/\b\d+ s\b/g, '<seconds> s')
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')

@@ -200,7 +200,40 @@ describe('GET /d/:id', () => {
   });
 });
 
+describe('GET /d/:id/qr.svg', () => {
+  it('answers the code of the page, to be kept for a day', async () => {
+    for (const id of ['berline-demo', 'old-id', 'Berline-Demo.html']) {
+      const answer = await ask(`/d/${id}/qr.svg`);
+      expect([answer.status, String(answer.body)]).toEqual([
+        200,
+        '<svg xmlns="http://www.w3.org/2000/svg"><title>https://volant.example/d/Berline-Demo</title></svg>',
+      ]);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/svg+xml',
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+      });
+    }
+  });
+
+  it.each(['free', 'asleep', 'none'])('has none for %s', async (id) => {
+    expect((await ask(`/d/${id}/qr.svg`)).status).toBe(404);
+  });
+});
+
 describe('without an address of its own', () => {
+  it('the code of a page leads to the one asked for', async () => {
+    const open = await startGateway({ pages: [SHOWN] });
+    try {
+      const { body } = await ask(`/d/${SHOWN.publicId}/qr.svg`, { host: 'card.example' }, 'GET', open.origin);
+      expect(String(body)).toContain(`<title>http://card.example/d/${SHOWN.publicId}</title>`);
+    } finally {
+      await open.close();
+    }
+  });
+
   it('a page names the one asked for, and is rendered once, whatever is asked for', async () => {
     const open = await startGateway({ pages: [SHOWN] });
     try {

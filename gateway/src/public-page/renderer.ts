@@ -29,6 +29,8 @@ export interface FinishedPageInput {
 /** What the web client's server build exports. */
 export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
+  /** The QR code that leads to the page, as an SVG. */
+  renderPageCode(page: Pick<PublicPageInput, 'publicId' | 'origin'>): string;
   /** Addresses of what everybody reads. */
   readonly finishedPaths: readonly string[];
   /** The pattern of the screen at a path, if its document is rendered. */
@@ -42,9 +44,9 @@ export interface PageRenderer {
 export async function loadRenderer(webRoot: string): Promise<PageRenderer> {
   const file = join(webRoot, 'server/render.js');
   const module = (await import(pathToFileURL(file).href)) as Partial<PageRenderer>;
-  const { renderPublicPage, finishedPaths, documentAt, renderFinishedPage, knownRoute } = module;
-  if (!renderPublicPage || !finishedPaths || !documentAt || !renderFinishedPage || !knownRoute) {
+  const { renderPublicPage, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute } = module;
+  if (!renderPublicPage || !renderPageCode || !finishedPaths || !documentAt || !renderFinishedPage || !knownRoute) {
     throw new Error(`${file} does not export all it should: build the web client again`);
   }
-  return { renderPublicPage, finishedPaths, documentAt, renderFinishedPage, knownRoute };
+  return { renderPublicPage, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute };
 }

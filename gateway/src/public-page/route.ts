@@ -32,7 +32,7 @@ interface PageRequest {
 }
 
 const RENDERED_CHARACTERS = 16 * 1024 * 1024;
-const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
+export const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
 /** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {

@@ -62,6 +62,26 @@ export function describePublic({ describe }: RestRegistrar): void {
   });
   describe({
     operation: {
+      id: 'readPageCode',
+      tag: 'public',
+      summary: {
+        fr: 'Télécharger le QR code qui mène à la page d’un conducteur.',
+        en: 'Download the QR code that leads to a driver’s page.',
+      },
+      access: 'anyone',
+      codes: ['PAGE_NOT_FOUND'],
+    },
+    method: 'GET',
+    url: '/d/:id/qr.svg',
+    params: IdParams,
+    anyQuery: true,
+    answer: z.string(),
+    produces: 'image/svg+xml',
+    refusals: { 404: { schema: z.string(), produces: 'text/html' } },
+    status: 200,
+  });
+  describe({
+    operation: {
       id: 'readHealth',
       tag: 'service',
       summary: { fr: 'Savoir si le processus vit.', en: 'Learn whether the process is alive.' },

@@ -14,6 +14,9 @@ export function renderPublicPage({ publicId, language, origin, displayName, bloc
     '"><title>' + blocks.name + '</title><pre>' + data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
   return { html, contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'" };
 }
+export function renderPageCode({ publicId, origin }) {
+  return '<svg xmlns="http://www.w3.org/2000/svg"><title>' + origin + '/d/' + publicId + '</title></svg>';
+}
 export const finishedPaths = ['/', '/tutorial'];
 export function documentAt(pathname) {
   const path = pathname.length > 1 ? pathname.replace(/\\/$/, '') : pathname;

@@ -21,7 +21,7 @@ function start(language: 'fr' | 'en' = 'fr', onLanguage?: (language: 'fr' | 'en'
       displayName="Ma page"
       avatar="/uploads/zoe.jpg"
       language={language}
-      desk={<Desk address="https://volant.example/d/demo-1" phone={sampleProfile.phone} />}
+      desk={<Desk address="https://volant.example/d/demo-1" code="/d/demo-1/qr.svg" phone={sampleProfile.phone} />}
     />,
   );
   const root = container.querySelector<HTMLElement>('.pp');

@@ -4,6 +4,7 @@ import { Desk } from '../features/public-page/desk.tsx';
 import { truncate } from '../features/public-page/links.ts';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
+import { addressOf, codePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 
 type DocumentProps = PublicPageInput & { readonly style: string; readonly headScript: string };
@@ -20,7 +21,7 @@ export function Document({ style, headScript, ...page }: DocumentProps): ReactNo
   const company = text(blocks.company);
   const title = company && company !== name ? `${name} – ${company}` : name;
   const description = truncate(text(blocks.bio).replace(/\s+/g, ' ') || presentation[language](name), 200);
-  const address = `${origin}/d/${encodeURIComponent(publicId)}`;
+  const address = addressOf(page);
   return (
     <html lang={language} data-lang={language} data-page={publicId}>
       <head>
@@ -54,7 +55,7 @@ export function Document({ style, headScript, ...page }: DocumentProps): ReactNo
             profile={blocks}
             displayName={displayName}
             avatar={avatar}
-            desk={<Desk address={address} phone={text(blocks.phone)} />}
+            desk={<Desk address={address} code={codePath(publicId)} phone={text(blocks.phone)} />}
           />
         </main>
         <div id="whole" hidden />

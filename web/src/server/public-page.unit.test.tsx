@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { QUICK_MASK, qrPath } from '../ui/qr-path.ts';
 import { isKnownRoute } from './known-route.ts';
+import { renderPageCode } from './page-code.ts';
 import { renderPublicPage } from './public-page.tsx';
 
 const input = {
@@ -34,7 +35,10 @@ describe('the document of a public page', () => {
 
   it('has a code that leads to it, and its number to copy, for who reads it at a desk', () => {
     const { html } = renderPublicPage(input);
-    expect(html).toContain(`d="${qrPath('https://volant.example/d/demo-1?s=qr', QUICK_MASK).path}"`);
+    expect(html).toMatch(
+      /<img class="qr-code" src="\/d\/demo-1\/qr.svg" [^>]*alt="https:\/\/volant.example\/d\/demo-1"/,
+    );
+    expect(renderPageCode(input)).toContain(`d="${qrPath('https://volant.example/d/demo-1?s=qr', QUICK_MASK).path}"`);
     expect(html).toContain('data-copy="+33 6 12 34 56 78"');
     expect(renderPublicPage({ ...input, blocks: { name: 'Samir' } }).html).not.toContain('data-copy');
   });

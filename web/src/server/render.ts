@@ -3,4 +3,5 @@
 export { documentAt, finishedPaths } from './documents.ts';
 export { renderFinishedPage } from './finished-page.tsx';
 export { isKnownRoute as knownRoute } from './known-route.ts';
+export { renderPageCode } from './page-code.ts';
 export { renderPublicPage } from './public-page.tsx';

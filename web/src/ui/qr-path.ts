@@ -35,8 +35,14 @@ function runsOf(row: readonly boolean[]): readonly (readonly [number, number])[]
   return runs;
 }
 
-/** The code as a file for a printer. */
-export function qrSvg(text: string): string {
-  const { size, path } = qrPath(text);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
+/** What a code is drawn in on a screen. */
+export const QR_INK = '#16150f';
+
+/** The code as a file, for a printer unless told otherwise. */
+export function qrSvg(
+  text: string,
+  { ink = '#000', mask }: { readonly ink?: string; readonly mask?: number } = {},
+): string {
+  const { size, path } = qrPath(text, mask);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="${ink}" d="${path}"/></svg>`;
 }
