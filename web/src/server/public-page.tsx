@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { customItemsOf } from '../features/public-page/items.ts';
-import { displayStyleOf, type Profile } from '../features/public-page/profile.ts';
+import { type DisplayStyle, displayStyleOf, type Profile } from '../features/public-page/profile.ts';
 import { groupedNumber } from '../ui/grouped-number.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { Document } from './document.tsx';
@@ -10,20 +10,27 @@ import { styleSheetOf } from './styles.ts';
 
 /** The finished page /d/{id} and the policy it has to be sent with. */
 export function renderPublicPage(input: PublicPageInput): { html: string; contentSecurityPolicy: string } {
-  const style = styleSheetOf(displayStyleOf(input.blocks), customItemsOf(input.blocks).length > 0);
+  const { style, policy } = sheetOf(displayStyleOf(input.blocks), customItemsOf(input.blocks).length > 0);
   const page = { ...input, blocks: withGroupedNumbers(input.blocks) };
   const html = `<!DOCTYPE html>${renderToStaticMarkup(<Document {...page} style={style} headScript={headScript} />)}`;
-  return { html, contentSecurityPolicy: policyFor(style) };
+  return { html, contentSecurityPolicy: policy };
 }
 
-/** As many as there are style sheets, a handful. */
-const policies = new Map<string, string>();
+interface Sheet {
+  readonly style: string;
+  readonly policy: string;
+}
 
-function policyFor(style: string): string {
-  const known = policies.get(style);
+/** A handful; found by a short key, as to hash a whole style sheet for each page takes a twentieth of its rendering. */
+const sheets = new Map<string, Sheet>();
+
+function sheetOf(displayStyle: DisplayStyle, hasCustomItems: boolean): Sheet {
+  const key = `${displayStyle} ${hasCustomItems}`;
+  const known = sheets.get(key);
   if (known !== undefined) return known;
-  const made = contentSecurityPolicy({ script: headScript, style });
-  policies.set(style, made);
+  const style = styleSheetOf(displayStyle, hasCustomItems);
+  const made = { style, policy: contentSecurityPolicy({ script: headScript, style }) };
+  sheets.set(key, made);
   return made;
 }
 
