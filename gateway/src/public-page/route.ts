@@ -5,7 +5,7 @@ import { setResponseHeaders } from '../http/edge.ts';
 import { type Encoding, encodingFor } from '../http/encoding.ts';
 import { ANY_ORIGIN, atOrigin, originOf } from '../http/origin.ts';
 import { pageLanguage } from '../http/page-language.ts';
-import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
+import { encodedAnswer, QUICK_BROTLI_QUALITY, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -73,7 +73,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
       contentSecurityPolicy,
       headers: ['Content-Language', language, ...(page.document.indexable ? [] : NO_INDEX)],
     };
-    return encodedAnswer(content, encoding);
+    return encodedAnswer(content, encoding, QUICK_BROTLI_QUALITY);
   }
 
   async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
