@@ -159,3 +159,37 @@ describe('the landing page, cold, slow 4G, a quarter of the CPU', () => {
     for (const { layoutShift } of visits) expect(layoutShift).toBeLessThanOrEqual(LANDING.layoutShift);
   });
 });
+
+describe('the code that leads from a desk to a phone', () => {
+  const codes = (page: Page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/qr.svg')) asked.push(new URL(request.url()).pathname);
+    });
+    return asked;
+  };
+
+  test.each([360, 1280])('is at hand in a window of %i px, also for paper', async (width) => {
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const asked = codes(page);
+    await page.goto(`${product.origin}/d/demo-berline`, { waitUntil: 'networkidle' });
+    expect(asked).toEqual(['/d/demo-berline/qr.svg']);
+    const code = page.locator('.pp-desk img');
+    expect(await code.isVisible()).toBe(width === 1280);
+    await page.emulateMedia({ media: 'print' });
+    expect(await code.isVisible()).toBe(true);
+    expect(await code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await context.close();
+  });
+
+  test('is not fetched by a phone', async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true });
+    const page = await context.newPage();
+    const asked = codes(page);
+    await page.goto(`${product.origin}/d/demo-berline`, { waitUntil: 'networkidle' });
+    expect(asked).toEqual([]);
+    await context.close();
+  });
+});
