@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { dropDraft } from '../api/drafts.ts';
 import { currentSession } from '../api/session.ts';
@@ -14,6 +14,11 @@ interface LeaveGuardProps {
 
 /** Asks before unsaved work is left behind. */
 export function LeaveGuard({ dirty, draft }: LeaveGuardProps) {
+  // What the screen shows as saved is saved: whoever leaves at that moment is not asked by what was shown before.
+  const unsaved = useRef(dirty);
+  useLayoutEffect(() => {
+    unsaved.current = dirty;
+  }, [dirty]);
   const leaving = useRef(false);
   // Not before the screen goes: until the next one has come, the draft may be written once more.
   useEffect(
@@ -25,7 +30,7 @@ export function LeaveGuard({ dirty, draft }: LeaveGuardProps) {
   const blocker = useBlocker(
     // A session that ended takes one away without asking; the draft stays for the return.
     ({ currentLocation, nextLocation }) =>
-      dirty &&
+      unsaved.current &&
       currentSession() !== null &&
       currentLocation.pathname !== nextLocation.pathname &&
       !isSameScreen(nextLocation.state),

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { useLayoutEffect, useState } from 'react';
+import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDraft } from '../api/drafts.ts';
 import { startSession } from '../api/session.ts';
@@ -59,5 +59,38 @@ describe('a draft that one leaves without saving', () => {
     letCome();
     await screen.findByText('arrived');
     expect(readDraft('note')).toBeUndefined();
+  });
+});
+
+/** Leaves at the very moment in which it shows that all is saved. */
+function LeavingScreen() {
+  const navigate = useNavigate();
+  const [dirty, setDirty] = useState(true);
+  useLayoutEffect(() => {
+    if (!dirty) void navigate('/away');
+  }, [dirty, navigate]);
+  return (
+    <>
+      <button type="button" onClick={() => setTimeout(() => setDirty(false))}>
+        Save
+      </button>
+      <LeaveGuard dirty={dirty} draft="note" />
+    </>
+  );
+}
+
+describe('somebody who leaves right after saving', () => {
+  it('is not asked', async () => {
+    const router = createMemoryRouter(
+      [
+        { path: '/', element: <LeavingScreen /> },
+        { path: '/away', element: <p>arrived</p> },
+      ],
+      { initialEntries: ['/'] },
+    );
+    render(<RouterProvider router={router} useTransitions={false} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    await screen.findByText('arrived');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf, fixedFailure } from '../../api/failure.ts';
@@ -43,7 +43,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const dirty = Object.values(typed).some((text) => text !== '');
   // Passwords are nothing to keep: the browser asks before they go.
   useAskBeforeClosing(dirty);
-  useEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
+  useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
 
   const refuse = (error: unknown) => {
     const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;

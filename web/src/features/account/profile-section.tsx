@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
@@ -23,7 +23,7 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
   const { t } = useTranslation();
   const { form, attempt, failure, errorOf, save, saved, busy, progress, dirty, ...draft } = useProfile(user);
   const { username, picture } = form.values;
-  useEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
+  useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
   return (
     <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>
       <form className="form" noValidate onSubmit={save}>
