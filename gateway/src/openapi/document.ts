@@ -237,13 +237,9 @@ export function codesOf({ operation, method, anyQuery }: DescribedOperation): re
   const { access, codes } = operation;
   const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];
   const ofRole = access === 'support' || access === 'admin' || access === 'superadmin' ? ['FORBIDDEN'] : [];
-  const withBody =
-    method === 'GET'
-      ? anyQuery === true
-        ? []
-        : ['VALIDATION_FAILED']
-      : ['VALIDATION_FAILED', 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-  return [...new Set([...withBody, ...signedIn, ...ofRole, ...codes, ...ANY_CALL])];
+  const byQuery = anyQuery === true ? [] : ['VALIDATION_FAILED'];
+  const byBody = ['VALIDATION_FAILED', 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+  return [...new Set([...(method === 'GET' ? byQuery : byBody), ...signedIn, ...ofRole, ...codes, ...ANY_CALL])];
 }
 
 export function propertiesOf(schema: SchemaObject): readonly (readonly [string, SchemaObject])[] {
