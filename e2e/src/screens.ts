@@ -87,14 +87,17 @@ export async function openLook(
   return context;
 }
 
-/** Holds requests for these addresses back until the returned function is called. */
-export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+/**
+ * Holds requests for these addresses back until the returned function is called.
+ * @param isHeld whether this one, too; each if not given
+ */
+export async function holdBack(page: Page, addresses: string, isHeld = () => true): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route(addresses, async (route) => {
-    await held;
+    if (isHeld()) await held;
     await route.continue();
   });
   return letGo;

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
-import { type Look, openLook, settled, type Visitor } from '../src/screens.ts';
+import { holdBack, type Look, openLook, settled, type Visitor } from '../src/screens.ts';
 
 const LOOK: Look = { language: 'en', theme: 'light', width: 1280 };
 
@@ -203,14 +203,7 @@ test('where not even the texts come, the page says so and can be asked for again
 
 test('that nothing came stays said when the same page comes in the other language', async () => {
   await takeAway('en-common');
-  let letCome = () => {};
-  const said = new Promise<void>((resolve) => {
-    letCome = resolve;
-  });
-  await page.route('**/dashboard?lang=en', async (route) => {
-    if (documents > 1) await said;
-    await route.continue();
-  });
+  const letCome = await holdBack(page, '**/dashboard?lang=en', () => documents > 1);
   await page.goto(`${demo.product.origin}/dashboard`);
   const heading = page.getByRole('heading', { level: 1, name: 'The page could not be opened' });
   await heading.waitFor();
