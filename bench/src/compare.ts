@@ -2,6 +2,7 @@ import { type BareServer, startBare } from './bare.ts';
 import type { Load, LoadGenerator, LoadResult } from './load.ts';
 import { type ProductSet, processorSeconds, quiet } from './product-set.ts';
 import type { Seed } from './seed.ts';
+import { median } from './statistics.ts';
 
 /** One of the ways the product runs, filled and ready to be measured. */
 export interface Measured {
@@ -20,6 +21,11 @@ export interface Pair {
   readonly bare: LoadResult;
   /** Time on the processors that a request took of the product, in milliseconds. */
   readonly processorMs: number;
+}
+
+/** Time on the processors that a request took of the product, in milliseconds. */
+export function processorMsOf(pairs: readonly Pair[]): number {
+  return median(pairs.map(({ processorMs }) => processorMs));
 }
 
 type TargetOf = (measured: Measured) => Pick<Load, 'url' | 'pageId' | 'tokens'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { call } from '@volant/e2e/api';
 import { type BareServer, startBareHandler } from '../bare.ts';
-import { type Bench, compare, type Measured } from '../compare.ts';
+import { type Bench, compare, type Measured, processorMsOf } from '../compare.ts';
 import type { Load } from '../load.ts';
 import type { Seed } from '../seed.ts';
 import { median } from '../statistics.ts';
@@ -61,7 +61,7 @@ async function latencyRow(bench: Bench, asked: Asked, how: string, pause: Pick<L
     const above = median(pairs.map(({ product, bare }) => product.p95Ms - bare.p95Ms));
     const p95 = median(pairs.map(({ product }) => product.p95Ms)).toFixed(1);
     const bare = median(pairs.map((pair) => pair.bare.p95Ms)).toFixed(1);
-    const processor = median(pairs.map(({ processorMs }) => processorMs)).toFixed(2);
+    const processor = processorMsOf(pairs).toFixed(2);
     const text = `${above < 0 ? '' : '+'}${above.toFixed(1)} ms (${p95}, bare ${bare}; ${processor} ms of processor each)`;
     return [set.name, { text, met: above <= GOAL_MS }] as const;
   });

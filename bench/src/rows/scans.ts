@@ -1,4 +1,4 @@
-import { type Bench, compare, type Measured, type Pair } from '../compare.ts';
+import { type Bench, compare, type Measured, type Pair, processorMsOf } from '../compare.ts';
 import { measureFreshness } from '../freshness.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
@@ -29,8 +29,7 @@ export async function scanRows(bench: Bench): Promise<readonly Row[]> {
 }
 
 /** Of the product, in microseconds: what it costs whatever else the machine does. */
-const processorEach = (pairs: readonly Pair[]) =>
-  `${(median(pairs.map(({ processorMs }) => processorMs)) * 1000).toFixed(0)} µs of processor each`;
+const processorEach = (pairs: readonly Pair[]) => `${(processorMsOf(pairs) * 1000).toFixed(0)} µs of processor each`;
 
 const productRate = (pairs: readonly Pair[]) => median(pairs.map(({ product }) => product.requestsPerSecond));
 
