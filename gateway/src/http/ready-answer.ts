@@ -69,7 +69,7 @@ export async function readyAnswer(content: AnswerContent, compressed?: Compresse
 export async function encodedAnswer(
   content: AnswerContent,
   encoding: Encoding,
-  brotliQuality = BROTLI_QUALITY,
+  brotliQuality?: number,
 ): Promise<ReadyAnswer> {
   const encoded = await encode(content.body, encoding, brotliQuality);
   const { variant, ...common } = sharedParts(content);

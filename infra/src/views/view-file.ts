@@ -156,15 +156,11 @@ class FileSection implements ViewSection {
     return withoutCopies(JSON.parse(read(this.#file, range).toString()));
   }
 
-  bytes(place: number): Buffer {
-    return this.#read(place);
-  }
-
   document(place: number): ViewDocument {
-    return JSON.parse(this.#read(place).toString());
+    return JSON.parse(this.bytes(place).toString());
   }
 
-  #read(place: number): Buffer {
+  bytes(place: number): Buffer {
     this.#starts ??= this.#findStarts();
     const start = this.#starts[place] ?? 0;
     return this.#block.read(start, (this.#starts[place + 1] ?? 0) - start);
