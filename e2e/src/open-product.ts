@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { freePort } from '../../scripts/servers/ports.ts';
 import {
   type ProcessName,
   type RunningProcess,
@@ -45,7 +46,8 @@ function serversOfRun(): ServerAddresses | undefined {
 
 export async function openEmbedded(settings: Settings = {}): Promise<OpenedProduct> {
   const directory = await temporaryDirectory();
-  let product = await startProduct(directory.path, settings).catch(async (error: unknown) => {
+  const PORT = String(await freePort());
+  let product = await startProduct(directory.path, { ...settings, PORT }).catch(async (error: unknown) => {
     await directory.remove();
     throw error;
   });
@@ -53,7 +55,7 @@ export async function openEmbedded(settings: Settings = {}): Promise<OpenedProdu
   const said: string[] = [];
   const again = async () => {
     said.push(...product.output());
-    product = await startProduct(directory.path, { ...settings, PORT: new URL(origin).port });
+    product = await startProduct(directory.path, { ...settings, PORT });
   };
   return {
     origin,

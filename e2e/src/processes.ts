@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePorts } from '../../scripts/servers/ports.ts';
 import { ended, type Product, ROOT, type Settings } from './product.ts';
 
 const STARTING_MS = 180_000;
@@ -152,16 +151,6 @@ export function serverSettings(servers: ServerAddresses): Settings {
   };
 }
 
-/** Nobody else is given it soon: the system hands them out in turn. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 export interface SecretFiles {
   readonly directory: string;
   readonly settings: { readonly identity: Settings; readonly others: Settings };
@@ -235,20 +224,21 @@ export async function startProcesses(
 
   try {
     // Ports are chosen before, so that all of them start at once: nobody waits for anybody, as in production.
-    const ports: Record<string, string> = {};
-    for (const name of SERVICES) {
-      const port = await freePort();
-      ports[name] = String(port);
+    const ports: Record<string, Settings> = {};
+    for (const name of STARTING_ORDER) {
+      const [port, operations] = await freePorts(2);
+      ports[name] = { PORT: String(port), VOLANT_OPERATIONS_PORT: String(operations) };
+      if (name === 'gateway') continue;
       urls[`VOLANT_${name.toUpperCase()}_URL`] = await inFront(name, `http://127.0.0.1:${port}`);
     }
-    const startAt = (name: (typeof SERVICES)[number]) => start(name, { PORT: ports[name] ?? '' }, FIRST);
+    const startAt = (name: ProcessName) => start(name, ports[name], FIRST);
     const services = {
       identity: startAt('identity'),
       pages: startAt('pages'),
       support: startAt('support'),
       analytics: startAt('analytics'),
     };
-    const gateway = start('gateway', {}, FIRST);
+    const gateway = startAt('gateway');
     await Promise.all([...Object.values(services), gateway].map((process) => process.ready));
     return {
       running: { ...services, gateway },

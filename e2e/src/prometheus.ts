@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path, { delimiter } from 'node:path';
+import { freePort } from '../../scripts/servers/ports.ts';
 import { eventually } from './api.ts';
-import { freePort, type RunningProcess } from './processes.ts';
+import type { RunningProcess } from './processes.ts';
 
 export interface Prometheus {
   /** Values of an expression, now; one for each of its series. */

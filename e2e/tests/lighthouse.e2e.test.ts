@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import lighthouse from 'lighthouse';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../scripts/servers/ports.ts';
 import { openProfile } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { openSessions, type Sessions, type Visitor } from '../src/screens.ts';
@@ -41,14 +40,6 @@ afterAll(async () => {
   await product.stop();
   await directory.remove();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  return free;
-}
 
 async function scoresOf(screen: string, visitor: Visitor): Promise<Record<string, number>> {
   await page.evaluate((session) => localStorage.setItem('session', session), sessions[visitor]);

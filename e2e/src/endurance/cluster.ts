@@ -37,8 +37,8 @@ export interface Cluster {
   readonly driver: Person;
   readonly pages: readonly string[];
   startIngest(settings?: Settings): RunningProcess;
-  /** @param port to have again what was killed */
-  startCollect(port?: string, settings?: Settings): RunningProcess;
+  /** Whichever is started finds the spool that the former one left. */
+  startCollect(settings?: Settings): RunningProcess;
   startLoad(parts?: Partial<Parameters<typeof startEventLoad>[0]>): EventLoad;
   /** Resolves when the process's spool is empty. */
   drained(collect?: RunningProcess): Promise<void>;
@@ -144,14 +144,12 @@ type Known = Pick<Cluster, 'directory' | 'servers' | 'settings' | 'product' | 'd
 function clusterOf(known: Known): Cluster {
   const { directory, servers, product, driver, pages } = known;
   const { analytics } = product.running;
-  let spools = 0;
   return {
     ...known,
     startIngest: (settings = {}) => product.start('analytics', { ROLES: 'ingest', ...settings }),
-    startCollect(port = '0', settings = {}) {
-      spools += port === '0' ? 1 : 0;
-      const spool = path.join(directory, `spool-${spools}`);
-      return product.start('analytics', { ROLES: 'collect', PORT: port, VOLANT_SPOOL_DIR: spool, ...settings });
+    startCollect(settings = {}) {
+      const spool = path.join(directory, 'spool-of-collect');
+      return product.start('analytics', { ROLES: 'collect', VOLANT_SPOOL_DIR: spool, ...settings });
     },
     startLoad: (parts = {}) => startEventLoad({ origin: () => product.origin, pages, perSecond: PER_SECOND, ...parts }),
     async drained(collect = analytics) {

@@ -62,7 +62,7 @@ export const fullSpool: Scenario = {
     const disk = await openSmallDisk(SPOOL_DISK_MB);
     try {
       return await onCluster(async ({ servers, startCollect, startLoad, drained, caughtUp, outcome }) => {
-        const collect = startCollect('0', { VOLANT_SPOOL_DIR: path.join(disk.path, 'spool') });
+        const collect = startCollect({ VOLANT_SPOOL_DIR: path.join(disk.path, 'spool') });
         await collect.ready;
         const load = startLoad({ origin: collect.origin });
         await servers.servers.kafka.stop();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../../scripts/servers/ports.ts';
 import { eventually } from '../../api.ts';
 import type { RunningProcess } from '../../processes.ts';
 import { readMetric } from '../../stored-events.ts';
@@ -51,7 +52,8 @@ export const collectKills: Scenario = {
   atOnce: 25,
   run: (kills, say) =>
     onCluster(async ({ servers, startCollect, startLoad, drained, caughtUp, outcome }) => {
-      let collect = startCollect();
+      const PORT = String(await freePort());
+      let collect = startCollect({ PORT });
       await collect.ready;
       const origin = collect.origin();
       const load = startLoad({ origin: () => origin, duplicates: DUPLICATES });
@@ -72,7 +74,7 @@ export const collectKills: Scenario = {
         }
         await somewhere();
         await collect.kill();
-        collect = startCollect(new URL(origin).port);
+        collect = startCollect({ PORT });
         if (kafkaAway) await servers.servers.kafka.start();
         await collect.ready;
         say(`kill ${kill} of ${kills}; ${load.acknowledged.size} events answered 202`);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../../scripts/servers/ports.ts';
 import { eventually } from '../../api.ts';
-import { freePort, type ServerAddresses } from '../../processes.ts';
+import type { ServerAddresses } from '../../processes.ts';
 import { type Relay, startRelay } from '../../relay.ts';
 import { onCluster } from '../cluster.ts';
 import type { Scenario } from '../scenario.ts';
