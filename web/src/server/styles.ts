@@ -1,6 +1,8 @@
 import base from '../features/public-page/base.css?inline';
 import buttons from '../features/public-page/buttons.css?inline';
 import colors from '../features/public-page/colors.css?inline';
+import desk from '../features/public-page/desk.css?inline';
+import identity from '../features/public-page/identity.css?inline';
 import minimal from '../features/public-page/minimal.css?inline';
 import modern from '../features/public-page/modern.css?inline';
 import type { DisplayStyle } from '../features/public-page/profile.ts';
@@ -11,5 +13,5 @@ const layouts: Record<DisplayStyle, string> = { modern, minimal, buttons };
 
 /** The whole style sheet of a page in one of the three styles; it travels inside the page. */
 export function styleSheetOf(style: DisplayStyle, hasCustomItems: boolean): string {
-  return tokens + document + base + layouts[style] + (hasCustomItems ? colors : '');
+  return tokens + document + base + identity + desk + layouts[style] + (hasCustomItems ? colors : '');
 }

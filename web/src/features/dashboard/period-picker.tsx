@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../../i18n/text-key.ts';
 import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
+import './period-picker.css';
 
 const PERIODS: readonly (readonly [AnalyticsPeriod, TextKey])[] = [
   ['WEEK', 'analytics.period.week'],

@@ -4,6 +4,7 @@ import type { RuntimeConfig } from '../../app/config.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { ExternalButton } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
+import './products.css';
 
 type Shop = NonNullable<RuntimeConfig['shop']>;
 
