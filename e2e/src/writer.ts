@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { someAddress } from './api.ts';
 
 /** What came of one request: an answer, no connection (nothing was sent), or a connection that ended without an answer. */
@@ -18,7 +19,11 @@ export function openWriter(origin: string): Writer {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    send(method, path, body, token) {
+    async send(method, path, body, token) {
+      // The server may have ended the connection while this process did not get to run: a whole turn of the event loop
+      // reads that, and what is sent then goes out on another one.
+      await setImmediate();
+      await setImmediate();
       const json = JSON.stringify(body);
       const headers = {
         'content-type': 'application/json',
@@ -29,7 +34,7 @@ export function openWriter(origin: string): Writer {
       return new Promise((resolve) => {
         const failed = (error: NodeJS.ErrnoException) => {
           if (error.code === 'ECONNREFUSED') resolve({ kind: 'refused' });
-          else resolve({ kind: 'cut off', reason: `${method} ${path}: ${error.code ?? error.message}` });
+          else resolve({ kind: 'cut off', reason: `${method} ${path}: ${error.code ?? error.message}${where()}` });
         };
         const sent = httpRequest({ agent, hostname, port, method, path, headers }, (response) => {
           let text = '';
@@ -41,6 +46,7 @@ export function openWriter(origin: string): Writer {
           });
           response.on('error', failed);
         });
+        const where = () => (sent.reusedSocket ? ', on a connection that was used before' : ', on a new connection');
         sent.on('error', failed);
         sent.end(json);
       });

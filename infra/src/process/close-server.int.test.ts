@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { prepareToClose } from './close-server.ts';
@@ -53,6 +54,18 @@ it('closes what nobody uses, but not at once', async () => {
   const startedAt = performance.now();
   await close();
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(LEAVE_MS);
+});
+
+it('answers what was on its way when it stopped listening', async () => {
+  const alone = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  alone.get('/', async () => 'here');
+  const closeAtOnce = prepareToClose(alone, 0, 60_000);
+  origin = await alone.listen({ host: '127.0.0.1', port: 0 });
+  await ask();
+  const closed = closeAtOnce();
+  await sleep(400);
+  expect(await ask()).toEqual({ status: 200, connection: 'close', reused: true });
+  await closed;
 });
 
 it('where nobody takes over waits for requests that run, and for nothing else', async () => {

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** Longer than our own processes keep a connection that they do not use. */
 const LEAVE_MS = 5_000;
-/** For requests that were sent before their client could know. */
-const LINGER_MS = 250;
+/** For requests that were sent before their client could know: as long as one takes on a slow mobile network. */
+const LINGER_MS = 1_000;
 const LOOK_EVERY_MS = 25;
 
 /** What Node keeps at a connection while it answers there. */
@@ -22,8 +22,9 @@ interface AnsweringSocket extends Socket {
  * connection ends with it, while clients let go of connections they do not use;
  * then it stops listening, lingers, and closes whatever is idle still.
  * @param leaveMs how long clients have at most while it still listens; none where nobody takes over
+ * @param lingerMs how long idle connections are read at most after that
  */
-export function prepareToClose(server: FastifyInstance, leaveMs = LEAVE_MS): () => Promise<void> {
+export function prepareToClose(server: FastifyInstance, leaveMs = LEAVE_MS, lingerMs = LINGER_MS): () => Promise<void> {
   const { server: http } = server;
   const sockets = new Set<AnsweringSocket>();
   http.on('connection', (socket) => {
@@ -52,7 +53,7 @@ export function prepareToClose(server: FastifyInstance, leaveMs = LEAVE_MS): () 
     await noConnectionsWithin(leaveMs);
     // http's own would close idle connections with it, and what has just been sent on them.
     if (http.listening) NetServer.prototype.close.call(http);
-    await noConnectionsWithin(LINGER_MS);
+    await noConnectionsWithin(lingerMs);
     // One that was busy when listening stopped would stay open, idle, for as long as its client likes.
     const sweep = setInterval(closeIdle, LOOK_EVERY_MS);
     try {
