@@ -18,7 +18,7 @@ export async function freePorts(count: number): Promise<number[]> {
   for (let tries = 0; found.length < count; tries += 1) {
     if (tries > 1_000) throw new Error(`There are no ${count} free ports between ${LOWEST} and ${HIGHEST}.`);
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
-    if ((await isClaimed(port)) && (await isFree(port))) found.push(port);
+    if ((await claim(port)) && (await isFree(port))) found.push(port);
   }
   return found;
 }
@@ -30,17 +30,18 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Whether this process could claim the port among all that ask here at the same time: it binds the UDP port
- * of that number, which no TCP server is in the way of, and which the system gives back when the process ends.
+ * Claims the port for this process among all that ask here: binds the UDP port of that number, which no TCP
+ * server is in the way of, and which the system gives back when the process ends.
+ * @returns false where another has it
  */
-async function isClaimed(port: number): Promise<boolean> {
-  const claim = createSocket('udp4').unref();
+async function claim(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
   try {
-    claim.bind({ port, address: '127.0.0.1', exclusive: true });
-    await once(claim, 'listening');
+    socket.bind({ port, address: '127.0.0.1', exclusive: true });
+    await once(socket, 'listening');
     return true;
   } catch {
-    claim.close();
+    socket.close();
     return false;
   }
 }

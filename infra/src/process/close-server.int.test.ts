@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { prepareToClose } from './close-server.ts';
 
 const LEAVE_MS = 400;
+const OPTIONS = { logger: false, return503OnClosing: false, forceCloseConnections: 'idle' } as const;
 
 let server: FastifyInstance;
 let origin: string;
@@ -14,7 +15,7 @@ let agent: Agent;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
-  server = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  server = fastify(OPTIONS);
   server.get('/', async () => 'here');
   close = prepareToClose(server, LEAVE_MS);
   origin = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -57,7 +58,7 @@ it('closes what nobody uses, but not at once', async () => {
 });
 
 it('answers what was on its way when it stopped listening', async () => {
-  const alone = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  const alone = fastify(OPTIONS);
   alone.get('/', async () => 'here');
   const closeAtOnce = prepareToClose(alone, 0, 60_000);
   origin = await alone.listen({ host: '127.0.0.1', port: 0 });
@@ -69,7 +70,7 @@ it('answers what was on its way when it stopped listening', async () => {
 });
 
 it('where nobody takes over waits for requests that run, and for nothing else', async () => {
-  const slow = fastify({ logger: false, return503OnClosing: false, forceCloseConnections: 'idle' });
+  const slow = fastify(OPTIONS);
   const handler = new EventEmitter();
   slow.get('/', async () => {
     handler.emit('asked');
