@@ -1,4 +1,4 @@
-/** An activity as it travels, with its bytes in case it turns out to be none. */
+/** An activity as it travels, with the place of its bytes in case it turns out to be none. */
 export interface ReadActivity {
   readonly eventId: string;
   readonly pageUid: string;
@@ -13,8 +13,9 @@ export interface ReadActivity {
   /** Decimal. */
   readonly visitor: string;
   readonly byOwner: boolean;
-  /** The activity as an ActivityBatch of its own. */
-  readonly bytes: Uint8Array;
+  /** Of the batch's bytes, those from here to `end` are an ActivityBatch with this activity alone. */
+  readonly start: number;
+  readonly end: number;
 }
 
 const VARINT = 0;
@@ -105,7 +106,6 @@ function readActivity(reader: WireReader, end: number, start: number): ReadActiv
     }
   }
   reader.expectAt(end);
-  const bytes = reader.between(start, end);
   return {
     eventId,
     pageUid,
@@ -119,7 +119,8 @@ function readActivity(reader: WireReader, end: number, start: number): ReadActiv
     country,
     visitor,
     byOwner,
-    bytes,
+    start,
+    end,
   };
 }
 
@@ -150,10 +151,6 @@ class WireReader {
 
   expectAt(end: number): void {
     if (this.at !== end) throw new Error('a field reaches beyond its message');
-  }
-
-  between(start: number, end: number): Uint8Array {
-    return this.#bytes.subarray(start, end);
   }
 
   /** Exact up to 2^53, which is more than any field here holds. */

@@ -30,10 +30,11 @@ export interface ActivityRow {
   readonly named: boolean;
   /** The row in ClickHouse's format TabSeparated, with its line end. */
   readonly line: string;
-  readonly bytes: Uint8Array;
   readonly record: LogRecord;
-  /** Place within its record. */
+  /** Place within its record: among its activities, and of its bytes. */
   readonly index: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface ReadRecords {
@@ -68,23 +69,26 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
     for (let index = 0; index < activities.length; index += 1) {
       const activity = activities[index];
       if (activity === undefined) continue;
-      const { day, bytes, pageUid } = activity;
+      const { day, pageUid, start, end } = activity;
       const problem = problemOf(activity);
       if (problem !== undefined) {
-        dead.push(deadActivity({ bytes, record, index }, problem));
+        dead.push(deadActivity({ record, index, start, end }, problem));
         continue;
       }
       const precedence = HIGHEST_PRECEDENCE - place - Math.min(index, PER_MILLISECOND - 1);
       const named = activity.customField !== '';
-      rows.push({ pageUid, day, named, line: lineOf(activity, precedence), bytes, record, index });
+      rows.push({ pageUid, day, named, line: lineOf(activity, precedence), record, index, start, end });
     }
   }
   return { rows, dead };
 }
 
 /** One activity for the dead topic, so that its neighbours in the record are not set aside with it. */
-export function deadActivity(row: Pick<ActivityRow, 'bytes' | 'record' | 'index'>, reason: string): OutgoingRecord {
-  return deadLetter({ record: row.record, reason, value: row.bytes, index: row.index });
+export function deadActivity(
+  { record, index, start, end }: Pick<ActivityRow, 'record' | 'index' | 'start' | 'end'>,
+  reason: string,
+): OutgoingRecord {
+  return deadLetter({ record, reason, value: record.value?.subarray(start, end) ?? new Uint8Array(), index });
 }
 
 /** Most activities of a batch fall on the same few days. */
