@@ -23,7 +23,10 @@ const shape = z.object({
   loads: z.array(measuredLoad).min(2),
   memoryMiB: z.object({ gateway: z.number(), collect: z.number(), ingest: z.number(), reports: z.number() }),
   bytes: z.object({
-    /** An event in the message log, one copy. */
+    /**
+     * An event in the message log, one copy: of twenty gathered, each about another page. What `--measure` sends is about
+     * one page and becomes less than half of it.
+     */
     logged: z.number(),
     /** A counted event in ClickHouse, one copy: its row, and its share of the rollups. */
     row: z.number(),

@@ -1,5 +1,3 @@
-import { readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { createPage, pageIsKnown, readReport, signUp } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Processes, startProcesses } from '@volant/e2e/processes';
@@ -21,7 +19,7 @@ const COUNTED_WITHIN_MS = 120_000;
 const ASKED_AGAIN_MS = 3000;
 
 type Measured = Pick<Figures, 'loads' | 'memoryMiB'> & {
-  readonly bytes: Pick<Figures['bytes'], 'logged' | 'pageSent'>;
+  readonly bytes: Pick<Figures['bytes'], 'pageSent'>;
 };
 
 /**
@@ -95,9 +93,7 @@ async function measure(
   };
 
   await untilCounted(await steady(Math.max(...STEADY), WARM_UP_SECONDS));
-  const logBefore = await bytesOfEvents(directory);
   const loads: MeasuredLoad[] = [];
-  let events = 0;
   const sending = [
     ...STEADY.map((perSecond) => ({ eventsPerRequest: 1, send: () => steady(perSecond, SECONDS) })),
     ...[1, PACKED].map((eventsPerRequest) => ({ eventsPerRequest, send: () => asManyAsItTakes(eventsPerRequest) })),
@@ -112,7 +108,6 @@ async function measure(
       Number(((processorSecondsOf(pids[stage]) - (before[at] ?? 0)) / SECONDS).toFixed(3));
     const cores = Object.fromEntries(STAGES.map((stage, at) => [stage, coresOf(stage, at)])) as Record<Stage, number>;
     loads.push({ eventsPerRequest, eventsPerSecond: Math.round(sent / SECONDS), cores });
-    events += sent;
     say(
       `${(sent / SECONDS).toFixed(0)} events/s: ${STAGES.map((stage) => `${stage} ${cores[stage].toFixed(3)}`).join(', ')}`,
     );
@@ -125,23 +120,12 @@ async function measure(
       ingest: Math.round(residentMiB(pids.ingest)),
       reports: Math.round(residentMiB(product.running.analytics.pid)),
     },
-    bytes: {
-      logged: Math.round(((await bytesOfEvents(directory)) - logBefore) / events),
-      pageSent: await bytesSentFor(`${product.origin}/d/${pageId}`),
-    },
+    bytes: { pageSent: await bytesSentFor(`${product.origin}/d/${pageId}`) },
   };
 }
 
 const untilQuiet = (pids: Readonly<Record<Stage, number>>) =>
   quiet([{ productPids: [pids.collect, pids.ingest], serverPids: [pids.redis, pids.kafka, pids.clickhouse] }]);
-
-/** Of the topic of events, in whatever partitions it has. */
-async function bytesOfEvents(directory: string): Promise<number> {
-  const files = await readdir(directory, { recursive: true });
-  const segments = files.filter((file) => /pages\.activity\.v1-\d+\/\d+\.log$/.test(file));
-  const sizes = await Promise.all(segments.map(async (file) => (await stat(path.join(directory, file))).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
 
 async function bytesSentFor(url: string): Promise<number> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });

@@ -12,7 +12,7 @@ import { openSession, SESSION_RETRY, type SessionParts } from './session.ts';
 import type { TopicConfig } from './topics.ts';
 import { truncatedPartitions } from './truncation.ts';
 
-const { ConfigResourceTypes, ConfigSource, KafkaJSProtocolError, Partitioners } = kafkajs;
+const { CompressionTypes, ConfigResourceTypes, ConfigSource, KafkaJSProtocolError, Partitioners } = kafkajs;
 
 export interface NewTopic {
   readonly name: string;
@@ -58,6 +58,8 @@ const REPLICAS_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 50;
+/** Less than this hardly becomes smaller. */
+const COMPRESSED_FROM_BYTES = 1_000;
 
 /**
  * A producer that gives up loses its place in the order: what it had on the way
@@ -198,7 +200,10 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
         async send(records) {
           connected ??= producer.connect();
           await connected;
-          await producer.send({ topic, acks: -1, timeout: REPLICAS_WITHIN_MS, messages: records.map(messageOf) });
+          const bytes = records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+          const compression = bytes < COMPRESSED_FROM_BYTES ? CompressionTypes.None : CompressionTypes.GZIP;
+          const messages = records.map(messageOf);
+          await producer.send({ topic, acks: -1, timeout: REPLICAS_WITHIN_MS, compression, messages });
         },
         async close() {
           wanted = false;
