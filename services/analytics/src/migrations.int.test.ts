@@ -40,7 +40,8 @@ it('says for every statement what to do in a cluster', async () => {
 it('takes the activities of an earlier version along, two processes at once', async () => {
   const database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
   const earlier = path.join(directory, 'earlier');
-  for (const file of ['0001_activities.sql', '0002_daily_counts.sql']) {
+  const ran = ['0001_activities.sql', '0002_daily_counts.sql'];
+  for (const file of ran) {
     await cp(path.join(DIRECTORY, file), path.join(earlier, file));
   }
   await migrate(database, pathToFileURL(earlier));
@@ -54,7 +55,7 @@ it('takes the activities of an earlier version along, two processes at once', as
     migrateAnalytics(database, { cache, log }),
     migrateAnalytics(database, { cache, log }),
   ]);
-  expect(run.map(({ length }) => length).sort()).toEqual([0, 7]);
+  expect(run.map(({ length }) => length).sort()).toEqual([0, (await readdir(DIRECTORY)).length - ran.length]);
   await waiting;
   expect(await select(database, 'SELECT count() AS n FROM volant.activities_by_day FINAL')).toEqual([{ n: '1000' }]);
   expect(
