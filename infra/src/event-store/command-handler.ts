@@ -1,4 +1,3 @@
-import { createTurns } from '../process/turns.ts';
 import type { EventCodec } from './event-codec.ts';
 import type { Commit, CommitMeta, DomainEvent, EventStore } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
@@ -38,8 +37,6 @@ export interface CommandContext {
 }
 
 const ATTEMPTS = 4;
-/** At once, all but one of those who change a stream would read it only to meet a conflict. */
-const turns = createTurns();
 
 /** Reads and folds a stream. */
 export async function loadStream<State, Command, Event extends DomainEvent>(
@@ -56,23 +53,10 @@ export async function loadStream<State, Command, Event extends DomainEvent>(
  * Read → fold → decide → append at the version read. A conflict with another
  * writer is tried again from the read, three times; any other error is the caller's.
  * A command that was done before is not done again, whatever became of the
- * stream since, and is answered as it was the first time. Within this process the
- * commands of a stream are handled one after the other.
+ * stream since, and is answered as it was the first time.
  * @throws VersionConflict after the last try, DomainError when the command is refused
  */
-export function handleCommand<State, Command, Event extends DomainEvent>(
-  store: EventStore,
-  decider: Decider<State, Command, Event>,
-  codec: EventCodec<Event>,
-  streamId: string,
-  command: Command,
-  context: CommandContext,
-  newId: () => string,
-): Promise<HandledCommand<State, Event>> {
-  return turns.run(streamId, () => handleInTurn(store, decider, codec, streamId, command, context, newId));
-}
-
-async function handleInTurn<State, Command, Event extends DomainEvent>(
+export async function handleCommand<State, Command, Event extends DomainEvent>(
   store: EventStore,
   decider: Decider<State, Command, Event>,
   codec: EventCodec<Event>,

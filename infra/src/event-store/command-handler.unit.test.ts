@@ -287,28 +287,6 @@ describe('handleCommand beside other writers', () => {
   });
 });
 
-describe('handleCommand at once with others of its process', () => {
-  it('reads the stream once for each, and meets no conflict', async () => {
-    const { memory, store, handle } = setUp();
-    const append = store.append;
-    store.append = async (request) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return append(request);
-    };
-    const commands = Array.from({ length: 20 }, (_, number) => handle({ type: 'Add' }, { commandId: `add-${number}` }));
-    const versions = (await Promise.all(commands)).map(({ version }) => version);
-    expect(versions).toEqual(Array.from({ length: 20 }, (_, number) => number + 1));
-    expect([memory.reads, memory.appends]).toEqual([20, 20]);
-  });
-
-  it('goes on after one that was refused', async () => {
-    const { memory, handle } = setUp();
-    memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
-    const [refused, added] = await Promise.allSettled([handle(take), handle({ type: 'Add' }, { commandId: 'add' })]);
-    expect([refused?.status, added?.status]).toEqual(['rejected', 'fulfilled']);
-  });
-});
-
 describe('handleCommand with a command done before', () => {
   it('gives the first result although the command would be refused now', async () => {
     const { memory, handle } = setUp();

@@ -3,12 +3,12 @@ import { totalWork, type Work } from '../../lmdb/room.ts';
 import { Batcher } from '../../process/batcher.ts';
 import type { Logger } from '../../process/log.ts';
 import { SettingError } from '../../process/server-errors.ts';
-import { createTurns } from '../../process/turns.ts';
 import type { MessageLog, OutgoingRecord, TopicDefinition } from '../message-log.ts';
 import { openLogEnvironment, written } from './environment.ts';
 import { readTopic } from './reader.ts';
 import { encodeRecord } from './record-codec.ts';
 import { type EncodedRecord, type LmdbTopic, openTopic } from './topic.ts';
+import { createTurns } from './turns.ts';
 
 export interface LmdbMessageLogSettings {
   /** Directory of the log; made if it is missing. */

@@ -1,0 +1,33 @@
+/** Lets the members of a group have a topic one after the other, in the order they came. */
+export interface Turns {
+  /** Waits for the turn of `name`; resolves with the way to give it back, or undefined if the signal aborts first. */
+  take(name: string, signal: AbortSignal): Promise<(() => void) | undefined>;
+}
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<void>>();
+  return {
+    async take(name, signal) {
+      const before = last.get(name);
+      let release = () => {};
+      const mine = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const place = (before ?? Promise.resolve()).then(() => mine);
+      last.set(name, place);
+      place.then(() => {
+        if (last.get(name) === place) last.delete(name);
+      });
+      const aborted = new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        else signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([before, aborted]);
+      if (signal.aborted) {
+        release();
+        return undefined;
+      }
+      return release;
+    },
+  };
+}
