@@ -1,29 +1,62 @@
+import { decompress as fromZstd } from 'fzstd';
+
 const CHECKSUM_BYTES = 16;
 const HEADER_BYTES = 9;
-const METHODS = { none: 0x02, lz4: 0x82, zstd: 0x90 } as const;
+/** `multiple`: one codec after the other. `t64`: numbers without the bits they have in common. */
+const METHODS = { none: 0x02, lz4: 0x82, zstd: 0x90, multiple: 0x91, t64: 0x93 } as const;
 
 /**
- * What a column's file of ClickHouse holds, taken out of its compressed blocks.
+ * What a column's file of ClickHouse holds, taken out of its compressed blocks. Numbers whose bits were rearranged (T64)
+ * are left as they lie: no text is among them.
  * @returns undefined where the file does not consist of such blocks
  * @throws Error for blocks that cannot be looked into
  */
 export function decompressed(file: Buffer): Buffer | undefined {
   const blocks: Buffer[] = [];
   for (let at = 0; at < file.length; ) {
-    if (at + CHECKSUM_BYTES + HEADER_BYTES > file.length) return undefined;
-    const method = file.readUInt8(at + CHECKSUM_BYTES);
-    const size = file.readUInt32LE(at + CHECKSUM_BYTES + 1);
-    const length = file.readUInt32LE(at + CHECKSUM_BYTES + 5);
-    const end = at + CHECKSUM_BYTES + size;
-    if (size < HEADER_BYTES || end > file.length) return undefined;
-    const data = file.subarray(at + CHECKSUM_BYTES + HEADER_BYTES, end);
-    if (method === METHODS.zstd) throw new Error('a block compressed with zstd');
-    if (method === METHODS.none) blocks.push(data);
-    else if (method === METHODS.lz4) blocks.push(fromLz4(data, length));
-    else return undefined;
-    at = end;
+    const block = blockAt(file, at + CHECKSUM_BYTES);
+    if (block === undefined) return undefined;
+    blocks.push(contentOf(block));
+    at = block.end;
   }
   return Buffer.concat(blocks);
+}
+
+interface Block {
+  readonly method: number;
+  readonly data: Buffer;
+  /** Of what is in it, decompressed. */
+  readonly length: number;
+  readonly end: number;
+}
+
+function blockAt(bytes: Buffer, at: number): Block | undefined {
+  if (at + HEADER_BYTES > bytes.length) return undefined;
+  const method = bytes.readUInt8(at);
+  const size = bytes.readUInt32LE(at + 1);
+  const end = at + size;
+  if (!isMethod(method) || size < HEADER_BYTES || end > bytes.length) return undefined;
+  return { method, data: bytes.subarray(at + HEADER_BYTES, end), length: bytes.readUInt32LE(at + 5), end };
+}
+
+/** Those that ClickHouse gives a number, known here or not. */
+function isMethod(method: number): boolean {
+  return method === METHODS.none || method === METHODS.lz4 || (method >= 0x90 && method <= 0x9f);
+}
+
+function contentOf({ method, data, length }: Block): Buffer {
+  if (method === METHODS.none || method === METHODS.t64) return data;
+  if (method === METHODS.lz4) return fromLz4(data, length);
+  if (method === METHODS.zstd) return Buffer.from(fromZstd(data));
+  if (method !== METHODS.multiple) throw new Error(`a block compressed with codec 0x${method.toString(16)}`);
+  const codecs = data.readUInt8(0);
+  let content = data.subarray(1 + codecs);
+  for (let left = codecs; left > 0; left -= 1) {
+    const inner = blockAt(content, 0);
+    if (inner === undefined) throw new Error('a block of several codecs that cannot be taken apart');
+    content = contentOf(inner);
+  }
+  return content;
 }
 
 /** LZ4's block format: literals, then a copy of what was written before, again and again. */
