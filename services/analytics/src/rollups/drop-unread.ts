@@ -4,13 +4,16 @@ import { select } from './select.ts';
 const TABLES = ['page_days', 'page_origins', 'page_months'] as const;
 
 export interface UnreadAges {
-  /** Readers may remember former numbers for as long. */
+  /**
+   * Readers may remember former numbers for as long, and whoever read one before it was replaced may name it anew, as
+   * long as their ticket lasts.
+   */
   readonly afterFoldSeconds: number;
   /** Whoever took a ticket may still be folding for as long; see `MAX_FOLD_SECONDS`. */
   readonly afterTicketSeconds: number;
 }
 
-const AGES: UnreadAges = { afterFoldSeconds: 600, afterTicketSeconds: 2 * 3_600 };
+const AGES: UnreadAges = { afterFoldSeconds: 2 * 3_600, afterTicketSeconds: 2 * 3_600 };
 
 /** Drops rollups that were replaced by others, or never named because their maker died. */
 export async function dropUnreadRollups(database: AnalyticsDatabase, ages: UnreadAges = AGES): Promise<void> {
