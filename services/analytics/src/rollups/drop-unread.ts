@@ -9,11 +9,13 @@ export interface UnreadAges {
    * long as their ticket lasts.
    */
   readonly afterFoldSeconds: number;
-  /** Whoever took a ticket may still be folding for as long; see `MAX_FOLD_SECONDS`. */
+  /** Whoever took a ticket may still be folding for as long. */
   readonly afterTicketSeconds: number;
 }
 
-const AGES: UnreadAges = { afterFoldSeconds: 2 * 3_600, afterTicketSeconds: 2 * 3_600 };
+/** Longer than any ticket is believed, see `MAX_FOLD_SECONDS`. */
+const NO_TICKET_LASTS_SECONDS = 2 * 3_600;
+const AGES: UnreadAges = { afterFoldSeconds: NO_TICKET_LASTS_SECONDS, afterTicketSeconds: NO_TICKET_LASTS_SECONDS };
 
 /** Drops rollups that were replaced by others, or never named because their maker died. */
 export async function dropUnreadRollups(database: AnalyticsDatabase, ages: UnreadAges = AGES): Promise<void> {
