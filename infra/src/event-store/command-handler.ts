@@ -1,12 +1,11 @@
 import type { EventCodec } from './event-codec.ts';
 import type { Commit, CommitMeta, DomainEvent, EventStore } from './event-store.ts';
-import { STREAM_ERASED, VersionConflict } from './event-store.ts';
+import { VersionConflict } from './event-store.ts';
+import { type Fold, foldCommits, loadStream } from './load-stream.ts';
 
 /** The pure core of an aggregate. `decide` refuses by throwing a DomainError and returns `[]` for "already so". */
-export interface Decider<State, Command, Event extends DomainEvent> {
-  readonly initialState: State;
+export interface Decider<State, Command, Event extends DomainEvent> extends Fold<State, Event> {
   decide(command: Command, state: State): readonly Event[];
-  evolve(state: State, event: Event): State;
 }
 
 /** What a command did. A command done before tells what it did then. */
@@ -37,17 +36,6 @@ export interface CommandContext {
 }
 
 const ATTEMPTS = 4;
-
-/** Reads and folds a stream. */
-export async function loadStream<State, Command, Event extends DomainEvent>(
-  store: Pick<EventStore, 'readStream'>,
-  decider: Decider<State, Command, Event>,
-  codec: EventCodec<Event>,
-  streamId: string,
-): Promise<{ readonly state: State; readonly version: number; readonly commits: readonly Commit[] }> {
-  const commits = await store.readStream(streamId);
-  return { state: fold(decider, codec, commits), version: commits.at(-1)?.version ?? 0, commits };
-}
 
 /**
  * Read → fold → decide → append at the version read. A conflict with another
@@ -126,21 +114,10 @@ async function tellAgain<State, Command, Event extends DomainEvent>(
   { streamId, version, position, events }: Commit,
 ): Promise<HandledCommand<State, Event>> {
   const commits = await store.readStream(streamId);
-  const state = fold(
+  const state = foldCommits(
     decider,
     codec,
     commits.filter((commit) => commit.version <= version),
   );
   return { streamId, state, version, position, events: events.flatMap((stored) => codec.read(stored) ?? []) };
-}
-
-function fold<State, Command, Event extends DomainEvent>(
-  decider: Decider<State, Command, Event>,
-  codec: EventCodec<Event>,
-  commits: readonly Commit[],
-): State {
-  const stored = commits.flatMap(({ events }) => events);
-  // What stands before the mark of an erasure may be there in part: it is being taken out this moment.
-  const alive = stored.slice(stored.findLastIndex(({ type }) => type === STREAM_ERASED) + 1);
-  return alive.flatMap((event) => codec.read(event) ?? []).reduce(decider.evolve, decider.initialState);
 }

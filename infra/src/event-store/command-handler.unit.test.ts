@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_ERRORS, DomainError, toPublicError } from '../errors/domain-error.ts';
-import { type CommandContext, type Decider, handleCommand, loadStream } from './command-handler.ts';
+import { type CommandContext, type Decider, handleCommand } from './command-handler.ts';
 import type { EventCodec } from './event-codec.ts';
 import type { AppendRequest, AppendResult, Commit, EventStore, StoredEvent } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
+import { loadStream } from './load-stream.ts';
 
 type Seat = { readonly takenBy: string | undefined; readonly seats: number };
 type SeatCommand = { readonly type: 'Take' | 'Keep'; readonly by: string } | { readonly type: 'Add' };
@@ -43,9 +44,9 @@ class StoreInMemory {
     return {
       append: async (request: AppendRequest) => this.append(request),
       findCommand: async (id: string) => this.commits.find(({ commandId }) => commandId === id),
-      readStream: async (id: string) => {
+      readStream: async (id: string, after = 0) => {
         this.reads += 1;
-        return this.commits.filter(({ streamId }) => streamId === id);
+        return this.commits.filter(({ streamId, version }) => streamId === id && version > after);
       },
       readAll: refuse,
       head: refuse,

@@ -119,6 +119,22 @@ export function eventStoreContract(
         expect(await store.readStream('page')).toEqual([]);
       });
 
+      it('gives what was appended to a stream behind a version', async () => {
+        for (const version of [0, 1, 2]) await store.append(request('a', version));
+        await store.append(request('b', 0));
+        expect(await store.readStream('a', 1)).toEqual((await store.readStream('a')).slice(1));
+        for (const after of [3, 4]) expect(await store.readStream('a', after)).toEqual([]);
+        expect(await store.readStream('nowhere', 1)).toEqual([]);
+
+        await store.eraseStream('a', META, AT);
+        await store.append(request('a', 4));
+        // Whoever knew the stream before it was erased learns of that.
+        for (const after of [0, 1, 3]) {
+          expect((await store.readStream('a', after)).map(({ version }) => version)).toEqual([4, 5]);
+        }
+        expect((await store.readStream('a', 4)).map(({ version }) => version)).toEqual([5]);
+      });
+
       it('gives many streams at once, each as it is', async () => {
         for (const streamId of ['a', 'b', 'c']) await store.append(request(streamId, 0));
         await store.append(request('b', 1));

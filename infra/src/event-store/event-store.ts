@@ -145,8 +145,11 @@ export interface EventStore {
   append(request: AppendRequest): Promise<AppendResult>;
   /** The commit a command made, unless its stream was erased since; none for a text that cannot be a key. */
   findCommand(commandId: string): Promise<Commit | undefined>;
-  /** All commits of a stream in order; empty if it does not exist, also where its name cannot be a key. */
-  readStream(streamId: string): Promise<readonly Commit[]>;
+  /**
+   * Commits of a stream in order, those with a higher version than `after` if it is given; empty if it does not exist,
+   * also where its name cannot be a key.
+   */
+  readStream(streamId: string, after?: number): Promise<readonly Commit[]>;
   /** What `readStream` says of each of them, in one go; nothing of those that are empty. */
   readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>>;
   /** Commits with `position > after`, in order, at most `limit`. */

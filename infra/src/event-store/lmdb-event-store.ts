@@ -112,9 +112,9 @@ class LmdbEventStore implements EventStore {
     return position === undefined ? undefined : this.#read(position);
   }
 
-  async readStream(streamId: string): Promise<readonly Commit[]> {
+  async readStream(streamId: string, after = 0): Promise<readonly Commit[]> {
     if (!isKey(streamId)) return [];
-    return this.#positionsOf(streamId).map((position) => this.#read(position));
+    return this.#positionsOf(streamId, after).map((position) => this.#read(position));
   }
 
   async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>> {
@@ -216,8 +216,8 @@ class LmdbEventStore implements EventStore {
     return 0;
   }
 
-  #positionsOf(streamId: string): readonly number[] {
-    const entries = this.#streams.getRange({ start: [streamId, 0], end: [streamId, Number.MAX_SAFE_INTEGER] });
+  #positionsOf(streamId: string, after = 0): readonly number[] {
+    const entries = this.#streams.getRange({ start: [streamId, after + 1], end: [streamId, Number.MAX_SAFE_INTEGER] });
     return [...entries].map(({ value }) => value);
   }
 

@@ -102,9 +102,9 @@ class MongoEventStore implements EventStore {
     return (await readCommits(this.#commits, { commandId }, { _id: 1 }, 1))[0];
   }
 
-  async readStream(streamId: string): Promise<readonly Commit[]> {
+  async readStream(streamId: string, after = 0): Promise<readonly Commit[]> {
     if (!isKey(streamId)) return [];
-    const commits = await readCommits(this.#commits, { streamId }, { version: 1 });
+    const commits = await readCommits(this.#commits, { streamId, version: { $gt: after } }, { version: 1 });
     this.#appender.noteVersion(streamId, commits.at(-1)?.version ?? 0);
     return commits;
   }

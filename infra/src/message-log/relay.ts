@@ -9,12 +9,13 @@ import type { MessageLog, OutgoingRecord } from './message-log.ts';
 export interface RelayParts {
   /** Name of its checkpoint in the event store. */
   readonly name: string;
-  readonly store: Pick<EventStore, 'readAll' | 'readStreams' | 'onAppend' | 'checkpoints'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'readStreams' | 'onAppend' | 'checkpoints'>;
   readonly log: Pick<MessageLog, 'publish'>;
   readonly topic: string;
   /**
    * What a commit tells the others; often nothing.
-   * @param streams gives the stream of any commit that is about to be published, read together with theirs
+   * @param streams gives the stream of any commit that is about to be published, read together with theirs; the same
+   *   object each time, so that what was loaded of a long stream is remembered
    */
   readonly toRecords: (commit: Commit, streams: Streams) => Promise<readonly OutgoingRecord[]>;
   readonly logger: Logger;
@@ -62,6 +63,7 @@ const MAY_BE_LOST_MS = 10_000;
 export function createRelay(parts: RelayParts): Relay {
   const { name, store, log, topic, toRecords, logger, pauses, leases, againAfterMs = AGAIN_AFTER_MS } = parts;
   const { checkpoints } = store;
+  const streams = new StreamsOfBatch(store);
   let takeover: Takeover | undefined;
   /** Position behind which this process may have published without the lease, or the log may have lost something. */
   let doubtful: number | undefined;
@@ -71,7 +73,7 @@ export function createRelay(parts: RelayParts): Relay {
   async function publish(commits: readonly Commit[], { isOurs }: Watch): Promise<number> {
     const from = (commits[0]?.position ?? 1) - 1;
     const records: OutgoingRecord[] = [];
-    const streams = streamsOf(commits, store);
+    streams.begin(commits);
     for (const commit of commits) records.push(...(await toRecords(commit, streams)));
     if (!isOurs()) return from;
     try {
@@ -134,15 +136,34 @@ export function replayOf(relay: string): string {
   return `${relay}/again`;
 }
 
-/** The streams of these commits, as they are when the first of them is asked for. */
-function streamsOf(commits: readonly Commit[], store: RelayParts['store']): Streams {
-  const ids = new Set(commits.map(({ streamId }) => streamId));
-  let reading: ReturnType<typeof store.readStreams> | undefined;
-  return {
-    async readStream(streamId) {
-      if (!ids.has(streamId)) return (await store.readStreams([streamId])).get(streamId) ?? [];
-      reading ??= store.readStreams([...ids]);
-      return (await reading).get(streamId) ?? [];
-    },
-  };
+/** Streams as they are when they are asked for first in a batch, those of its commits read together. */
+class StreamsOfBatch implements Streams {
+  readonly #store: Pick<EventStore, 'readStream' | 'readStreams'>;
+  #ids: ReadonlySet<string> = new Set();
+  #together: Promise<ReadonlyMap<string, readonly Commit[]>> | undefined;
+  /** Ends of streams that are remembered, by stream. */
+  readonly #ends = new Map<string, { readonly after: number; readonly commits: Promise<readonly Commit[]> }>();
+
+  constructor(store: Pick<EventStore, 'readStream' | 'readStreams'>) {
+    this.#store = store;
+  }
+
+  begin(commits: readonly Commit[]): void {
+    this.#ids = new Set(commits.map(({ streamId }) => streamId));
+    this.#together = undefined;
+    this.#ends.clear();
+  }
+
+  async readStream(streamId: string, after = 0): Promise<readonly Commit[]> {
+    if (after === 0 && this.#ids.has(streamId)) {
+      this.#together ??= this.#store.readStreams([...this.#ids]);
+      return (await this.#together).get(streamId) ?? [];
+    }
+    let end = this.#ends.get(streamId);
+    if (end === undefined || end.after > after) {
+      end = { after, commits: this.#store.readStream(streamId, after) };
+      this.#ends.set(streamId, end);
+    }
+    return (await end.commits).filter(({ version }) => version > after);
+  }
 }

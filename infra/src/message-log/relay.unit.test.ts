@@ -13,8 +13,12 @@ function fakeStore() {
   const checkpoints = new Map<string, number>();
   const listeners = new Set<() => void>();
   const reads: (readonly string[])[] = [];
-  const store: Pick<EventStore, 'readAll' | 'readStreams' | 'onAppend' | 'checkpoints'> = {
+  const store: Pick<EventStore, 'readAll' | 'readStream' | 'readStreams' | 'onAppend' | 'checkpoints'> = {
     readAll: async (after, limit) => commits.filter(({ position }) => position > after).slice(0, limit),
+    readStream: async (id, after = 0) => {
+      reads.push([`${id} behind ${after}`]);
+      return commits.filter(({ streamId, version }) => streamId === id && version > after);
+    },
     readStreams: async (ids) => {
       reads.push(ids);
       const all = ids.map((id) => [id, commits.filter(({ streamId }) => streamId === id)] as const);
@@ -102,7 +106,7 @@ describe('relay', () => {
     await relay.waitFor(7);
     await relay.stop();
     expect(published).toEqual(['1 4 7', '2 5', '3 6', '1 4 7', '2 5', '3 6', '1 4 7']);
-    expect(reads.filter((ids) => !ids.includes('elsewhere'))).toEqual([['s1', 's2', 's0']]);
+    expect(reads).toEqual([['s1', 's2', 's0'], ['elsewhere behind 0']]);
     append(1);
     const next = newRelay({
       toRecords: async ({ streamId }, streams) => {
@@ -114,6 +118,24 @@ describe('relay', () => {
     await next.waitFor(8);
     await next.stop();
     expect(published.at(-1)).toBe('beside 3 6');
+  });
+
+  it('reads the end of a stream whose beginning is remembered, once in a batch', async () => {
+    const { newRelay, append, reads, published } = setUp();
+    append(7);
+    const relay = newRelay({
+      toRecords: async ({ streamId }, streams) => {
+        const [near, far, nearest] = [3, 2, 5].map((after) => streams.readStream('s1', after));
+        const ends = await Promise.all([near, far, nearest]);
+        const versions = ends.map((end) => end?.map(({ version }) => version).join(' '));
+        return [{ key: streamId, value: Buffer.from(versions.join(', ')) }];
+      },
+    });
+    await relay.start();
+    await relay.waitFor(7);
+    await relay.stop();
+    expect(new Set(published)).toEqual(new Set(['4 7, 4 7, 7']));
+    expect(reads).toEqual([['s1 behind 3'], ['s1 behind 2']]);
   });
 
   it('goes on at its checkpoint', async () => {

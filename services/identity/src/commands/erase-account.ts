@@ -1,8 +1,8 @@
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';

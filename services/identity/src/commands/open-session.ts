@@ -1,6 +1,7 @@
 import type { TokenSigner } from '@volant/infra/auth/access-token';
-import { handleCommand, loadStream } from '@volant/infra/event-store/command-handler';
+import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import { session } from '../session/decide.ts';
 import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';

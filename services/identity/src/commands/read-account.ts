@@ -1,6 +1,6 @@
 import type { Role } from '@volant/infra/auth/viewer';
-import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import { roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';

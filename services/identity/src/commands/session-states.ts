@@ -1,7 +1,7 @@
 import { REVOKED, type SessionState, sessionCacheKey } from '@volant/infra/auth/access-token';
 import type { Cache } from '@volant/infra/cache/cache';
-import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import { session } from '../session/decide.ts';
 import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';

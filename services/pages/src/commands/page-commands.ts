@@ -1,12 +1,8 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import {
-  type CommandContext,
-  type HandledCommand,
-  handleCommand,
-  loadStream,
-} from '@volant/infra/event-store/command-handler';
+import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import type { Objects } from '@volant/infra/objects/objects';
 import { v5 as uuidV5 } from 'uuid';
 import type { MaintenanceQueries } from '../maintenance/maintenance-queries.ts';

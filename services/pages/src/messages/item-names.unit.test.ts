@@ -1,7 +1,9 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { foldCommits } from '@volant/infra/event-store/load-stream';
 import { expect, it } from 'vitest';
+import { pageCodec } from '../page/events.ts';
 import { EMPTY_PROFILE } from '../page/profile.ts';
-import { formerItemNames } from './item-names.ts';
+import { itemNames } from './item-names.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
@@ -16,6 +18,8 @@ function commitsOf(...events: readonly { readonly type: string; readonly data: o
     at: AT,
   }));
 }
+
+const formerItemNames = (commits: readonly Commit[]) => foldCommits(itemNames, pageCodec, commits).former;
 
 function edited(...names: readonly string[]) {
   const customFields = names.map((name, at) => ({ id: `f${at}`, name, value: 'x', icon: '', color: '' }));

@@ -1,15 +1,24 @@
-import { loadStream } from '@volant/infra/event-store/command-handler';
 import { type Commit, type EventStore, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { type Fold, loadStream } from '@volant/infra/event-store/load-stream';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { pageDecider } from '../page/decide.ts';
-import { pageCodec } from '../page/events.ts';
-import { exists, uidOfStream } from '../page/page.ts';
+import { type PageEvent, pageCodec } from '../page/events.ts';
+import { exists, type Page, uidOfStream } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
-import { formerItemNames } from './item-names.ts';
+import { type ItemNames, itemNames } from './item-names.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
 /** After these nothing may be left of what was told of the page before. */
 const ERASING: ReadonlySet<string> = new Set(['PageReleased', 'PageRestored', STREAM_ERASED]);
+
+/** A page with what its history says of it to other services. */
+const pageWithItemNames: Fold<{ readonly page: Page; readonly names: ItemNames }, PageEvent> = {
+  initialState: { page: pageDecider.initialState, names: itemNames.initialState },
+  evolve: ({ page, names }, event) => ({
+    page: pageDecider.evolve(page, event),
+    names: itemNames.evolve(names, event),
+  }),
+};
 
 /**
  * The record a commit leads to on `pages.pages.v1`. It tells the page's latest
@@ -22,10 +31,11 @@ export async function toPageRecords(
 ): Promise<readonly OutgoingRecord[]> {
   const key = uidOfStream(commit.streamId);
   if (key === undefined) return [];
-  const { state, version, commits } = await loadStream(store, pageDecider, pageCodec, commit.streamId);
+  const { state, version } = await loadStream(store, pageWithItemNames, pageCodec, commit.streamId);
+  const { page, names } = state;
   // A tombstone would make the others forget a page that is about to be restored.
-  if (state.status === 'none' && (await isBeingRewritten(store, key))) return [];
-  if (!exists(state)) return [{ key, value: null }];
+  if (page.status === 'none' && (await isBeingRewritten(store, key))) return [];
+  if (!exists(page)) return [{ key, value: null }];
   const isErasing = commit.events.some(({ type }) => ERASING.has(type));
-  return [{ key, value: pageSnapshot(state, version, formerItemNames(commits)), erases: isErasing }];
+  return [{ key, value: pageSnapshot(page, version, names.former), erases: isErasing }];
 }

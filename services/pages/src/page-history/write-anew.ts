@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { loadStream } from '@volant/infra/event-store/command-handler';
 import { type Commit, type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import { poll } from '@volant/infra/process/poll';
 import { pageDecider } from '../page/decide.ts';
 import { type PageRestored, pageCodec } from '../page/events.ts';

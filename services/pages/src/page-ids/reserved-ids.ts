@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { loadStream } from '@volant/infra/event-store/command-handler';
 import type { Claim, EventStore } from '@volant/infra/event-store/event-store';
+import { foldCommits } from '@volant/infra/event-store/load-stream';
 import type { Logger } from '@volant/infra/process/log';
 import { pageDecider } from '../page/decide.ts';
 import { type PageEvent, pageCodec } from '../page/events.ts';
@@ -79,11 +79,10 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
 
   async function apart(ids: readonly IdOfPage[]): Promise<Record<'there' | 'gone', readonly IdOfPage[]>> {
     const streams = await store.readStreams(ids.map(({ uid }) => pageStream(uid)));
-    const read = { readStream: async (streamId: string) => streams.get(streamId) ?? [] };
     const there: IdOfPage[] = [];
     const gone: IdOfPage[] = [];
     for (const id of ids) {
-      const { state } = await loadStream(read, pageDecider, pageCodec, pageStream(id.uid));
+      const state = foldCommits(pageDecider, pageCodec, streams.get(pageStream(id.uid)) ?? []);
       const isThere = exists(state) || (state.status === 'none' && (await isBeingRewritten(store, id.uid)));
       (isThere ? there : gone).push(id);
     }

@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { handleCommand, loadStream } from '@volant/infra/event-store/command-handler';
+import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import type { Logger } from '@volant/infra/process/log';
 import { v5 as uuidV5 } from 'uuid';
 import type { ContactLimits } from '../limits/contact-limits.ts';
