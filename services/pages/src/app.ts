@@ -129,7 +129,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     store: eventStore,
     log: messageLog,
     topic: PAGES_TOPIC.name,
-    toRecords: (commit, streams) => toPageRecords(streams, commit),
+    toRecords: (commit, streams) => toPageRecords({ streams, store: eventStore }, commit),
     logger: log,
   });
 

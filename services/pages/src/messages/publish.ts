@@ -20,20 +20,28 @@ const pageWithItemNames: Fold<{ readonly page: Page; readonly names: ItemNames }
   }),
 };
 
+/** Where a commit's page is read. */
+export interface PublishedFrom {
+  /** Streams as they were when the batch that is being published began. */
+  readonly streams: Pick<EventStore, 'readStream'>;
+  /** Streams as they are now. */
+  readonly store: Pick<EventStore, 'readStream'>;
+}
+
 /**
  * The record a commit leads to on `pages.pages.v1`. It tells the page's latest
  * state and not the one at the commit, so that a page erased since leaves no
  * trace of what it was; whoever reads twice ignores the lower version.
  */
 export async function toPageRecords(
-  store: Pick<EventStore, 'readStream'>,
+  { streams, store }: PublishedFrom,
   commit: Commit,
 ): Promise<readonly OutgoingRecord[]> {
   const key = uidOfStream(commit.streamId);
   if (key === undefined) return [];
-  const { state, version } = await loadStream(store, pageWithItemNames, pageCodec, commit.streamId);
+  const { state, version } = await loadStream(streams, pageWithItemNames, pageCodec, commit.streamId);
   const { page, names } = state;
-  // A tombstone would make the others forget a page that is about to be restored.
+  // A tombstone would make the others forget a page that is about to be restored, or has been since the batch began.
   if (page.status === 'none' && (await isBeingRewritten(store, key))) return [];
   if (!exists(page)) return [{ key, value: null }];
   const isErasing = commit.events.some(({ type }) => ERASING.has(type));

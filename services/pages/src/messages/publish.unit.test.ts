@@ -40,42 +40,52 @@ const restored = commit(5, 'page-u1', { type: 'PageRestored', data: page });
 const kept = commit(3, 'keep-u1', { type: 'PageRestored', data: page });
 const keptNoMore = commit(6, 'keep-u1', { type: STREAM_ERASED, data: {} });
 
-/** A store that others write to between two looks: each stream as it is found the first time, the second, and so on. */
-function storeOf(streams: Readonly<Record<string, readonly (readonly Commit[])[]>>) {
-  const looks = new Map<string, number>();
+type Streams = Readonly<Record<string, readonly Commit[]>>;
+
+/** A store that others write to after so many looks at it. */
+function storeOf(before: Streams, after: Streams = before, looks = 0) {
+  let looked = 0;
   return {
     readStream: async (id: string) => {
-      const found = streams[id] ?? [[]];
-      const look = looks.get(id) ?? 0;
-      looks.set(id, look + 1);
-      return found[Math.min(look, found.length - 1)] ?? [];
+      looked += 1;
+      return (looked > looks ? after : before)[id] ?? [];
     },
   };
 }
 
+function recordsOf(commit: Commit, streams: Streams) {
+  return toPageRecords({ streams: storeOf(streams), store: storeOf(streams) }, commit);
+}
+
 describe('what is told of a page', () => {
+  const beingWrittenAnew = { 'page-u1': [erased], 'keep-u1': [kept] };
+
   it('is not that it is gone while its history is written anew', async () => {
-    const store = storeOf({ 'page-u1': [[erased]], 'keep-u1': [[kept]] });
-    expect(await toPageRecords(store, erased)).toEqual([]);
+    expect(await recordsOf(erased, beingWrittenAnew)).toEqual([]);
   });
 
-  it('is not that it is gone where that came to its end between two looks', async () => {
+  it.each([0, 1, 2])('is not that it is gone where that comes to its end after %i looks', async (looks) => {
     const claimed = commit(7, 'page-u1', { type: 'PageClaimed', data: { ownerId: 'ben', claimedAt: AT } });
-    const store = storeOf({ 'page-u1': [[erased], [erased, restored, claimed]], 'keep-u1': [[keptNoMore]] });
-    expect(await toPageRecords(store, erased)).toEqual([]);
+    const ended = { 'page-u1': [erased, restored, claimed], 'keep-u1': [keptNoMore] };
+    const store = storeOf(beingWrittenAnew, ended, looks);
+    // The batch holds the page's commit alone, and began before all of that.
+    const streams = {
+      readStream: async (id: string) => (id === 'page-u1' ? beingWrittenAnew[id] : store.readStream(id)),
+    };
+    expect(await toPageRecords({ streams, store }, erased)).toEqual([]);
   });
 
   it('is that it is gone where nothing of it is kept', async () => {
-    const store = storeOf({ 'page-u1': [[erased]], 'keep-u1': [[keptNoMore]] });
-    expect(await toPageRecords(store, erased)).toEqual([{ key: 'u1', value: null }]);
+    const gone = { 'page-u1': [erased], 'keep-u1': [keptNoMore] };
+    expect(await recordsOf(erased, gone)).toEqual([{ key: 'u1', value: null }]);
   });
 
   it('says of what has no owner any more that nothing from before may stay', async () => {
-    const store = storeOf({ 'page-u1': [[erased, restored]] });
-    const [record] = await toPageRecords(store, restored);
+    const streams = { 'page-u1': [erased, restored] };
+    const [record] = await recordsOf(restored, streams);
     expect(record?.erases).toBe(true);
     expect(fromBinary(PageSnapshotSchema, record?.value ?? new Uint8Array()).publicId).toBe('card');
     const edited = commit(6, 'page-u1', { type: 'PageEdited', data: { displayName: 'x' } });
-    expect((await toPageRecords(store, edited))[0]?.erases).toBe(false);
+    expect((await recordsOf(edited, streams))[0]?.erases).toBe(false);
   });
 });
