@@ -82,7 +82,8 @@ it('tells each of many who ask at once what it tells them alone, by fewer statem
   const alone = countingStatements();
   const wanted: Awaited<ReturnType<typeof everythingOf>>[] = [];
   for (const one of ASKED) wanted.push(await everythingOf(alone.report, one));
-  expect(alone.counted.statements).toBe(2 * ASKED.length);
+  // Counts, events, and of a report with a period what it says of all days.
+  expect(alone.counted.statements).toBeGreaterThanOrEqual(2 * ASKED.length);
   expect(wanted.filter(({ recent }) => recent.length === 10).length).toBeGreaterThan(5);
   expect(new Set(wanted.map((one) => JSON.stringify(one))).size).toBeGreaterThan(ASKED.length / 2);
 

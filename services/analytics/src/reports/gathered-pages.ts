@@ -1,8 +1,6 @@
 import { Batcher } from '@volant/infra/process/batcher';
 import { type Scope, wayOf } from './counted-events.ts';
 
-/** Statements at a time. A second one spares a lone caller the wait for somebody else's. */
-const MAX_RUNNING = 2;
 /** Pages in one statement. */
 const MAX_PAGES = 100;
 
@@ -28,14 +26,15 @@ export function gatherPages<Asked extends AskedPage, Answer>(
         groups.set(key, [...(groups.get(key) ?? []), place]);
       }
       const answers: Answer[] = [];
-      for (const places of groups.values()) {
-        const found = await read(places.map((place) => asked[place] as Asked));
-        for (const [index, place] of places.entries()) answers[place] = found[index] as Answer;
-      }
+      await Promise.all(
+        [...groups.values()].map(async (places) => {
+          const found = await read(places.map((place) => asked[place] as Asked));
+          for (const [index, place] of places.entries()) answers[place] = found[index] as Answer;
+        }),
+      );
       return answers;
     },
     capacity: MAX_PAGES,
-    atOnce: MAX_RUNNING,
   });
   return (asked) => statements.add(asked);
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../paris-day.ts';
 import {
   byScope,
   countedEvents,
@@ -17,18 +18,21 @@ export interface DayCount {
 }
 
 export interface PageCounts {
-  /** Only days on which something happened, newest first. */
+  /** Only days on which something happened, newest first; of the spans that were asked for, and at least 120. */
   readonly days: readonly DayCount[];
   readonly inPeriod: readonly TypeRow[];
   readonly beforePeriod: readonly TypeRow[];
-  readonly outside: readonly TypeRow[];
 }
 
 export interface AskedCounts {
   readonly scope: Scope;
   readonly span: DaySpan;
-  readonly before: DaySpan;
+  /** As many days right before them; none of a span that has no beginning. */
+  readonly before: DaySpan | undefined;
 }
+
+/** Within so many days most pages that anybody looks at have the ten events that their report lists. */
+const LOOKED_BACK_DAYS = 120;
 
 interface Row extends ScopeRow {
   readonly by_day: number;
@@ -48,19 +52,23 @@ export async function countPages(
   const [first] = asked;
   if (first === undefined) return [];
   const scopes = asked.map(({ scope }) => scope);
+  const { span, before } = first;
+  const afterBefore = before?.after ?? span.after;
+  const lookedBack = addDays(span.until, -LOOKED_BACK_DAYS);
+  const [from = afterBefore] = [lookedBack, afterBefore].sort();
   const { columns, condition, params } = inScopes(scopes);
   const rows = await reports.select<Row>(
     `SELECT ${columns}, grouping(type) AS by_day, toString(day) AS date, sumIf(events, type = 'VIEW') AS views,
-       multiIf(day > {after:Date} AND day <= {until:Date}, 1, day > {afterBefore:Date} AND day <= {untilBefore:Date}, 2, 0) AS part,
+       multiIf(day > {until:Date}, 0, day > {after:Date}, 1, day > {afterBefore:Date}, 2, 0) AS part,
        type, custom_field AS name, sum(events) AS total
-     FROM ${countedEvents(reports.name, condition)}
+     FROM ${countedEvents(reports.name, `${condition} AND day > {from:Date}`)}
      GROUP BY GROUPING SETS ((${columns}, day), (${columns}, part, type, custom_field)) ORDER BY day DESC`,
     {
       ...params,
-      ...foldedParams(await reports.folded()),
-      ...first.span,
-      afterBefore: first.before.after,
-      untilBefore: first.before.until,
+      ...foldedParams(await reports.folded(), from),
+      ...span,
+      afterBefore,
+      from,
     },
   );
   return byScope(scopes, rows).map(countsOf);
@@ -76,6 +84,5 @@ function countsOf(rows: readonly Row[]): PageCounts {
     days: days.map(({ date, views, total }) => ({ date, views: Number(views), clicks: Number(total) - Number(views) })),
     inPeriod: ofPart(1),
     beforePeriod: ofPart(2),
-    outside: ofPart(0),
   };
 }

@@ -4,13 +4,13 @@ import { type EventTypeCount, everyType } from './event-types.ts';
 import { gatherPages } from './gathered-pages.ts';
 import { type AskedCounts, countPages, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
-import { type AskedRecent, listRecentEvents, type RecentEvent } from './recent-events.ts';
+import { type AskedRecent, type DayOfEvents, isEnough, listRecentEvents, type RecentEvent } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
 /**
- * Figures of one page. All of them are counted by one statement, at one moment: while events come in,
- * the days still add up to the total. The events that are listed are read after it.
+ * Figures of one page. Those of its days are counted by one statement, at one moment: while events come in, the days
+ * still add up to the total. The events that are listed are read after it.
  */
 export interface PageReport {
   /** Views and clicks over the period; without one, over all days. */
@@ -27,7 +27,6 @@ export interface PageReport {
 
 /** Every day there is. */
 const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
-const NEVER = { after: ALWAYS.after, until: ALWAYS.after };
 
 /** @param today in Europe/Paris */
 export type ReportOfPage = (scope: Scope, today: string, period?: Period) => PageReport;
@@ -55,17 +54,26 @@ function createPageReport({ count, list }: Reads, scope: Scope, today: string, p
   let counting: Promise<PageCounts> | undefined;
 
   function counts(): Promise<PageCounts> {
-    const { span, before } = days ?? { span: ALWAYS, before: NEVER };
-    counting ??= count({ scope, span, before });
+    counting ??= days === undefined ? countEverything() : count({ scope, span: days.span, before: days.before });
     return counting;
+  }
+
+  function countEverything(): Promise<PageCounts> {
+    return count({ scope, span: ALWAYS, before: undefined });
+  }
+
+  /** Days that the latest events lie on, newest first: of a quiet page they may be before those that were counted. */
+  async function latestDays(): Promise<readonly DayOfEvents[]> {
+    const latest = eventsOf((await counts()).days);
+    return days === undefined || isEnough(latest) ? latest : eventsOf((await countEverything()).days);
   }
 
   return {
     summary: async () => summaryOf((await counts()).inPeriod),
     summaryBefore: async () => (days === undefined ? null : summaryOf((await counts()).beforePeriod)),
     async eventTypes() {
-      const { inPeriod, beforePeriod, outside } = await counts();
-      return everyType([...inPeriod, ...beforePeriod, ...outside]);
+      const { inPeriod } = await (days === undefined ? counts() : countEverything());
+      return everyType(inPeriod);
     },
     async days() {
       const counted = (await counts()).days;
@@ -76,8 +84,12 @@ function createPageReport({ count, list }: Reads, scope: Scope, today: string, p
         return found.get(date) ?? { date, views: 0, clicks: 0 };
       });
     },
-    recentEvents: async () => list({ scope, days: (await counts()).days }),
+    recentEvents: async () => list({ scope, days: await latestDays() }),
   };
+}
+
+function eventsOf(days: readonly DayCount[]): readonly DayOfEvents[] {
+  return days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
 }
 
 /** At least as far back as a report goes otherwise. */

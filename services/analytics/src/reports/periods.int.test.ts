@@ -21,13 +21,15 @@ interface Found {
     readonly summary: Totals;
     readonly summaryBefore: Totals | null;
     readonly days: readonly { readonly date: string; readonly views: number }[];
-    readonly recentEvents: readonly unknown[];
+    readonly recentEvents: readonly { readonly createdAt: string }[];
   };
 }
 
 let harness: Harness;
 const page = { uid: newId(), ownerId: newId(), tenure: 1 };
 const owner = `DRIVER:${page.ownerId}`;
+/** A page with a view every 60 days. */
+const quiet = { uid: newId(), ownerId: page.ownerId, tenure: 1 };
 
 /** One view on each day of 400 days, a call on each of the latest ten, of the present ownership. */
 beforeAll(async () => {
@@ -39,18 +41,19 @@ beforeAll(async () => {
     ...Array.from({ length: 400 }, (_, age) => of(age)),
     ...Array.from({ length: 10 }, (_, age) => of(age, ActivityType.CLICK_CALL)),
     activity({ pageUid: page.uid, tenure: 2, at: NOW }),
+    ...Array.from({ length: 6 }, (_, times) => activity({ pageUid: quiet.uid, at: daysAgo(60 * times) })),
   ]);
   await harness.settle();
 });
 afterAll(() => harness.close());
 
-async function read(period?: string): Promise<Found> {
+async function read(period?: string, of = page): Promise<Found> {
   const args = period === undefined ? '' : `(period: ${period})`;
   const totals = '{ views clicks clicksByType { call } }';
   return (await harness.page(
-    page,
+    of,
     `week { views calls viewsBefore callsBefore }
-     analytics${args} { summary ${totals} summaryBefore ${totals} days { date views } recentEvents { id } }`,
+     analytics${args} { summary ${totals} summaryBefore ${totals} days { date views } recentEvents { id createdAt } }`,
     owner,
   )) as unknown as Found;
 }
@@ -87,6 +90,13 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
     expect(analytics.summary).toMatchObject({ views: 400, clicks: 10 });
     expect(analytics.summaryBefore).toBeNull();
     expect(analytics.days).toHaveLength(30);
+  });
+
+  it.each(['WEEK', 'MONTH', 'YEAR', undefined])('a report of a %s lists events from long before it', async (period) => {
+    const { summary, recentEvents } = (await read(period, quiet)).analytics;
+    expect(summary.views).toBe(period === 'WEEK' || period === 'MONTH' ? 1 : 6);
+    const days = recentEvents.map(({ createdAt }) => parisDay(Date.parse(createdAt)));
+    expect(days).toEqual(Array.from({ length: 6 }, (_, times) => parisDay(NOW.getTime() - 60 * times * DAY)));
   });
 
   it('the week of a page stands beside the one before, of its ownership alone', async () => {

@@ -2,7 +2,7 @@ import { byScope, foldedParams, inScopes, type Scope, type ScopeRow } from './co
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const RECENT_EVENTS = 10;
-export const RECENT_EVENTS_OF_ALL = 20;
+const RECENT_EVENTS_OF_ALL = 20;
 
 export interface RecentEvent {
   readonly id: string;
@@ -13,7 +13,8 @@ export interface RecentEvent {
   readonly createdAt: Date;
 }
 
-interface DayOfEvents {
+/** A day on which something happened. */
+export interface DayOfEvents {
   readonly date: string;
   readonly count: number;
 }
@@ -21,8 +22,8 @@ interface DayOfEvents {
 /** A page whose latest events are asked for. */
 export interface AskedRecent {
   readonly scope: Scope;
-  /** On which something happened, newest first. */
-  readonly days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
+  /** Newest first. */
+  readonly days: readonly DayOfEvents[];
 }
 
 interface Row extends ScopeRow {
@@ -38,10 +39,9 @@ export async function listRecentEvents(
   asked: readonly AskedRecent[],
 ): Promise<readonly (readonly RecentEvent[])[]> {
   const scopes = asked.map(({ scope }) => scope);
-  const places = asked.flatMap(({ scope, days }) => {
-    const counts = days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
-    return latestDays(counts, RECENT_EVENTS).map((day) => ({ day, pageUid: scope.pageUid }));
-  });
+  const places = asked.flatMap(({ scope, days }) =>
+    latestDays(days, RECENT_EVENTS).map((day) => ({ day, pageUid: scope.pageUid })),
+  );
   const { columns, condition, params } = inScopes(scopes);
   const rows = await listLatest(reports, {
     // Each page on its own days, and not on those of the others too.
@@ -82,6 +82,11 @@ async function listFoldedDays(reports: ReportsDatabase): Promise<readonly DayOfE
     foldedParams(await reports.folded()),
   );
   return rows.map(({ date, total }) => ({ date, count: Number(total) }));
+}
+
+/** Whether the latest events of a page lie on these days. */
+export function isEnough(days: readonly DayOfEvents[]): boolean {
+  return days.reduce((sum, { count }) => sum + count, 0) >= RECENT_EVENTS;
 }
 
 /** The days one has to look into for that many events, so that a busy page's past is not read for ten rows. */

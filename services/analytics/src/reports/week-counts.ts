@@ -29,7 +29,7 @@ export function countWeeks(reports: ReportsDatabase, today: () => string): Count
          sumIf(events, type = 'CLICK_CALL' AND day <= {since:Date}) AS callsBefore
        FROM ${countedEvents(reports.name, `${condition} AND day > {after:Date} AND day <= {until:Date}`)} GROUP BY page_uid, tenure`,
       {
-        ...foldedParams(await reports.folded()),
+        ...foldedParams(await reports.folded(), before.after),
         ...params,
         after: before.after,
         since: span.after,
