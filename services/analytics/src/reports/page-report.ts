@@ -4,7 +4,14 @@ import { type EventTypeCount, everyType } from './event-types.ts';
 import { gatherPages } from './gathered-pages.ts';
 import { type AskedCounts, countPages, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
-import { type AskedRecent, type DayOfEvents, isEnough, listRecentEvents, type RecentEvent } from './recent-events.ts';
+import {
+  type AskedRecent,
+  type DayOfEvents,
+  isEnough,
+  listRecentEvents,
+  type RecentEvent,
+  readWith,
+} from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
@@ -37,10 +44,7 @@ export function createPageReports(reports: ReportsDatabase): ReportOfPage {
     ({ span, before }) => JSON.stringify([span, before]),
     (asked) => countPages(reports, asked),
   );
-  const list = gatherPages<AskedRecent, readonly RecentEvent[]>(
-    () => '',
-    (asked) => listRecentEvents(reports, asked),
-  );
+  const list = gatherPages<AskedRecent, readonly RecentEvent[]>(readWith, (asked) => listRecentEvents(reports, asked));
   return (scope, today, period) => createPageReport({ count, list }, scope, today, period);
 }
 
