@@ -239,6 +239,43 @@ it('leaves out what was kept for 25 months (acceptance 174)', async () => {
   expect(await counted(old)).toBe(0);
 });
 
+/** Makes what was folded so far look older, by the clock of ClickHouse. */
+async function age(minutes: number): Promise<void> {
+  for (const [table, column] of [
+    ['folded_months', 'folded_at'],
+    ['fold_tickets', 'at'],
+  ]) {
+    await harness.database.client.command({
+      query: `ALTER TABLE volant.${table} UPDATE ${column} = ${column} - INTERVAL ${minutes} MINUTE WHERE true`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+  }
+}
+
+it('keeps a rollup that was replaced as long as somebody who read it may name it again', async () => {
+  const until = await foldedUntil();
+  const day = addDays(until, -1);
+  await harness.publish([activity({ pageUid: page.uid, at: new Date(`${day}T12:00:00Z`) })]);
+  await harness.settle();
+  await refoldDays(harness.database, [day]);
+  const total = await counted(page.uid);
+  await age(180);
+  const earlier = paused('INTO volant.folded_months');
+  const folding = foldDays(earlier.database, addDays(until, 1));
+  await earlier.arrived;
+  // The later one has read the month before the earlier one names it, and confirms it as it has read it.
+  const later = paused('INTO volant.folded_months');
+  const refolding = refoldDays(later.database, [addDays(until, 2)]);
+  await later.arrived;
+  earlier.letGo();
+  await folding;
+  await age(50);
+  await dropUnreadRollups(harness.database);
+  later.letGo();
+  await refolding;
+  expect(await counted(page.uid)).toBe(total);
+});
+
 it('counts each event once for whoever reads while days are folded', async () => {
   const total = await counted(page.uid);
   let folding = true;
