@@ -26,6 +26,11 @@ export function compareIds(acknowledged: Iterable<string>, stored: ReadonlyMap<s
 /** What a report says, as far as it is compared. */
 export type Report = ReturnType<typeof expectedReport>;
 
+/** What comes in its place. */
+interface Refusal {
+  readonly code?: string;
+}
+
 /**
  * How a report differs from the list, as sentences.
  * @param days whether the day of each event is known to its sender, too
@@ -33,11 +38,13 @@ export type Report = ReturnType<typeof expectedReport>;
 export function compareReport(
   events: Iterable<SentEvent>,
   pageId: string,
-  report: Report | undefined,
+  report: Report | Refusal | undefined,
   days = true,
 ): readonly string[] {
   const expected = expectedReport(events, pageId);
-  if (report?.summary === undefined) return [`the report of ${pageId} does not come`];
+  if (report === undefined || !('summary' in report)) {
+    return [`the report of ${pageId} does not come: ${report?.code ?? 'no answer'}`];
+  }
   const differences: string[] = [];
   const look = (what: string, wanted: number, seen: number | undefined) => {
     if (wanted !== seen) differences.push(`${what} of ${pageId}: ${seen} instead of ${wanted}`);

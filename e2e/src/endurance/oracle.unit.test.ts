@@ -50,6 +50,7 @@ describe('a report, held against what was answered 202', () => {
   });
 
   it('differs where it does not come', () => {
-    expect(compareReport(EVENTS, 'p', undefined)).toEqual(['the report of p does not come']);
+    expect(compareReport(EVENTS, 'p', undefined)).toEqual(['the report of p does not come: no answer']);
+    expect(compareReport(EVENTS, 'p', { code: 'UNAVAILABLE' })).toEqual(['the report of p does not come: UNAVAILABLE']);
   });
 });
