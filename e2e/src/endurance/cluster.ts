@@ -17,6 +17,8 @@ import { CouldNotStart, Interrupted, type Outcome } from './scenario.ts';
 export const PER_SECOND = 200;
 const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
 const DATABASE = 'endurance';
+/** Of each process, where something did not hold. */
+const LINES_TOLD = 20;
 
 /**
  * A signal to this process alone would leave servers and product behind. It may come several times, as a terminal and
@@ -170,6 +172,10 @@ function clusterOf(known: Known): Cluster {
       if (doubled > 0) found.push(`doubled ${doubled}`);
       if (unknown > 0) found.push(`${unknown} in the tables that nobody was answered for`);
       const answered202 = load.acknowledged.size;
+      if (found.length > 0) {
+        const said = Object.values(product.running).flatMap(({ lines }) => lines.slice(-LINES_TOLD));
+        process.stderr.write(`What the processes said last:\n${said.join('\n')}\n`);
+      }
       if (answered202 === 0) found.push('no event was answered 202');
       const sent = load.sent?.() ?? answered202;
       const refused = [...(load.refusals ?? [])].map(([status, times]) => `${times} × ${status || 'no answer'}`);
