@@ -7,7 +7,7 @@ export interface BatcherOptions<Item, Result> {
   readonly weigh?: (item: Item) => number;
   /** Batches under way at the same time; 1 where none is given. */
   readonly atOnce?: number;
-  /** Waited for before the first batch, so that others can come along. */
+  /** Waited for before each batch, so that others can come along. */
   readonly gather?: () => Promise<void>;
 }
 
@@ -42,8 +42,11 @@ export class Batcher<Item, Result> {
 
   async #run(): Promise<void> {
     this.#running += 1;
-    if (this.#options.gather !== undefined) await this.#options.gather();
-    while (this.#queue.length > 0) await this.#do(this.#nextBatch());
+    const { gather } = this.#options;
+    while (this.#queue.length > 0) {
+      if (gather !== undefined) await gather();
+      await this.#do(this.#nextBatch());
+    }
     this.#running -= 1;
     if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }

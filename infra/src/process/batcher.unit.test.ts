@@ -39,6 +39,22 @@ describe('a batcher', () => {
     expect(await Promise.all(answers)).toEqual([10, 20, 30]);
   });
 
+  it('lets those come along who ask once they are answered, where it gathers', async () => {
+    const { batcher, batches, end } = heldWork({ gather: () => new Promise((resolve) => setImmediate(resolve)) });
+    const asksOn = (async () => {
+      await batcher.add(1);
+      // As many callers are from their answer.
+      for (let hops = 0; hops < 20; hops += 1) await undefined;
+      return batcher.add(3);
+    })();
+    await expect.poll(() => batches().length).toBe(1);
+    const waiting = batcher.add(2);
+    await end(0);
+    await expect.poll(() => batches()).toEqual([[1], [2, 3]]);
+    await end(1);
+    expect(await Promise.all([asksOn, waiting])).toEqual([30, 20]);
+  });
+
   it('takes no more at a time than its capacity, except what is heavier by itself, in order', async () => {
     const { batcher, batches, end } = heldWork({ capacity: 5, weigh: (item) => item, gather: async () => {} });
     const answers = [2, 3, 1, 9, 4].map((item) => batcher.add(item));

@@ -1,40 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
 import { Batcher } from '@volant/infra/process/batcher';
 import { type Scope, wayOf } from './counted-events.ts';
 
-/** Pages in one statement. */
+/** Questions in one turn. */
 const MAX_PAGES = 100;
 
 interface AskedPage {
   readonly scope: Scope;
 }
 
+/** Answers in the order asked. */
+type Read = (asked: readonly AskedPage[]) => Promise<readonly unknown[]>;
+
+interface Question {
+  readonly asked: AskedPage;
+  readonly read: Read;
+  /** The same of those that one statement can answer. */
+  readonly key: string;
+}
+
+interface Statement {
+  readonly read: Read;
+  readonly asked: AskedPage[];
+}
+
 /**
  * Reads pages for all callers of the process: most of what a statement about one page costs is the statement. Who asks
- * while others are under way is gathered into the next one, so that an answer is never older than the question.
- * @param alike what must be the same of those in one statement, beside the kind of reader
- * @param read answers in the order asked
+ * while statements are under way is gathered into the next turn, so that an answer is never older than the question.
+ * In a turn those of every kind run beside each other, and the next one waits until those who were just answered have
+ * asked what follows from it: eight callers meet four at a time, where they met two with turns of its own for each kind.
  */
-export function gatherPages<Asked extends AskedPage, Answer>(
-  alike: (asked: Asked) => string,
-  read: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
-): (asked: Asked) => Promise<Answer> {
-  const statements = new Batcher<Asked, Answer>({
-    async work(asked) {
-      const groups = new Map<string, number[]>();
-      for (const [place, one] of asked.entries()) {
-        const key = `${wayOf(one.scope)} ${alike(one)}`;
-        groups.set(key, [...(groups.get(key) ?? []), place]);
-      }
-      const answers: Answer[] = [];
-      await Promise.all(
-        [...groups.values()].map(async (places) => {
-          const found = await read(places.map((place) => asked[place] as Asked));
-          for (const [index, place] of places.entries()) answers[place] = found[index] as Answer;
-        }),
-      );
-      return answers;
-    },
-    capacity: MAX_PAGES,
+export class GatheredPages {
+  readonly #turns = new Batcher<Question, unknown>({ work: ask, capacity: MAX_PAGES, gather: () => setImmediate() });
+
+  /**
+   * A kind of question.
+   * @param alike what must be the same of those in one statement, beside the kind of reader
+   */
+  kind<Asked extends AskedPage, Answer>(
+    alike: (asked: Asked) => string,
+    read: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
+  ): (asked: Asked) => Promise<Answer> {
+    return (asked) => {
+      const question = { asked, read: read as unknown as Read, key: `${wayOf(asked.scope)} ${alike(asked)}` };
+      return this.#turns.add(question) as Promise<Answer>;
+    };
+  }
+}
+
+/** @returns a promise for each, so that a statement that fails is the answer to its own questions alone */
+async function ask(questions: readonly Question[]): Promise<readonly Promise<unknown>[]> {
+  const kinds = new Map<Read, Map<string, Statement>>();
+  const places = questions.map(({ asked, read, key }) => {
+    const statements = kinds.get(read) ?? new Map<string, Statement>();
+    kinds.set(read, statements);
+    const statement = statements.get(key) ?? { read, asked: [] };
+    statements.set(key, statement);
+    return { statement, index: statement.asked.push(asked) - 1 };
   });
-  return (asked) => statements.add(asked);
+  const all = [...kinds.values()].flatMap((statements) => [...statements.values()]);
+  const answers = new Map(all.map((statement) => [statement, statement.read(statement.asked)]));
+  await Promise.allSettled(answers.values());
+  return places.map(async ({ statement, index }) => (await answers.get(statement))?.[index]);
 }

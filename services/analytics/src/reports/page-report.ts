@@ -1,7 +1,7 @@
 import { addDays } from '../paris-day.ts';
 import type { Scope } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
-import { gatherPages } from './gathered-pages.ts';
+import { GatheredPages } from './gathered-pages.ts';
 import { type AskedCounts, countPages, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
 import {
@@ -40,11 +40,12 @@ export type ReportOfPage = (scope: Scope, today: string, period?: Period) => Pag
 
 /** Reports of pages, those of callers who ask at the same time read together. */
 export function createPageReports(reports: ReportsDatabase): ReportOfPage {
-  const count = gatherPages<AskedCounts, PageCounts>(
+  const pages = new GatheredPages();
+  const count = pages.kind<AskedCounts, PageCounts>(
     ({ span, before }) => JSON.stringify([span, before]),
     (asked) => countPages(reports, asked),
   );
-  const list = gatherPages<AskedRecent, readonly RecentEvent[]>(readWith, (asked) => listRecentEvents(reports, asked));
+  const list = pages.kind<AskedRecent, readonly RecentEvent[]>(readWith, (asked) => listRecentEvents(reports, asked));
   return (scope, today, period) => createPageReport({ count, list }, scope, today, period);
 }
 
