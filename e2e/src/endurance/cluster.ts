@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
@@ -174,7 +175,9 @@ function clusterOf(known: Known): Cluster {
       const answered202 = load.acknowledged.size;
       if (found.length > 0) {
         const said = Object.values(product.running).flatMap(({ lines }) => lines.slice(-LINES_TOLD));
-        process.stderr.write(`What the processes said last:\n${said.join('\n')}\n`);
+        const logs = Object.keys(servers.servers).map((name) => lastLinesOf(directory, name));
+        const lines = [...said, ...(await Promise.all(logs)).flat()];
+        process.stderr.write(`What the processes and servers said last:\n${lines.join('\n')}\n`);
       }
       if (answered202 === 0) found.push('no event was answered 202');
       const sent = load.sent?.() ?? answered202;
@@ -183,6 +186,15 @@ function clusterOf(known: Known): Cluster {
       return { sent, answered202, readBack, lost, doubled, figures: { ...figures, ...refusals }, problems: found };
     },
   };
+}
+
+async function lastLinesOf(directory: string, server: string): Promise<readonly string[]> {
+  const log = await readFile(path.join(directory, server, 'server.log'), 'utf8').catch((error: unknown) => `${error}`);
+  return log
+    .trimEnd()
+    .split('\n')
+    .slice(-LINES_TOLD)
+    .map((line) => `${server}: ${line}`);
 }
 
 /** Seconds since then, to the tenth. */
