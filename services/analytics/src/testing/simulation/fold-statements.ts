@@ -154,20 +154,19 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT page_uid, grouping\(type\) AS by_day, .* FROM volant\.page_days .* GROUP BY GROUPING SETS \(\(page_uid, day\), \(page_uid, part, type, custom_field\)\) ORDER BY day DESC$/,
+    sql: /^SELECT page_uid, toString\(day\) AS date, type, custom_field AS name, sum\(events\) AS total FROM .* volant\.page_days .* GROUP BY page_uid, day, type, custom_field ORDER BY day DESC$/,
     rows: (tables, params) => {
       const { pageUids, openFrom, rollups } = params as { pageUids: string[]; openFrom: string; rollups: number[] };
       const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && pageUids.includes(row.page_uid));
       const open = final(tables.activities_by_day).filter(
         (row) => pageUids.includes(row.page_uid) && row.day >= openFrom,
       );
-      const types = grouped([...folded, ...countedOf(open, 0)], ['page_uid', 'type']);
-      return types.map(({ page_uid, type, events }) => ({
+      const counts = grouped([...folded, ...countedOf(open, 0)], ['page_uid', 'day', 'type', 'custom_field']);
+      return counts.map(({ page_uid, day, type, custom_field, events }) => ({
         page_uid,
-        by_day: 0,
-        part: 1,
+        date: day,
         type,
-        name: '',
+        name: custom_field,
         total: events,
       }));
     },
