@@ -31,6 +31,7 @@ interface Statement {
  * asked what follows from it: eight callers meet four at a time, where they met two with turns of its own for each kind.
  */
 export class GatheredPages {
+  #kinds = 0;
   readonly #turns = new Batcher<Question, unknown>({ work: ask, capacity: MAX_PAGES, gather: () => setImmediate() });
 
   /**
@@ -41,8 +42,10 @@ export class GatheredPages {
     alike: (asked: Asked) => string,
     read: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
   ): (asked: Asked) => Promise<Answer> {
+    this.#kinds += 1;
+    const kind = this.#kinds;
     return (asked) => {
-      const question = { asked, read: read as unknown as Read, key: `${wayOf(asked.scope)} ${alike(asked)}` };
+      const question = { asked, read: read as unknown as Read, key: `${kind} ${wayOf(asked.scope)} ${alike(asked)}` };
       return this.#turns.add(question) as Promise<Answer>;
     };
   }
@@ -50,16 +53,13 @@ export class GatheredPages {
 
 /** @returns a promise for each, so that a statement that fails is the answer to its own questions alone */
 async function ask(questions: readonly Question[]): Promise<readonly Promise<unknown>[]> {
-  const kinds = new Map<Read, Map<string, Statement>>();
+  const statements = new Map<string, Statement>();
   const places = questions.map(({ asked, read, key }) => {
-    const statements = kinds.get(read) ?? new Map<string, Statement>();
-    kinds.set(read, statements);
     const statement = statements.get(key) ?? { read, asked: [] };
     statements.set(key, statement);
-    return { statement, index: statement.asked.push(asked) - 1 };
+    return { key, index: statement.asked.push(asked) - 1 };
   });
-  const all = [...kinds.values()].flatMap((statements) => [...statements.values()]);
-  const answers = new Map(all.map((statement) => [statement, statement.read(statement.asked)]));
+  const answers = new Map([...statements].map(([key, { read, asked }]) => [key, read(asked)]));
   await Promise.allSettled(answers.values());
-  return places.map(async ({ statement, index }) => (await answers.get(statement))?.[index]);
+  return places.map(async ({ key, index }) => (await answers.get(key))?.[index]);
 }

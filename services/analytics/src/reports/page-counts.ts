@@ -65,14 +65,14 @@ export async function countPages(
 
 function countsOf(rows: readonly Row[], { span, before }: AskedCounts): PageCounts {
   return {
-    days: daysOf(rows),
+    days: daysIn(rows),
     inPeriod: typesWithin(rows, span),
     beforePeriod: before === undefined ? [] : typesWithin(rows, before),
   };
 }
 
 /** @param rows newest first */
-function daysOf(rows: readonly Row[]): readonly DayCount[] {
+function daysIn(rows: readonly Row[]): readonly DayCount[] {
   const days: { date: string; views: number; clicks: number }[] = [];
   for (const { date, type, total } of rows) {
     let day = days.at(-1);

@@ -41,9 +41,8 @@ const BUSY_EVENTS = 5_000;
 
 /** Which pages may be read together: those that have hardly anything on the days their latest events lie on. */
 export function readWith({ scope, days }: AskedRecent): string {
-  const wanted = new Set(latestDays(days, RECENT_EVENTS));
-  const events = days.reduce((sum, { date, count }) => (wanted.has(date) ? sum + count : sum), 0);
-  return events < BUSY_EVENTS ? 'others' : keyOf(scope);
+  const latest = days.slice(0, latestDays(days, RECENT_EVENTS).length);
+  return eventsOn(latest) < BUSY_EVENTS ? 'others' : keyOf(scope);
 }
 
 /** The 10 latest events of each page, newest first, by one statement; all ask in the same way. */
@@ -75,8 +74,7 @@ export async function listRecentEventsOfAll(
   reports: ReportsDatabase,
   open: readonly DayOfEvents[],
 ): Promise<readonly RecentEvent[]> {
-  const found = open.reduce((sum, { count }) => sum + count, 0);
-  const days = found >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
+  const days = eventsOn(open) >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
   const rows = await listLatest(reports, {
     condition: 'true',
     params: {},
@@ -99,7 +97,11 @@ async function listFoldedDays(reports: ReportsDatabase): Promise<readonly DayOfE
 
 /** Whether the latest events of a page lie on these days. */
 export function isEnough(days: readonly DayOfEvents[]): boolean {
-  return days.reduce((sum, { count }) => sum + count, 0) >= RECENT_EVENTS;
+  return eventsOn(days) >= RECENT_EVENTS;
+}
+
+function eventsOn(days: readonly DayOfEvents[]): number {
+  return days.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The days one has to look into for that many events, so that a busy page's past is not read for ten rows. */
