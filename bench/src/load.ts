@@ -53,7 +53,7 @@ end
 init = function()
   if os.getenv("BENCH_PATHS") ~= "" then
     for path in io.lines(os.getenv("BENCH_PATHS")) do
-      gets[#gets + 1] = wrk.format("GET", path, { ["accept-encoding"] = "br" })
+      gets[#gets + 1] = wrk.format("GET", path, { ["accept-encoding"] = "gzip, deflate, br, zstd" })
     end
   end
   for token in os.getenv("BENCH_TOKENS"):gmatch("[^ ]+") do

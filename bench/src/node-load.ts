@@ -29,7 +29,7 @@ const someEvents: Request = {
 };
 const callers = tokens.map((token): Request => ({ headers: { authorization: `Bearer ${token}` } }));
 const paths = pathsFile === '' ? [] : readFileSync(pathsFile, 'utf8').split('\n').filter(Boolean);
-const gets = paths.map((path): Request => ({ path, headers: { 'accept-encoding': 'br' } }));
+const gets = paths.map((path): Request => ({ path, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }));
 const requests = page === '' ? [...callers, ...gets] : [someEvents];
 
 /** Connections take requests in turn: left to itself, each of them would begin with the first. */

@@ -33,6 +33,7 @@ import { registerPageCode } from './public-page/page-code.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
 import { loadRenderer } from './public-page/renderer.ts';
 import { registerPublicPage } from './public-page/route.ts';
+import { warmUpRendering } from './public-page/warm-up.ts';
 import { registerPublicPages } from './rest/public-pages.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { createRestRegistrar } from './rest/route.ts';
@@ -172,6 +173,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     refuse,
   );
   const health: Health = { state: 'starting' };
+  const stopping = new AbortController();
+  let warmingUp: Promise<void> | undefined;
   registerPublicPages(server, { view, answers, edgeHeaders });
   const page = { view, answers, renderer, shell, origin: settings.origin, edgeHeaders };
   registerPublicPage(server, page);
@@ -202,12 +205,17 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       // Elsewhere it is a few operations alone that are ever planned.
       if (listedOperations === undefined && apollo !== undefined) await warmUp(apollo);
       health.state = 'ready';
+      warmingUp = warmUpRendering(renderer, stopping.signal).catch((err) =>
+        log.error({ err }, 'pages cannot be rendered'),
+      );
     },
     async stop() {
       health.state = 'stopping';
+      stopping.abort();
       await closeServer();
       await apollo?.stop();
       await follower.stop();
+      await warmingUp;
     },
   };
 }

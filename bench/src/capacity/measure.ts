@@ -128,7 +128,7 @@ const untilQuiet = (pids: Readonly<Record<Stage, number>>) =>
   quiet([{ productPids: [pids.collect, pids.ingest], serverPids: [pids.redis, pids.kafka, pids.clickhouse] }]);
 
 async function bytesSentFor(url: string): Promise<number> {
-  const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  const response = await fetch(url, { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
   const headers = [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
   return headers + Number(response.headers.get('content-length'));
 }

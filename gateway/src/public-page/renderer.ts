@@ -15,6 +15,8 @@ export interface PublicPageInput {
 
 export interface RenderedPage {
   readonly html: string;
+  /** What stands in the `html` of many other pages as well. */
+  readonly shared: string;
   readonly contentSecurityPolicy: string;
 }
 
@@ -29,6 +31,8 @@ export interface FinishedPageInput {
 /** What the web client's server build exports. */
 export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
+  /** Renders pages that nobody asked for, so that those asked for afterwards come faster. */
+  renderSamples(): void;
   /** The QR code that leads to the page, as an SVG. */
   renderPageCode(page: Pick<PublicPageInput, 'publicId' | 'origin'>): string;
   /** Addresses of what everybody reads. */
@@ -44,9 +48,18 @@ export interface PageRenderer {
 export async function loadRenderer(webRoot: string): Promise<PageRenderer> {
   const file = join(webRoot, 'server/render.js');
   const module = (await import(pathToFileURL(file).href)) as Partial<PageRenderer>;
-  const { renderPublicPage, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute } = module;
-  if (!renderPublicPage || !renderPageCode || !finishedPaths || !documentAt || !renderFinishedPage || !knownRoute) {
+  const { renderPublicPage, renderSamples, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute } =
+    module;
+  if (
+    !renderPublicPage ||
+    !renderSamples ||
+    !renderPageCode ||
+    !finishedPaths ||
+    !documentAt ||
+    !renderFinishedPage ||
+    !knownRoute
+  ) {
     throw new Error(`${file} does not export all it should: build the web client again`);
   }
-  return { renderPublicPage, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute };
+  return { renderPublicPage, renderSamples, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute };
 }

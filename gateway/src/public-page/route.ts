@@ -2,11 +2,12 @@ import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { setResponseHeaders } from '../http/edge.ts';
-import { type Encoding, encodingFor } from '../http/encoding.ts';
+import { type Encoding, gzipBefore } from '../http/encoding.ts';
 import { ANY_ORIGIN, atOrigin, originOf } from '../http/origin.ts';
 import { pageLanguage } from '../http/page-language.ts';
-import { encodedAnswer, QUICK_BROTLI_QUALITY, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
+import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
+import { gzipSharing } from '../http/shared-gzip.ts';
 import type { Shell } from '../static/shell.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { idInPath } from './page-id.ts';
@@ -64,16 +65,17 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
   }
 
   function make(page: FoundPage, { language, origin, encoding }: PageRequest): Promise<ReadyAnswer> {
-    const { html, contentSecurityPolicy } = render(page, language);
+    const { html, shared, contentSecurityPolicy } = render(page, language);
+    const body = atOrigin(html, origin);
     const content = {
       status: 200,
-      body: atOrigin(html, origin),
+      body,
       contentType: 'text/html; charset=utf-8',
       cacheControl: 'no-cache',
       contentSecurityPolicy,
       headers: ['Content-Language', language, ...(page.document.indexable ? [] : NO_INDEX)],
     };
-    return encodedAnswer(content, encoding, QUICK_BROTLI_QUALITY);
+    return encodedAnswer(content, encoding, encoding === 'gzip' ? gzipSharing(body, shared) : undefined);
   }
 
   async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -114,7 +116,7 @@ function pageRequest(request: FastifyRequest<{ Params: { id: string } }>, origin
     language: pageLanguage(request),
     origin: origin ?? originOf(request),
     search: start >= 0 ? url.slice(start) : '',
-    encoding: encodingFor(request.headers['accept-encoding']),
+    encoding: gzipBefore(request.headers['accept-encoding']),
   };
 }
 

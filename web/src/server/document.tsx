@@ -7,15 +7,15 @@ import { PublicPage } from '../features/public-page/public-page.tsx';
 import { addressOf, codePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 
-type DocumentProps = PublicPageInput & { readonly style: string; readonly headScript: string };
+type DocumentProps = PublicPageInput & { readonly headScript: string };
 
 const presentation = {
   fr: (name: string) => `${name}\u00a0: appeler, écrire, réserver une course.`,
   en: (name: string) => `${name}: call, write, book a ride.`,
 };
 
-/** The whole HTML document of a page. */
-export function Document({ style, headScript, ...page }: DocumentProps): ReactNode {
+/** The whole HTML document of a page, but for its style sheet. */
+export function Document({ headScript, ...page }: DocumentProps): ReactNode {
   const { publicId, language, origin, displayName, blocks, avatar, indexable } = page;
   const name = titleOf(blocks, displayName);
   const company = text(blocks.company);
@@ -29,7 +29,7 @@ export function Document({ style, headScript, ...page }: DocumentProps): ReactNo
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{title}</title>
         <script>{headScript}</script>
-        <style>{style}</style>
+        <style>{''}</style>
         <script type="module" src={scriptAddress} fetchPriority="low" />
         {/* A slow phone may paint half a page and then move it; the whole is only a packet or two away. */}
         <link rel="expect" href="#whole" blocking="render" />

@@ -8,15 +8,28 @@ import { headScript } from './head-script.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { styleSheetOf } from './styles.ts';
 
+export interface RenderedPage {
+  readonly html: string;
+  /** Its style sheet, which stands in many other pages as well. */
+  readonly shared: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/** Where the style sheet goes: nobody can write this into a page. */
+const STYLE_PLACE = '<style></style>';
+
 /** The finished page /d/{id} and the policy it has to be sent with. */
-export function renderPublicPage(input: PublicPageInput): { html: string; contentSecurityPolicy: string } {
+export function renderPublicPage(input: PublicPageInput): RenderedPage {
   const { style, policy } = sheetOf(displayStyleOf(input.blocks), customItemsOf(input.blocks).length > 0);
   const page = { ...input, blocks: withGroupedNumbers(input.blocks) };
-  const html = `<!DOCTYPE html>${renderToStaticMarkup(<Document {...page} style={style} headScript={headScript} />)}`;
-  return { html, contentSecurityPolicy: policy };
+  const markup = renderToStaticMarkup(<Document {...page} headScript={headScript} />);
+  // React would look through a whole style sheet for what has to be escaped.
+  const html = `<!DOCTYPE html>${markup.replace(STYLE_PLACE, () => style)}`;
+  return { html, shared: style, contentSecurityPolicy: policy };
 }
 
 interface Sheet {
+  /** With its tags. */
   readonly style: string;
   readonly policy: string;
 }
@@ -29,7 +42,7 @@ function sheetOf(displayStyle: DisplayStyle, hasCustomItems: boolean): Sheet {
   const known = sheets.get(key);
   if (known !== undefined) return known;
   const style = styleSheetOf(displayStyle, hasCustomItems);
-  const made = { style, policy: contentSecurityPolicy({ script: headScript, style }) };
+  const made = { style: `<style>${style}</style>`, policy: contentSecurityPolicy({ script: headScript, style }) };
   sheets.set(key, made);
   return made;
 }

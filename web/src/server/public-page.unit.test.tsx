@@ -67,13 +67,14 @@ describe('the document of a public page', () => {
   it.each(['modern', 'minimal', 'buttons'])(
     'of the %s style has a policy that allows just what it contains (acceptance 169)',
     (style) => {
-      const { html, contentSecurityPolicy } = renderPublicPage({
+      const { html, shared, contentSecurityPolicy } = renderPublicPage({
         ...input,
         blocks: { ...sampleProfile, displayStyle: style },
       });
       expect(contentSecurityPolicy).toContain(`style-src ${hashOf(inlineOf(html, 'style'))};`);
       expect(contentSecurityPolicy).toContain(`script-src 'self' ${hashOf(inlineOf(html, 'script'))};`);
       expect(contentSecurityPolicy).not.toContain('unsafe');
+      expect(shared).toBe(`<style>${inlineOf(html, 'style')}</style>`);
       expect(inlineOf(html, 'style')).toContain(`.pp-is-${style}`);
       expect(html).not.toMatch(/ style="| on\w+="/);
     },

@@ -5,3 +5,4 @@ export { renderFinishedPage } from './finished-page.tsx';
 export { isKnownRoute as knownRoute } from './known-route.ts';
 export { renderPageCode } from './page-code.ts';
 export { renderPublicPage } from './public-page.tsx';
+export { renderSamples } from './sample-pages.ts';

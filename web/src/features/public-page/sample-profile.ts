@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts';
 
-/** A profile with every field, for tests. */
+/** A profile with every field, for tests and to warm up with. */
 export const sampleProfile = {
   name: 'Zoé D’Été',
   company: 'Berline Démo',
