@@ -17,6 +17,8 @@ const made = z.object({
   rawBytes: z.number(),
   rollupBytes: z.number(),
 });
+const distinctReports = z.object({ perSecond: z.number(), processorMs: z.number() });
+
 const asked = z.object({
   start: z.object({ openedMs: z.number(), firstReportMs: z.number() }),
   idleMiB: z.number(),
@@ -30,7 +32,7 @@ const asked = z.object({
     global: times,
     busy: times,
   }),
-  distinct: z.object({ perSecond: z.number(), processorMs: z.number() }),
+  distinct: z.object({ by8: distinctReports, by32: distinctReports }),
   reportsPeakMiB: z.number(),
   ingestRowsPerSecond: z.number(),
   erased: times,

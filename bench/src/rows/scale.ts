@@ -34,11 +34,12 @@ const CLAIMS: readonly Claim[] = [
   timing('counts of 10,000 pages', ({ reports }) => reports.listOfAll),
   timing('global analytics', ({ reports }) => reports.global, 100),
   {
-    name: 'reports of distinct pages a second; processor of each',
+    name: 'reports of distinct pages a second and processor of each, 8 and 32 callers',
     goal: '≥ 150',
-    value: ({ distinct }) => distinct.processorMs,
-    text: ({ distinct }) => `${distinct.perSecond.toFixed(0)}; ${ms(distinct.processorMs)} ms`,
-    met: ({ distinct }) => distinct.perSecond >= 150,
+    value: ({ distinct }) => distinct.by8.processorMs,
+    text: ({ distinct: { by8, by32 } }) =>
+      [by8, by32].map((each) => `${each.perSecond.toFixed(0)}; ${ms(each.processorMs)} ms`).join(' · '),
+    met: ({ distinct }) => distinct.by32.perSecond >= 150,
   },
   {
     name: 'fold of all months, memory above idle',

@@ -115,7 +115,7 @@ async function measure(directory: string, events: number) {
     listOfAll: await timed(10, () => asked.counts(10_000, 0)),
     global: await timed(RUNS, () => asked.global()),
   };
-  const distinct = await asked.distinctReports(8, 6_000);
+  const distinct = { by8: await asked.distinctReports(8, 6_000), by32: await asked.distinctReports(32, 6_000) };
   const reportsPeakMiB = (await memory()).peak;
 
   await makeActivitiesOfToday(database, { events: BUSY_EVENTS, until: Date.now(), page: BUSY_PAGE });
