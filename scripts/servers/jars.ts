@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Say } from './server.ts';
 import { CACHE, exists, HERE, makeOnce, needProgram, run } from './tools.ts';
@@ -19,7 +21,10 @@ export async function copyJars(
   properties: Readonly<Record<string, string>>,
   say?: Say,
 ): Promise<string> {
-  const folder = path.join(CACHE, name);
+  const wanted = createHash('sha256')
+    .update(await readFile(path.join(JAVA_FOLDER, pom)))
+    .digest('hex');
+  const folder = path.join(CACHE, `${name}-jars-${wanted.slice(0, 12)}`);
   if (await exists(folder)) return folder;
   const maven = await needProgram('mvn', name, 'install Maven');
   await needProgram('java', name, 'install Java 17');

@@ -173,13 +173,13 @@ function clusterOf(known: Known): Cluster {
       if (doubled > 0) found.push(`doubled ${doubled}`);
       if (unknown > 0) found.push(`${unknown} in the tables that nobody was answered for`);
       const answered202 = load.acknowledged.size;
+      if (answered202 === 0) found.push('no event was answered 202');
       if (found.length > 0) {
         const said = Object.values(product.running).flatMap(({ lines }) => lines.slice(-LINES_TOLD));
         const logs = Object.keys(servers.servers).map((name) => lastLinesOf(directory, name));
         const lines = [...said, ...(await Promise.all(logs)).flat()];
         process.stderr.write(`What the processes and servers said last:\n${lines.join('\n')}\n`);
       }
-      if (answered202 === 0) found.push('no event was answered 202');
       const sent = load.sent?.() ?? answered202;
       const refused = [...(load.refusals ?? [])].map(([status, times]) => `${times} × ${status || 'no answer'}`);
       const refusals = refused.length === 0 ? {} : { 'not answered 202 at first': refused.join(' and ') };

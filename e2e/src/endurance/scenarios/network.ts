@@ -38,33 +38,35 @@ async function relaysBefore(
 }
 
 /** What a network does to one connection or to all of them, for a while. */
-const SPELLS: readonly ((relay: Relay) => Promise<void>)[] = [
-  async (relay) => {
+const SPELLS: Readonly<Record<string, (relay: Relay) => Promise<void>>> = {
+  'everything late': async (relay) => {
     relay.delay(() => 50 + Math.random() * 250);
     await sleep(SPELL_MS);
   },
-  async (relay) => {
+  'connections cut': async (relay) => {
     for (let times = 0; times < 8; times += 1) {
       relay.drop();
       await sleep(SPELL_MS / 8);
     }
   },
-  // Some pieces are lost and come again late, as with TCP.
-  async (relay) => {
+  // As with TCP.
+  'pieces lost and sent again': async (relay) => {
     relay.delay(() => (Math.random() < 0.05 ? 1_000 + Math.random() * 2_000 : 1));
     await sleep(SPELL_MS);
   },
-  // Nothing arrives for a while, and nobody is told.
-  async (relay) => {
+  // And nobody is told.
+  'nothing arrives': async (relay) => {
     relay.delay(() => SPELL_MS + Math.random() * 4_000);
     await sleep(SPELL_MS);
   },
-  async (relay) => {
+  'the server gone': async (relay) => {
     relay.cut();
     await sleep(SPELL_MS);
     relay.mend();
   },
-];
+};
+
+const KINDS = Object.keys(SPELLS).length;
 
 export const network: Scenario = {
   name: 'network',
@@ -85,9 +87,11 @@ export const network: Scenario = {
             const name = names[spells % names.length] ?? '';
             const relay = relays[name];
             if (relay === undefined) break;
-            await SPELLS[Math.floor(Math.random() * SPELLS.length)]?.(relay);
+            const [kind, spell] = Object.entries(SPELLS)[Math.floor(Math.random() * KINDS)] ?? [];
+            await spell?.(relay);
             relay.delay(() => 0);
-            say(`${spells + 1} spells, the last before ${name}; ${load.acknowledged.size} events answered 202`);
+            const { size } = load.acknowledged;
+            say(`${spells + 1} spells, the last before ${name}: ${kind}; ${size} events answered 202`);
           }
           await load.stop();
           await drained();
