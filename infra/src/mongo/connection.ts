@@ -3,10 +3,12 @@ import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import pTimeout from 'p-timeout';
 import type { Logger } from '../process/log.ts';
 import { ServerUnreachable } from '../process/server-errors.ts';
+import { mendClosedWrite } from './closed-write.ts';
 import { openError } from './open-error.ts';
 import { mendPoolTimer } from './pool-timer.ts';
 
 mendPoolTimer();
+mendClosedWrite();
 
 export interface MongoOptions {
   /** `mongodb://…` or `mongodb+srv://…`; what it says of a user, TLS or a database gives way to the values here. */

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { classOfDriver } from './driver.ts';
 
 /** What is touched here of the driver's pool of connections to one server (7.8.0, which mongoose brings along). */
 interface ConnectionPool {
@@ -19,9 +19,4 @@ export function mendPoolTimer(): void {
   };
 }
 
-/** It is exported by no name; mongoose has a driver of its own. */
-export function poolOfDriver(): { readonly prototype: ConnectionPool } {
-  const ofMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
-  return (ofMongoose('mongodb/lib/cmap/connection_pool.js') as { ConnectionPool: { prototype: ConnectionPool } })
-    .ConnectionPool;
-}
+export const poolOfDriver = () => classOfDriver<ConnectionPool>('cmap/connection_pool.js', 'ConnectionPool');
