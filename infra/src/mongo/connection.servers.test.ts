@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../process/log.ts';
@@ -14,6 +15,8 @@ const { BSON } = mongoose.mongo;
 const log = createLogger({ name: 'test', level: 'silent' });
 const database = 'test-connection';
 const OP_MSG = 2013;
+/** As `connection.ts` tells the driver. */
+const HEARTBEAT_MS = 2_000;
 
 let close: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -142,5 +145,33 @@ describe('opening MongoDB', () => {
     }
     // A server without TLS hangs up, as one does that is just going down.
     expect(await failure({ tls: true })).toMatchObject({ name: 'ServerUnreachable' });
+  });
+});
+
+describe('a connection that stands', () => {
+  it('finds the server again whose connections all ended at once while it was asked (ADR 42)', async () => {
+    let [accepted, silent] = [new Set<Socket>(), false];
+    const relay = createServer((socket) => {
+      accepted.add(socket);
+      const target = passOn(socket);
+      target
+        .unpipe(socket)
+        .on('data', (chunk) => silent || socket.write(chunk))
+        .resume();
+      socket.pipe(target);
+    });
+    const connection = await openMongo({ url: await listen(relay), database, log });
+    close.push(() => connection.close());
+    for (let times = 0; times < 3; times += 1) {
+      // Between two looks of the driver at its server, so that the next is made because of what ended.
+      await sleep(HEARTBEAT_MS / 2);
+      silent = true;
+      const asked = connection.check().catch(String);
+      await sleep(HEARTBEAT_MS / 10);
+      for (const socket of accepted) socket.destroy();
+      [accepted, silent] = [new Set(), false];
+      await asked;
+      await expect.poll(() => connection.check().catch(String), { timeout: 10_000 }).toBeUndefined();
+    }
   });
 });
