@@ -5,8 +5,9 @@
  *
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
  * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics
- * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and an hour), `cards` (starts and memory of the
- * embedded product with 100,000 of them), `pods` (what a process needs on Kubernetes), or `all` but the last four.
+ * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and half an hour), `cards` (starts and memory of the
+ * embedded product with 100,000 of them), `pods` (what a process needs on Kubernetes), `collectors` (events that one
+ * collecting process takes on real servers, and two), or `all` but `soak` and these four.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -21,6 +22,7 @@ import { administrationRows } from './rows/administration.ts';
 import { analyticsRows } from './rows/analytics.ts';
 import { callerRows } from './rows/callers.ts';
 import { CARDS, cardRows } from './rows/cards.ts';
+import { COLLECTORS, collectorRows } from './rows/collectors.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
 import { pageRows } from './rows/pages.ts';
@@ -58,11 +60,11 @@ const USUAL = ['scans', 'callers'];
 const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
-const WITHOUT_PRODUCT = ['analytics', 'cards', 'scale', 'pods'];
+const WITHOUT_PRODUCT = ['analytics', 'cards', 'scale', 'pods', 'collectors'];
 const unknown = [...wanted].find((name) => !WITHOUT_PRODUCT.includes(name) && !Object.hasOwn(ROWS, name));
 if (unknown !== undefined) {
   console.error(
-    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'cards', 'scale', 'pods', 'all'].join(', ')}.`,
+    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'cards', 'scale', 'pods', 'collectors', 'all'].join(', ')}.`,
   );
   process.exit(1);
 }
@@ -98,6 +100,7 @@ async function measure(directory: string): Promise<void> {
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
   if (wanted.has('cards')) print('cards', await cardRows(directory, 100_000), [CARDS]);
   if (wanted.has('pods')) print('pods', await podRows(directory), PODS);
+  if (wanted.has('collectors')) print('collectors', await collectorRows(generator), COLLECTORS);
   if (wanted.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);
 }
 
