@@ -26,9 +26,9 @@ it('says for every statement what to do in a cluster', async () => {
       const sql = statement.replace(/^\s*--.*$/gm, '').trim();
       if (sql.startsWith('INSERT')) continue;
       expect(sql).toMatch(
-        /^(CREATE TABLE IF NOT EXISTS|DROP TABLE IF EXISTS|ALTER TABLE) volant\.\w+ ON CLUSTER main\b/,
+        /^(CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS|DROP (TABLE|VIEW) IF EXISTS|ALTER TABLE|EXCHANGE TABLES volant\.\w+ AND) volant\.\w+ ON CLUSTER main\b/,
       );
-      if (sql.startsWith('CREATE')) expect(sql).toMatch(/ENGINE = Replicated\w*MergeTree/);
+      if (sql.startsWith('CREATE TABLE')) expect(sql).toMatch(/ENGINE = Replicated\w*MergeTree/);
       expect(sql).not.toMatch(/[{}]/);
     }
     for (const statement of statementsOf(text, { database: 'volant' })) {
@@ -61,5 +61,44 @@ it('takes the activities of an earlier version along, two processes at once', as
   expect(
     await select(database, "SELECT name FROM system.tables WHERE database = 'volant' AND name = 'activities'"),
   ).toEqual([]);
+  await database.close();
+});
+
+it('puts the activities into the order of time, whoever writes meanwhile and wherever it was killed before', async () => {
+  const database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
+  const file = '0010_activities_by_time.sql';
+  const earlier = path.join(directory, 'earlier');
+  for (const name of (await readdir(DIRECTORY)).filter((one) => one < file))
+    await cp(path.join(DIRECTORY, name), path.join(earlier, name));
+  await migrate(database, pathToFileURL(earlier));
+  let written = 0;
+  const write = async () => {
+    written += 100;
+    await database.client.command({
+      query: `INSERT INTO volant.activities_by_day (page_uid, day, event_id, type, occurred_at, precedence)
+        SELECT generateUUIDv4(), toDate('2026-11-01') + number % 10, generateUUIDv7(number), 'VIEW', now64(3), number FROM numbers(100)`,
+    });
+  };
+  const statements = statementsOf(await readFile(path.join(DIRECTORY, file), 'utf8'), database);
+  expect(statements).toHaveLength(8);
+  await write();
+  for (let killedAfter = 0; killedAfter < statements.length; killedAfter += 1) {
+    for (const query of statements.slice(0, killedAfter)) {
+      await database.client.command({ query });
+      await write();
+    }
+  }
+  await migrateAnalytics(database, { cache: createMemoryCache(), log });
+  await write();
+  expect(await select(database, 'SELECT count() AS n FROM volant.activities_by_day FINAL')).toEqual([
+    { n: String(written) },
+  ]);
+  const tables = await select<{ name: string; sorting_key: string }>(
+    database,
+    "SELECT name, sorting_key FROM system.tables WHERE database = 'volant' AND name LIKE 'activities%'",
+  );
+  expect(tables).toEqual([
+    { name: 'activities_by_day', sorting_key: 'day, page_uid, UUIDv7ToDateTime(event_id), event_id' },
+  ]);
   await database.close();
 });
