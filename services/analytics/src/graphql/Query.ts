@@ -7,6 +7,6 @@ import type { AnalyticsContext } from './context.ts';
 export const Query: TypeResolvers<AnalyticsContext> = {
   globalAnalytics: guarded(
     requireAdministrator,
-    (_: object, { reports, today }: AnalyticsContext): GlobalReport => createGlobalReport(reports, today),
+    (_: object, { reports, now }: AnalyticsContext): GlobalReport => createGlobalReport(reports, now),
   ),
 };

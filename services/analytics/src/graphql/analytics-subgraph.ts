@@ -36,7 +36,7 @@ export function createAnalyticsSubgraph({
   log,
 }: AnalyticsSubgraphParts): Subgraph {
   const { folded } = reports;
-  const pageReport = createPageReports(reports);
+  const pageReport = createPageReports(reports, clock);
   const today = () => parisDay(clock().getTime());
   const gathered = gatherCounts((ownerships) => countEvents(reports, ownerships));
   const count = rememberCounts(gathered, { stamps, folded });
@@ -59,7 +59,10 @@ export function createAnalyticsSubgraph({
     },
     catalogue: ANALYTICS_ERRORS,
     verifyToken,
-    createContext: (_, viewer) => ({ viewer, reports, pageReport, count, countWeeks: weeks, today: today() }),
+    createContext(_, viewer) {
+      const now = clock();
+      return { viewer, reports, pageReport, count, countWeeks: weeks, now, today: parisDay(now.getTime()) };
+    },
     log,
   });
 }

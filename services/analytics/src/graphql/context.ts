@@ -11,6 +11,8 @@ export interface AnalyticsContext extends Pick<SubgraphContext, 'viewer'> {
   readonly pageReport: ReportOfPage;
   readonly count: CountOf<EventCounts>;
   readonly countWeeks: CountOf<WeekCounts>;
-  /** Today in Europe/Paris. */
+  /** When the operation began. */
+  readonly now: Date;
+  /** The same day in Europe/Paris. */
   readonly today: string;
 }

@@ -31,14 +31,15 @@ export interface DaySpan {
  * A subquery of (page_uid, tenure, day, type, custom_field, events), each event
  * counted once: folded days from the rollups, the others from the activities.
  * Needs the parameters of `foldedParams` beside those of the condition.
+ * @param ofActivities a further condition on the activities alone
  */
-export function countedEvents(database: string, condition: string): string {
+export function countedEvents(database: string, condition: string, ofActivities = 'true'): string {
   return `(
     SELECT page_uid, tenure, day, type, custom_field, events
     FROM ${database}.page_days WHERE rollup IN {rollups:Array(UInt64)} AND ${condition}
     UNION ALL
     SELECT page_uid, tenure, day, type, custom_field, count() AS events
-    FROM ${database}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition}
+    FROM ${database}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition} AND ${ofActivities}
     GROUP BY ALL
   )`;
 }

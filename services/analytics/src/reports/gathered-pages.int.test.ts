@@ -75,7 +75,7 @@ function countingStatements() {
       return reports.select(query, params);
     },
   };
-  return { counted, report: createPageReports(database_) };
+  return { counted, report: createPageReports(database_, () => new Date()) };
 }
 
 it('tells each of many who ask at once what it tells them alone, by fewer statements', async () => {

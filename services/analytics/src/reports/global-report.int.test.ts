@@ -60,7 +60,7 @@ it('sums up by day and type without reading the rows of pages, also what was fol
 async function figures() {
   const report = createGlobalReport(
     createReportsDatabase(database, () => new Date(now), log),
-    today,
+    new Date(now),
   );
   return { types: await report.eventTypes(), days: await report.days() };
 }
@@ -76,7 +76,7 @@ async function plan(): Promise<string> {
       return reports.select<Row>(query, params);
     },
   };
-  await createGlobalReport(noting, today).eventTypes();
+  await createGlobalReport(noting, new Date(now)).eventTypes();
   const statement = asked.find(({ query }) => query.includes('page_days'));
   const lines = await select<{ explain: string }>(database, `EXPLAIN ${statement?.query}`, statement?.params ?? {});
   return lines.map(({ explain }) => explain).join('\n');

@@ -1,4 +1,4 @@
-import { addDays } from '../paris-day.ts';
+import { addDays, parisDay } from '../paris-day.ts';
 import { foldedParams } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
 import { REPORTED_DAYS } from './periods.ts';
@@ -39,7 +39,8 @@ interface DayOfType {
  * row for each page and month where pages are asked for; the open ones from the
  * activities. So the number of events of folded days does not matter.
  */
-export function createGlobalReport(reports: ReportsDatabase, today: string): GlobalReport {
+export function createGlobalReport(reports: ReportsDatabase, now: Date): GlobalReport {
+  const today = parisDay(now.getTime());
   let open: Promise<readonly DayOfType[]> | undefined;
   let folded: Promise<readonly DayOfType[]> | undefined;
 
@@ -64,7 +65,7 @@ export function createGlobalReport(reports: ReportsDatabase, today: string): Glo
       });
     },
     topPages: () => listTopPages(reports),
-    recentEvents: async () => listRecentEventsOfAll(reports, totalsByDay(await openDays())),
+    recentEvents: async () => listRecentEventsOfAll(reports, now.getTime(), totalsByDay(await openDays())),
   };
 }
 

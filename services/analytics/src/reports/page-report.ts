@@ -2,7 +2,7 @@ import { addDays } from '../paris-day.ts';
 import type { Scope } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
 import { GatheredPages } from './gathered-pages.ts';
-import { type AskedCounts, countPages, type DayCount, type PageCounts } from './page-counts.ts';
+import { type AskedCounts, countPages, countWith, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
 import {
   type AskedRecent,
@@ -13,6 +13,7 @@ import {
   readWith,
 } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
+import { createSettledWindows } from './settled-windows.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
 /**
@@ -39,13 +40,16 @@ const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
 export type ReportOfPage = (scope: Scope, today: string, period?: Period) => PageReport;
 
 /** Reports of pages, those of callers who ask at the same time read together. */
-export function createPageReports(reports: ReportsDatabase): ReportOfPage {
+export function createPageReports(reports: ReportsDatabase, clock: () => Date): ReportOfPage {
   const pages = new GatheredPages();
+  const windows = createSettledWindows(reports, clock);
   const count = pages.kind<AskedCounts, PageCounts>(
-    ({ span, before }) => JSON.stringify([span, before]),
-    (asked) => countPages(reports, asked),
+    (asked) => countWith(asked, windows),
+    (asked) => countPages(reports, windows, asked),
   );
-  const list = pages.kind<AskedRecent, readonly RecentEvent[]>(readWith, (asked) => listRecentEvents(reports, asked));
+  const list = pages.kind<AskedRecent, readonly RecentEvent[]>(readWith, (asked) =>
+    listRecentEvents(reports, clock().getTime(), asked),
+  );
   return (scope, today, period) => createPageReport({ count, list }, scope, today, period);
 }
 

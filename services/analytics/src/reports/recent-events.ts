@@ -1,4 +1,6 @@
+import { LATE_MS } from '../collect/event-id.ts';
 import { byScope, foldedParams, inScopes, keyOf, type Scope, type ScopeRow } from './counted-events.ts';
+import { ID_TIME, moment } from './id-time.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const RECENT_EVENTS = 10;
@@ -34,20 +36,26 @@ interface Row extends ScopeRow {
 }
 
 /**
- * From so many events on a page is read by itself: ClickHouse finds the latest of one page while it reads, and those of
- * each of several by putting all their events into order, which for a million took seven times as long.
+ * From so many events on a page is read by itself, and back from now: ClickHouse finds the latest of one page while it
+ * reads, and those of each of several by putting all their events into order, which for a million took seven times as long.
  */
 const BUSY_EVENTS = 5_000;
+const MINUTE_MS = 60_000;
+const LOOKED_BACK_MINUTES = [10, 60, 360, 2_160];
 
 /** Which pages may be read together: those that have hardly anything on the days their latest events lie on. */
-export function readWith({ scope, days }: AskedRecent): string {
-  const latest = days.slice(0, latestDays(days, RECENT_EVENTS).length);
-  return eventsOn(latest) < BUSY_EVENTS ? 'others' : keyOf(scope);
+export function readWith(asked: AskedRecent): string {
+  return isBusy(asked) ? keyOf(asked.scope) : 'others';
+}
+
+function isBusy({ days }: AskedRecent): boolean {
+  return eventsOn(days.slice(0, latestDays(days, RECENT_EVENTS).length)) >= BUSY_EVENTS;
 }
 
 /** The 10 latest events of each page, newest first, by one statement; all ask in the same way. */
 export async function listRecentEvents(
   reports: ReportsDatabase,
+  now: number,
   asked: readonly AskedRecent[],
 ): Promise<readonly (readonly RecentEvent[])[]> {
   const scopes = asked.map(({ scope }) => scope);
@@ -55,33 +63,59 @@ export async function listRecentEvents(
     latestDays(days, RECENT_EVENTS).map((day) => ({ day, pageUid: scope.pageUid })),
   );
   const { columns, condition, params } = inScopes(scopes);
-  const rows = await listLatest(reports, {
-    // Each page on its own days, and not on those of the others too.
-    condition: `(day, page_uid) IN arrayZip({daysOfPages:Array(Date)}, {pagesOfDays:Array(UUID)}) AND ${condition}`,
-    params: { ...params, daysOfPages: places.map(({ day }) => day), pagesOfDays: places.map(({ pageUid }) => pageUid) },
-    days: [...new Set(places.map(({ day }) => day))],
-    limit: scopes.length === 1 ? String(RECENT_EVENTS) : `${RECENT_EVENTS} BY ${columns}`,
-    columns,
-  });
+  const list: ListWhere = (further, furtherParams) =>
+    listLatest(reports, {
+      // Each page on its own days, and not on those of the others too.
+      condition: `(day, page_uid) IN arrayZip({daysOfPages:Array(Date)}, {pagesOfDays:Array(UUID)}) AND ${condition} AND ${further}`,
+      params: {
+        ...params,
+        ...furtherParams,
+        daysOfPages: places.map(({ day }) => day),
+        pagesOfDays: places.map(({ pageUid }) => pageUid),
+      },
+      days: [...new Set(places.map(({ day }) => day))],
+      limit: scopes.length === 1 ? String(RECENT_EVENTS) : `${RECENT_EVENTS} BY ${columns}`,
+      columns,
+    });
+  const rows = await (asked.some(isBusy) ? listLookingBack(list, now, RECENT_EVENTS) : list('true', {}));
   return byScope(scopes, rows).map((found) => found.map(eventOf));
+}
+
+/** Lists latest events, of those that this condition chooses. */
+type ListWhere = (condition: string, params: Readonly<Record<string, number>>) => Promise<readonly Row[]>;
+
+/** Where there are many: looks back further and further until the events that were found are the latest. */
+async function listLookingBack(list: ListWhere, now: number, wanted: number): Promise<readonly Row[]> {
+  for (const minutes of LOOKED_BACK_MINUTES) {
+    const since = now - minutes * MINUTE_MS;
+    // An id that tells no time is as old as can be; one that tells a wrong one is older than what collect believes, or
+    // younger than now. Such events happened when they came.
+    const rows = await list(`(${ID_TIME} >= ${moment('since')} OR ${ID_TIME} < ${moment('believed')})`, {
+      since,
+      believed: now - LATE_MS + 60 * MINUTE_MS,
+    });
+    const last = rows[wanted - 1];
+    if (last !== undefined && Number(last.at) >= since) return rows;
+  }
+  return list('true', {});
 }
 
 /**
  * The 20 latest events of all pages, newest first.
+ * @param now epoch milliseconds
  * @param open the days that are not folded, with their numbers of events, newest first
  */
 export async function listRecentEventsOfAll(
   reports: ReportsDatabase,
+  now: number,
   open: readonly DayOfEvents[],
 ): Promise<readonly RecentEvent[]> {
-  const days = eventsOn(open) >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
-  const rows = await listLatest(reports, {
-    condition: 'true',
-    params: {},
-    days: latestDays(days, RECENT_EVENTS_OF_ALL),
-    limit: String(RECENT_EVENTS_OF_ALL),
-    columns: 'page_uid',
-  });
+  const counts = eventsOn(open) >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
+  const days = latestDays(counts, RECENT_EVENTS_OF_ALL);
+  const list: ListWhere = (condition, params) =>
+    listLatest(reports, { condition, params, days, limit: String(RECENT_EVENTS_OF_ALL), columns: 'page_uid' });
+  const isBusy = eventsOn(counts.slice(0, days.length)) >= BUSY_EVENTS;
+  const rows = await (isBusy ? listLookingBack(list, now, RECENT_EVENTS_OF_ALL) : list('true', {}));
   return rows.map(eventOf);
 }
 

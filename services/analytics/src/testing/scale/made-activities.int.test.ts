@@ -101,8 +101,8 @@ it('spreads them over the months, a hot page and many others', async () => {
 async function reportsOf(database: AnalyticsDatabase) {
   const reports = createReportsDatabase(database, () => new Date(until), log);
   const pages = [HOT_PAGE, ORDINARY_PAGE, madePage(2), madePage(77)];
-  const global = createGlobalReport(reports, today);
-  const pageReport = createPageReports(reports);
+  const global = createGlobalReport(reports, new Date(until));
+  const pageReport = createPageReports(reports, () => new Date(until));
   return {
     pages: await Promise.all(
       pages.map(async (pageUid) => {

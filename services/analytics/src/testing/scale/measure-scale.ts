@@ -11,6 +11,7 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { createLogger } from '@volant/infra/process/log';
+import { v7 as newId } from 'uuid';
 import { CARRIED_TABLES } from '../../carrying/carried-tables.ts';
 import { readRows } from '../../carrying/read-rows.ts';
 import { migrateAnalytics } from '../../migrations.ts';
@@ -38,6 +39,8 @@ const today = parisDay(Date.now());
 const RUNS = 40;
 const BUSY_EVENTS = 1_000_000;
 const BUSY_PAGE = 2;
+/** Events of the busy page that come between two of its reports, a twentieth of them late. */
+const ARRIVING = 40;
 const INGESTED = 100_000;
 /** Rows whose export is timed: of a hundred million, all would take half an hour. */
 const EXPORTED = 2_000_000;
@@ -119,7 +122,11 @@ async function measure(directory: string, events: number) {
   const reportsPeakMiB = (await memory()).peak;
 
   await makeActivitiesOfToday(database, { events: BUSY_EVENTS, until: Date.now(), page: BUSY_PAGE });
-  const busy = await timed(RUNS, () => asked.report(madePage(BUSY_PAGE)));
+  const busy = await timed(
+    RUNS,
+    () => asked.report(madePage(BUSY_PAGE)),
+    () => ingestStored(database, Array.from({ length: ARRIVING }, eventOfNow)),
+  );
   const ingestRowsPerSecond = await measureIngest(database);
   const erased = await timed(3, (run) => erasePages(database, [madePage(90_000 + run)]));
   const exportRowsPerSecond = await measureExport(database, path.join(directory, 'exported'));
@@ -136,6 +143,23 @@ async function measure(directory: string, events: number) {
     exportRowsPerSecond,
     fresh,
     freshPeakMiB: (await memory()).peak,
+  };
+}
+
+function eventOfNow(_: unknown, index: number): StoredRow {
+  const at = Date.now() - (index % 20 === 0 ? 3 * 3_600_000 : 0);
+  return {
+    page_uid: madePage(BUSY_PAGE),
+    event_id: newId({ msecs: at }),
+    tenure: 1,
+    type: 'VIEW',
+    custom_field: '',
+    by_owner: false,
+    occurred_at: new Date(at).toISOString().slice(0, 23).replace('T', ' '),
+    country: 'FR',
+    source: 'qr',
+    referrer_host: '',
+    visitor: String(index),
   };
 }
 

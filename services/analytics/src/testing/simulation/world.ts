@@ -169,7 +169,7 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
         folded: () => readFolded(database),
       };
       const scope = { pageUid, tenure: 'all', withoutOwner: false } as const;
-      const { views, clicks } = await createPageReports(reports)(scope, parisDay(time)).summary();
+      const { views, clicks } = await createPageReports(reports, clock)(scope, parisDay(time)).summary();
       return views + clicks;
     },
   };
