@@ -226,9 +226,10 @@ async function judgeTheEnd(
     for (const pageUid of sure ? [STAYING, ERASED, HANDED_OVER] : [STAYING, HANDED_OVER]) {
       expect(await world.count(life, pageUid), `${pageUid} after ${wait} ms`).toBe(wanted(pageUid));
     }
-    const { activities_by_day, page_days, page_origins, page_months, folded_months } = world.clickhouse.tables;
+    const { activities_by_day, page_days, page_origins, page_months, page_totals, folded_months } =
+      world.clickhouse.tables;
     if (erases && swept) {
-      for (const rows of [activities_by_day, page_days, page_origins, page_months]) {
+      for (const rows of [activities_by_day, page_days, page_origins, page_months, page_totals]) {
         expect(rows.filter(({ page_uid }) => page_uid === ERASED)).toEqual([]);
       }
     }
@@ -239,6 +240,8 @@ async function judgeTheEnd(
         expect(rows.filter(({ rollup, page_uid }) => named.has(rollup) && page_uid === ERASED)).toEqual([]);
       }
     }
+    // What lists of pages read in place of the months.
+    if (sure) expect(world.totals(), `after ${wait} ms`).toEqual(world.months());
     if (handsOver && sure) {
       const left = activities_by_day.filter((row) => row.page_uid === HANDED_OVER && row.tenure === 1);
       expect(left.filter(({ custom_field }) => custom_field !== '')).toEqual([]);

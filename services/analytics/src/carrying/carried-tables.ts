@@ -57,7 +57,9 @@ export const CARRIED_TABLES: readonly CarriedTable[] = [
     key: [PAGE, { name: 'dimension', type: TEXT }, { name: 'value', type: TEXT }, DAY],
   },
   { name: 'page_months', isSet: false, slice: ROLLUP, key: [PAGE, TENURE] },
+  { name: 'page_totals', isSet: false, slice: ROLLUP, key: [PAGE, TENURE] },
   { name: 'folded_months', isSet: true, key: [{ name: 'month', type: 'UInt32' }] },
+  { name: 'totalled_rollups', isSet: false, key: [{ name: 'totals', type: UINT64 }] },
   {
     name: 'fold_tickets',
     isSet: false,

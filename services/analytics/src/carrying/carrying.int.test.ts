@@ -12,6 +12,7 @@ import { migrateAnalytics, migrationsDone, migrationsOf } from '../migrations.ts
 import { erasePages } from '../rollups/erased-pages.ts';
 import { foldDays } from '../rollups/fold-days.ts';
 import { forgetFormerNames } from '../rollups/former-names.ts';
+import { totalMonths } from '../rollups/page-totals.ts';
 import { select } from '../rollups/select.ts';
 import { CARRIED_TABLES, type CarriedTable, countRows, tablesWithRows } from './carried-tables.ts';
 import { readRows } from './read-rows.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   await forgetFormerNames(database, [{ pageUid: newId(), tenure: 1 }]);
   const [closed] = await select<{ day: string }>(database, 'SELECT toString(today() - 8) AS day');
   await foldDays(database, closed?.day ?? '');
+  await totalMonths(database);
 });
 
 afterAll(async () => {

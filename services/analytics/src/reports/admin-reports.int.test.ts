@@ -173,7 +173,7 @@ it('is for administrators', async () => {
 });
 
 describe('a page that is erased', () => {
-  const TABLES = ['activities_by_day', 'page_days', 'page_origins', 'page_months'];
+  const TABLES = ['activities_by_day', 'page_days', 'page_origins', 'page_months', 'page_totals'];
   const [erased = ''] = pages;
   beforeAll(async () => {
     // Deleting rows rewrites parts as merging does.

@@ -53,6 +53,13 @@ export function foldedParams({ until, months }: Folded, after = FIRST_DAY): Read
   return { openFrom: until, rollups: asked.map(({ rollup }) => rollup) };
 }
 
+/** Rows of pages that together hold what happened on all folded days: one for each ownership, or one for each month. */
+export function foldedPages(database: string, { totals }: Folded): string {
+  return totals === undefined
+    ? `${database}.page_months WHERE rollup IN {rollups:Array(UInt64)}`
+    : `${database}.page_totals WHERE rollup = ${totals}`;
+}
+
 /** How a scope is asked for: those that agree in it can be counted by one statement. */
 export function wayOf({ tenure, withoutOwner }: Scope): string {
   return `${tenure === 'all' ? 'all' : 'one'} ${withoutOwner}`;

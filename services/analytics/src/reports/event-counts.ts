@@ -1,4 +1,4 @@
-import { foldedParams, type Ownership } from './counted-events.ts';
+import { foldedPages, foldedParams, type Ownership } from './counted-events.ts';
 import { inOrder, inPages, type OwnershipRow } from './listed-ownerships.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
@@ -34,7 +34,7 @@ export async function countEvents(
       : `SELECT page_uid, tenure, sum(of_part.total) AS total, sum(of_part.views) AS views
          FROM (
            SELECT page_uid, tenure, events AS total, view AS views
-           FROM ${reports.name}.page_months WHERE rollup IN {rollups:Array(UInt64)} AND ${condition}
+           FROM ${foldedPages(reports.name, folded)} AND ${condition}
            UNION ALL ${openDays}
          ) AS of_part GROUP BY page_uid, tenure`;
   const rows = await reports.select<Row>(pages > BY_ONE_THREAD ? counted : `${counted} SETTINGS max_threads = 1`, {

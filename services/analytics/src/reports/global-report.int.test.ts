@@ -30,7 +30,7 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'volant-global-'));
   database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
   const earlier = path.join(directory, 'earlier');
-  for (const file of (await readdir(MIGRATIONS)).filter((name) => name < '0008'))
+  for (const file of (await readdir(MIGRATIONS)).filter((name) => !name.startsWith('0008')))
     await cp(path.join(MIGRATIONS, file), path.join(earlier, file));
   await migrate(database, pathToFileURL(earlier));
   await makeActivities(database, { events: 5_000, until: now, days: 80 });

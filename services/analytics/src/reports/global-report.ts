@@ -1,5 +1,5 @@
 import { addDays, parisDay } from '../paris-day.ts';
-import { foldedParams } from './counted-events.ts';
+import { foldedPages, foldedParams } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
 import { REPORTED_DAYS } from './periods.ts';
 import { listRecentEventsOfAll, type RecentEvent } from './recent-events.ts';
@@ -36,7 +36,7 @@ interface DayOfType {
 
 /**
  * Folded days are read from sums by day and type (`totals_of_days`), and from a
- * row for each page and month where pages are asked for; the open ones from the
+ * row for each page where pages are asked for; the open ones from the
  * activities. So the number of events of folded days does not matter.
  */
 export function createGlobalReport(reports: ReportsDatabase, now: Date): GlobalReport {
@@ -95,14 +95,15 @@ async function readFoldedDays(reports: ReportsDatabase, today: string): Promise<
 }
 
 async function listTopPages(reports: ReportsDatabase): Promise<readonly PageTotal[]> {
+  const folded = await reports.folded();
   const rows = await reports.select<{ page: string; total: string }>(
     `SELECT toString(page_uid) AS page, sum(counted) AS total FROM (
-       SELECT page_uid, events AS counted FROM ${reports.name}.page_months WHERE rollup IN {rollups:Array(UInt64)}
+       SELECT page_uid, events AS counted FROM ${foldedPages(reports.name, folded)}
        UNION ALL
        SELECT page_uid, count() AS counted FROM ${reports.name}.activities_by_day FINAL
        WHERE day >= {openFrom:Date} GROUP BY page_uid
      ) GROUP BY page_uid ORDER BY total DESC, page_uid LIMIT ${TOP_PAGES}`,
-    foldedParams(await reports.folded()),
+    foldedParams(folded),
   );
   return rows.map(({ page, total }) => ({ pageUid: page, events: Number(total) }));
 }

@@ -2,6 +2,7 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/log';
 import { type Folded, type FoldedMonthRow, foldedMonthsQuery, foldedOf } from '../rollups/folded-months.ts';
+import { type TotalsRow, totalsOf, totalsQuery } from '../rollups/page-totals.ts';
 
 /** Runs the queries of reports. Whatever goes wrong in ClickHouse is UNAVAILABLE to whoever asked. */
 export interface ReportsDatabase {
@@ -39,7 +40,12 @@ export function createReportsDatabase(
     async folded() {
       const now = clock().getTime();
       if (known !== undefined && known.until > now) return known.folded;
-      const folded = foldedOf(await select<FoldedMonthRow>(foldedMonthsQuery(database), {}));
+      const [months, totals] = await Promise.all([
+        select<FoldedMonthRow>(foldedMonthsQuery(database), {}),
+        select<TotalsRow>(totalsQuery(database), {}),
+      ]);
+      const found = foldedOf(months);
+      const folded = { ...found, totals: totalsOf(found, totals) };
       known = { folded, until: now + FOLDED_MS };
       return folded;
     },

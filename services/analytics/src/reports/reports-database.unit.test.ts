@@ -4,15 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { createReportsDatabase } from './reports-database.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
+const TOTALS = { totals: '8', rollups: ['7'] };
 const MONTH = { month: 202601, number: '9', rollup: '7', until: '2026-02-01' };
 
-function reports(answer: () => Promise<readonly unknown[]>) {
+function reports(answer: (query: string) => Promise<readonly unknown[]>) {
   let now = 0;
   const asked: unknown[] = [];
   const client = {
-    async query(params: object) {
+    async query(params: { readonly query: string }) {
       asked.push(params);
-      const rows = await answer();
+      const rows = await answer(params.query);
       return { json: async () => rows };
     },
   };
@@ -37,14 +38,19 @@ describe('the database of reports', () => {
   });
 
   it('gives the same folded days for a minute, so that counts may be remembered, and then asks anew', async () => {
-    const { of, asked, wait } = reports(async () => [MONTH]);
+    const { of, asked, wait } = reports(async (query) => [query.includes('totalled') ? TOTALS : MONTH]);
     const first = await of.folded();
-    expect(first).toEqual({ until: '2026-02-01', months: [{ ...MONTH, number: 9, rollup: 7 }] });
+    expect(first).toEqual({ until: '2026-02-01', months: [{ ...MONTH, number: 9, rollup: 7 }], totals: 8 });
     wait(59_999);
     expect(await of.folded()).toBe(first);
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(2);
     wait(1);
     expect(await of.folded()).not.toBe(first);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('does not believe totals of other rollups than those that hold', async () => {
+    const { of } = reports(async (query) => (query.includes('totalled') ? [{ ...TOTALS, rollups: ['6'] }] : [MONTH]));
+    expect((await of.folded()).totals).toBeUndefined();
   });
 });

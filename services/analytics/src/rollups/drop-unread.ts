@@ -1,7 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { select } from './select.ts';
 
-const TABLES = ['page_days', 'page_origins', 'page_months'] as const;
+const TABLES = ['page_days', 'page_origins', 'page_months', 'page_totals'] as const;
 
 export interface UnreadAges {
   /**
@@ -30,7 +30,9 @@ export async function dropUnreadRollups(database: AnalyticsDatabase, ages: Unrea
     database,
     `SELECT DISTINCT table, partition FROM system.parts
      WHERE active AND database = {name:String} AND table IN {tables:Array(String)}
-       AND toUInt64(partition) NOT IN (SELECT argMax(rollup, number) FROM ${name}.folded_months GROUP BY month)
+       AND toUInt64(partition) NOT IN (
+         SELECT argMax(rollup, number) FROM ${name}.folded_months GROUP BY month
+         UNION ALL SELECT max(totals) FROM ${name}.totalled_rollups)
        AND toUInt64(partition) < (
          SELECT if(count() = 0, toUInt64(-1), min(number)) FROM ${name}.fold_tickets WHERE at > now() - {seconds:UInt32})`,
     { name, tables: TABLES, seconds: ages.afterTicketSeconds },

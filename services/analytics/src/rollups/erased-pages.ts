@@ -3,9 +3,9 @@ import { isUuid } from '../collect/event-id.ts';
 import { select } from './select.ts';
 
 /** Every table that holds rows of pages. */
-const TABLES_OF_PAGES = ['activities_by_day', 'page_days', 'page_origins', 'page_months'] as const;
+const TABLES_OF_PAGES = ['activities_by_day', 'page_days', 'page_origins', 'page_months', 'page_totals'] as const;
 /** Those that a fold writes. */
-const ROLLUPS = ['page_days', 'page_origins', 'page_months'] as const;
+const ROLLUPS = ['page_days', 'page_origins', 'page_months', 'page_totals'] as const;
 /** Deleting rewrites parts of tables, so one deletion takes many pages along. */
 const PAGES_AT_ONCE = 1_000;
 

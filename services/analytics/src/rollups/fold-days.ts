@@ -25,7 +25,7 @@ export const CLOSED_AFTER_DAYS = 8;
 const KEPT_MONTHS = 25;
 
 /** A fold that took longer is not published; its rows may have been cleared away meanwhile. */
-const MAX_FOLD_SECONDS = 3_600;
+export const MAX_FOLD_SECONDS = 3_600;
 
 /** Rows are grouped as they lie, a page after the other, so that memory does not follow their number. */
 const IN_ORDER = { optimize_aggregation_in_order: 1 } as const;

@@ -15,6 +15,8 @@ export interface FoldedMonth {
 export interface Folded {
   readonly until: string;
   readonly months: readonly FoldedMonth[];
+  /** The rollup of `page_totals` that holds all of these months; absent where none does. */
+  readonly totals?: number | undefined;
 }
 
 export const FIRST_DAY = '1970-01-01';

@@ -334,7 +334,7 @@ it('takes out again what it had read of a page that was erased before it was wri
   await foldDays(database, addDays(until, 1));
   expect(await foldedUntil()).toBe(addDays(until, 1));
   expect(await harness.select(`SELECT events FROM volant.read_days WHERE page_uid = '${erased}'`)).toHaveLength(1);
-  for (const table of ['activities_by_day', 'page_days', 'page_origins', 'page_months']) {
+  for (const table of ['activities_by_day', 'page_days', 'page_origins', 'page_months', 'page_totals']) {
     expect(await harness.select(`SELECT page_uid FROM volant.${table} WHERE page_uid = '${erased}'`)).toEqual([]);
   }
   expect(await counted(page.uid)).toBe(total);

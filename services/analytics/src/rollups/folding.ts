@@ -7,6 +7,7 @@ import { dropUnreadRollups } from './drop-unread.ts';
 import { sweepErasedPages } from './erased-pages.ts';
 import { CLOSED_AFTER_DAYS, foldDays, refoldDays } from './fold-days.ts';
 import { takeOutFormerNames } from './former-names.ts';
+import { totalMonths } from './page-totals.ts';
 
 export interface FoldingParts {
   readonly database: AnalyticsDatabase;
@@ -81,6 +82,7 @@ export function createFolding(parts: FoldingParts): Folding {
         await dropUnreadRollups(database);
         await sweepErasedPages(database);
         await foldDays(database, closedUntil());
+        await totalMonths(database);
         await takeOutFormerNames(database);
         observe((performance.now() - begun) / 1000);
         succeededAt = clock().getTime() / 1000;

@@ -19,6 +19,7 @@ import { addDays, parisDay } from '../../paris-day.ts';
 import { erasePages } from '../../rollups/erased-pages.ts';
 import { CLOSED_AFTER_DAYS, foldDays, readFolded, refoldDays } from '../../rollups/fold-days.ts';
 import { daysBetween, firstDayOf } from '../../rollups/folded-months.ts';
+import { totalMonths } from '../../rollups/page-totals.ts';
 import { select } from '../../rollups/select.ts';
 import { ingestStored, type StoredRow } from './ingest-stored.ts';
 import {
@@ -55,13 +56,18 @@ async function make(directory: string, events: number) {
   await makeActivities(database, { events, until: Date.now() });
   const madeSeconds = (performance.now() - startedAt) / 1000;
   await merged(database);
-  const fold = await risen(() => foldDays(database, addDays(today, -CLOSED_AFTER_DAYS)));
+  const fold = await risen(async () => {
+    await foldDays(database, addDays(today, -CLOSED_AFTER_DAYS));
+    await totalMonths(database);
+  });
   await merged(database);
   const bytes = await bytesOf(database);
   // The last one is not over.
   const month = (await readFolded(database)).months.at(-2);
   if (month === undefined) throw new Error('too few months are folded');
   const oneMonth = await risen(() => refoldDays(database, daysBetween(firstDayOf(month.month), month.until)));
+  // As the next hour does.
+  await totalMonths(database);
   await database.close();
   return {
     madeSeconds,

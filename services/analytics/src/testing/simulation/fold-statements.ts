@@ -102,6 +102,37 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
+    sql: /^SELECT totals, rollups FROM volant\.totalled_rollups ORDER BY totals DESC LIMIT 1$/,
+    rows: (tables) => [...tables.totalled_rollups].sort((one, other) => other.totals - one.totals).slice(0, 1),
+  },
+  {
+    sql: /^INSERT INTO volant\.page_totals /,
+    change: (tables, params) => {
+      const { totals, rollups } = params as { totals: number; rollups: readonly number[] };
+      const months = tables.page_months.filter(({ rollup }) => rollups.includes(rollup));
+      const rows = grouped(
+        months.map((row) => ({ ...row, rollup: totals })),
+        ['page_uid', 'tenure'],
+      ).map((row) => {
+        const alike = months.filter(({ page_uid, tenure }) => page_uid === row.page_uid && tenure === row.tenure);
+        return { ...row, views: alike.reduce((total, { views }) => total + views, 0) };
+      });
+      return (now) => {
+        now.page_totals = [...now.page_totals, ...rows];
+      };
+    },
+  },
+  {
+    sql: /^INSERT INTO volant\.totalled_rollups .* WHERE toUInt32\(now\(\)\) < (\d+)$/,
+    change: (_tables, params, [, before], asked) => {
+      if (asked >= Number(before)) return undefined;
+      const { totals, rollups } = params as { totals: number; rollups: readonly number[] };
+      return (now) => {
+        now.totalled_rollups = [...now.totalled_rollups, { totals, rollups }];
+      };
+    },
+  },
+  {
     sql: /^INSERT INTO volant\.folded_months .* arrayJoin\(\[(.*)\]\) AS row\) WHERE toUInt32\(now\(\)\) < (\d+)$/,
     change: (_tables, _params, [, list = '', before], asked) => {
       if (asked >= Number(before)) return undefined;
@@ -137,7 +168,8 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
       const current = new Set(currentMonths(tables.folded_months).map(({ rollup }) => rollup));
       const recent = tables.fold_tickets.filter(({ at }) => at > now - Number(params.seconds));
       const below = Math.min(Number.POSITIVE_INFINITY, ...recent.map(({ number }) => number));
-      return (['page_days', 'page_origins', 'page_months'] as const).flatMap((table) =>
+      current.add(Math.max(0, ...tables.totalled_rollups.map(({ totals }) => totals)));
+      return (['page_days', 'page_origins', 'page_months', 'page_totals'] as const).flatMap((table) =>
         [...new Set(tables[table].map(({ rollup }) => rollup))]
           .filter((rollup) => !current.has(rollup) && rollup < below)
           .map((partition) => ({ table, partition })),
@@ -147,7 +179,7 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
   {
     sql: /^ALTER TABLE volant\.(\w+) DROP PARTITION (\d+)$/,
     change: (_tables, _params, [, name, partition]) => {
-      const table = name as 'page_days' | 'page_origins' | 'page_months';
+      const table = name as 'page_days' | 'page_origins' | 'page_months' | 'page_totals';
       return (now) => {
         Object.assign(now, { [table]: now[table].filter(({ rollup }) => rollup !== Number(partition)) });
       };

@@ -13,6 +13,7 @@ import { dropUnreadRollups } from '../../rollups/drop-unread.ts';
 import { erasePages, sweepErasedPages } from '../../rollups/erased-pages.ts';
 import { foldDays, refoldDays } from '../../rollups/fold-days.ts';
 import { forgetFormerNames } from '../../rollups/former-names.ts';
+import { totalMonths } from '../../rollups/page-totals.ts';
 import { select } from '../../rollups/select.ts';
 import { activity } from '../analytics-harness.ts';
 import { simulatedClickhouse } from './simulated-clickhouse.ts';
@@ -59,14 +60,18 @@ function rowsOf(seed: number, count: number) {
 const STORY: readonly ((database: AnalyticsDatabase) => Promise<unknown>)[] = [
   (database) => insertActivities(database, rowsOf(1, 30)),
   (database) => foldDays(database, '2026-02-03'),
+  (database) => totalMonths(database),
+  (database) => totalMonths(database),
   (database) => insertActivities(database, rowsOf(2, 10)),
   (database) => refoldDays(database, ['2026-01-28', '2026-02-02', '2026-03-01']),
   (database) => erasePages(database, [PAGES[0] ?? '']),
   (database) => foldDays(database, '2026-03-12'),
   (database) => insertActivities(database, rowsOf(3, 12)),
+  (database) => totalMonths(database),
   (database) => sweepErasedPages(database),
   (database) => forgetFormerNames(database, [{ pageUid: PAGES[1] ?? '', tenure: 1 }]),
   (database) => refoldDays(database, DAYS),
+  (database) => totalMonths(database),
   // Past the second in which the last ticket was taken.
   () => new Promise((resolve) => setTimeout(resolve, 1_100)),
   (database) => dropUnreadRollups(database, { afterFoldSeconds: 0, afterTicketSeconds: 0 }),
@@ -85,6 +90,8 @@ function simulatedRows(tables: Readonly<Tables>) {
     days: sorted(tables.page_days.map(({ rollup: _, ...row }) => row)),
     origins: sorted(tables.page_origins.map(({ rollup: _, ...row }) => row)),
     months: sorted(tables.page_months.map(({ rollup: _, ...row }) => row)),
+    totals: sorted(tables.page_totals.map(({ rollup: _, ...row }) => row)),
+    totalled: tables.totalled_rollups.map(({ rollups }) => rollups.length),
     folded: sorted(months.map(({ month, until }) => ({ month, until }))),
   };
 }
@@ -100,6 +107,11 @@ async function engineRows() {
       toUInt32(events) AS events FROM volant.page_origins`),
     months: await of(`SELECT toString(page_uid) AS page_uid, tenure, toUInt32(events) AS events,
       toUInt32(view) AS views FROM volant.page_months`),
+    totals: await of(`SELECT toString(page_uid) AS page_uid, tenure, toUInt32(events) AS events,
+      toUInt32(view) AS views FROM volant.page_totals`),
+    totalled: (
+      await select<{ n: string }>(engine, 'SELECT length(rollups) AS n FROM volant.totalled_rollups ORDER BY totals')
+    ).map(({ n }) => Number(n)),
     folded: await of(`SELECT month, toString(argMax(until, number)) AS until FROM volant.folded_months GROUP BY month`),
   };
 }

@@ -43,6 +43,8 @@ export interface Tables {
   page_days: readonly CountedDay[];
   page_origins: readonly CountedOrigin[];
   page_months: readonly CountedMonth[];
+  page_totals: readonly CountedMonth[];
+  totalled_rollups: readonly { readonly totals: number; readonly rollups: readonly number[] }[];
   erased_pages: readonly { readonly page_uid: string }[];
   ended_ownerships: readonly { readonly page_uid: string; readonly tenure: number }[];
   fold_tickets: readonly { readonly number: number; readonly at: number; readonly days: readonly string[] }[];
@@ -55,7 +57,13 @@ export interface Tables {
   }[];
 }
 
-export const TABLES_OF_PAGES = ['activities_by_day', 'page_days', 'page_origins', 'page_months'] as const;
+export const TABLES_OF_PAGES = [
+  'activities_by_day',
+  'page_days',
+  'page_origins',
+  'page_months',
+  'page_totals',
+] as const;
 
 export function emptyTables(): Tables {
   return {
@@ -63,6 +71,8 @@ export function emptyTables(): Tables {
     page_days: [],
     page_origins: [],
     page_months: [],
+    page_totals: [],
+    totalled_rollups: [],
     erased_pages: [],
     ended_ownerships: [],
     fold_tickets: [],

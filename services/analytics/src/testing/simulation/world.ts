@@ -12,10 +12,13 @@ import { parisDay } from '../../paris-day.ts';
 import { createPageReports } from '../../reports/page-report.ts';
 import { createPageStamps } from '../../reports/page-stamps.ts';
 import { readFolded } from '../../rollups/fold-days.ts';
+import { foldedOf } from '../../rollups/folded-months.ts';
 import { createFolding } from '../../rollups/folding.ts';
+import { totalsOf } from '../../rollups/page-totals.ts';
 import { select } from '../../rollups/select.ts';
 import { activity } from '../analytics-harness.ts';
 import { type Caller, simulatedClickhouse } from './simulated-clickhouse.ts';
+import { currentMonths, type Tables } from './tables.ts';
 
 export interface SimulatedEvent {
   readonly id: string;
@@ -160,6 +163,18 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
         await createErasure({ messageLog, database: clickhouse.connect(life), stamps, log: SILENT }).start();
       }),
     fold: (life: Caller) => foldingOf(life).fold(),
+    /** Events of each page on folded days, by the months. */
+    months: () => {
+      const rollups = foldedOf(currentMonths(clickhouse.tables.folded_months)).months.map(({ rollup }) => rollup);
+      return eventsByPage(clickhouse.tables.page_months.filter(({ rollup }) => rollups.includes(rollup)));
+    },
+    /** The same by the totals, or by the months where no totals are believed. */
+    totals() {
+      const { folded_months, totalled_rollups, page_totals } = clickhouse.tables;
+      const latest = [...totalled_rollups].sort((one, other) => other.totals - one.totals);
+      const totals = totalsOf(foldedOf(currentMonths(folded_months)), latest);
+      return totals === undefined ? this.months() : eventsByPage(page_totals.filter(({ rollup }) => rollup === totals));
+    },
     /** Events of a page as its report counts them. */
     async count(life: Caller, pageUid: string): Promise<number> {
       const database = clickhouse.connect(life);
@@ -173,6 +188,12 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
       return views + clicks;
     },
   };
+}
+
+function eventsByPage(rows: Tables['page_months']): Readonly<Record<string, number>> {
+  const events: Record<string, number> = {};
+  for (const row of rows) events[row.page_uid] = (events[row.page_uid] ?? 0) + row.events;
+  return events;
 }
 
 export type World = ReturnType<typeof createWorld>;

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { openChdb } from '@volant/infra/analytics-database/chdb';
+import { createMemoryCache } from '@volant/infra/cache/memory-cache';
+import { createLogger } from '@volant/infra/process/log';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrateAnalytics } from '../migrations.ts';
+import { addDays, parisDay } from '../paris-day.ts';
+import { countEvents } from '../reports/event-counts.ts';
+import { createGlobalReport } from '../reports/global-report.ts';
+import { createReportsDatabase, type ReportsDatabase } from '../reports/reports-database.ts';
+import { madePage, makeActivities } from '../testing/scale/made-activities.ts';
+import { dropUnreadRollups } from './drop-unread.ts';
+import { erasePages } from './erased-pages.ts';
+import { CLOSED_AFTER_DAYS, foldDays, refoldDays } from './fold-days.ts';
+import { totalMonths } from './page-totals.ts';
+import { select } from './select.ts';
+
+const EVENTS = 3_000;
+const now = Date.now();
+const CLOSED = addDays(parisDay(now), -CLOSED_AFTER_DAYS);
+const OWNERSHIPS = [0, 1, 2, 3, 4].map((page) => ({ pageUid: madePage(page), tenure: 1 }));
+const log = createLogger({ name: 'test', level: 'silent' });
+
+let directory: string;
+let database: AnalyticsDatabase;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'volant-totals-'));
+  database = await openChdb({ path: directory, database: 'volant' });
+  await migrateAnalytics(database, { cache: createMemoryCache(), log });
+  await makeActivities(database, { events: EVENTS, until: now, days: 100 });
+  await foldDays(database, CLOSED);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** What lists and the pages with most events show, and from which rows. */
+async function shown() {
+  const reports = createReportsDatabase(database, () => new Date(now), log);
+  const queries: string[] = [];
+  const noting: ReportsDatabase = {
+    ...reports,
+    select(query, params) {
+      queries.push(query);
+      return reports.select(query, params);
+    },
+  };
+  const counts = await countEvents(noting, OWNERSHIPS);
+  const top = await createGlobalReport(noting, new Date(now)).topPages();
+  const byTotals = queries.filter((query) => query.includes('page_totals')).length;
+  return { figures: { counts, top }, byTotals, statements: queries.length };
+}
+
+it('is read in place of the months while it is of them, and shows the same', async () => {
+  const { figures, byTotals } = await shown();
+  expect(byTotals).toBe(0);
+  expect(figures.top.length).toBe(10);
+  await totalMonths(database);
+  const totalled = await shown();
+  expect(totalled).toEqual({ figures, byTotals: 2, statements: 2 });
+
+  // A month is written anew: the totals are of another one.
+  await refoldDays(database, [addDays(CLOSED, -40)]);
+  expect(await shown()).toMatchObject({ figures, byTotals: 0 });
+  await totalMonths(database);
+  expect(await shown()).toMatchObject({ figures, byTotals: 2 });
+});
+
+it('is written once for the same months, and what it replaced is dropped', async () => {
+  await totalMonths(database);
+  await totalMonths(database);
+  const named = await select<{ totals: string }>(
+    database,
+    'SELECT totals FROM volant.totalled_rollups ORDER BY totals DESC',
+  );
+  // Of the months before one of them was folded anew, and of those after it.
+  expect(named).toHaveLength(2);
+  // Past the second in which the last ticket was taken.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await dropUnreadRollups(database, { afterFoldSeconds: 0, afterTicketSeconds: 0 });
+  const left = await select<{ rollup: string }>(database, 'SELECT DISTINCT rollup FROM volant.page_totals');
+  expect(left.map(({ rollup }) => rollup)).toEqual([named[0]?.totals]);
+});
+
+it('holds nothing of a page that is erased', async () => {
+  const before = (await shown()).figures;
+  await erasePages(database, [madePage(0)]);
+  const { figures, byTotals } = await shown();
+  expect(byTotals).toBe(2);
+  expect(figures.counts[0]).toEqual({ events: 0, views: 0 });
+  expect(figures.counts.slice(1)).toEqual(before.counts.slice(1));
+  expect(figures.top.some(({ pageUid }) => pageUid === madePage(0))).toBe(false);
+});
