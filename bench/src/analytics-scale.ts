@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { measureProductAtScale, type ScaleOfProduct } from './scale-product.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../services/analytics/src/testing/scale/measure-scale.ts', import.meta.url));
 
@@ -41,9 +42,16 @@ const asked = z.object({
   freshPeakMiB: z.number(),
 });
 
-export type ScaleMeasured = z.infer<typeof made> & z.infer<typeof asked>;
+/** Few cards, for what the events alone weigh, and many. */
+const CARDS = { few: 1_000, many: 100_000 };
 
-/** Makes that many events in a database of their own, and asks a process that opens it afterwards. */
+export type ScaleMeasured = z.infer<typeof made> &
+  z.infer<typeof asked> & { readonly product: Readonly<Record<keyof typeof CARDS, ScaleOfProduct>> };
+
+/**
+ * Makes that many events in a database of their own, asks a process that opens it afterwards, and starts the product
+ * on it.
+ */
 export async function measureScale(directory: string, events: number): Promise<ScaleMeasured> {
   const data = path.join(directory, `scale-${events}`);
   const run = async (what: string): Promise<unknown> => {
@@ -52,7 +60,10 @@ export async function measureScale(directory: string, events: number): Promise<S
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   };
   try {
-    return { ...made.parse(await run('make')), ...asked.parse(await run('measure')) };
+    const figures = { ...made.parse(await run('make')), ...asked.parse(await run('measure')) };
+    const few = await measureProductAtScale(data, CARDS.few);
+    const many = await measureProductAtScale(data, CARDS.many);
+    return { ...figures, product: { few, many } };
   } finally {
     await rm(data, { recursive: true, force: true });
   }

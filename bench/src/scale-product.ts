@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { call, logIn, SUPERADMIN, SUPERADMIN_SETTINGS } from '@volant/e2e/api';
+import { residentMiB } from '@volant/e2e/process-figures';
+import { type Product, startProduct } from '@volant/e2e/product';
+import { median } from './statistics.ts';
+import { steadyLoad } from './steady-load.ts';
+
+const WRITER = fileURLToPath(new URL('../../standalone/src/testing/write-many-cards.ts', import.meta.url));
+const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
+/** What of a data directory holds the activities. */
+const ANALYTICS = 'clickhouse';
+/** Of the cards that the writer makes, the first. */
+const CARD = 'c0000000';
+const STARTS = 3;
+/** Until memory that is used no more is given back, and views are saved. */
+const SETTLE_MS = 60_000;
+const EVENTS_PER_SECOND = 1_000;
+const LOAD_MS = 60_000;
+const SAMPLE_MS = 1_000;
+const RUNS = 20;
+
+export interface ScaleOfProduct {
+  /** From the start of the process; the median. */
+  readonly readySeconds: number;
+  readonly idleMiB: number;
+  /** Milliseconds of each call of the list that administrators see first, and of a search in it. */
+  readonly adminList: readonly number[];
+  readonly adminSearch: readonly number[];
+  /** The most it held while events came. */
+  readonly loadedMiB: number;
+}
+
+/**
+ * The whole embedded product on a data directory that holds analytics already: writes cards beside them, as many
+ * accounts and as many messages, in place of all else in it, and starts it as an operator does.
+ */
+export async function measureProductAtScale(data: string, cards: number): Promise<ScaleOfProduct> {
+  for (const name of await readdir(data)) {
+    if (name !== ANALYTICS) await rm(path.join(data, name), { recursive: true });
+  }
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', WRITER, data, String(cards)]);
+  // Once for what only the first start does: views are made of the events, and saved.
+  const first = await startProduct(data, SETTINGS);
+  await pause(SETTLE_MS);
+  await first.stop();
+  const seconds: number[] = [];
+  for (let start = 1; start < STARTS; start += 1) {
+    const product = await startProduct(data, SETTINGS);
+    seconds.push(product.readySeconds);
+    await product.stop();
+  }
+  const product = await startProduct(data, SETTINGS);
+  try {
+    seconds.push(product.readySeconds);
+    await pause(SETTLE_MS);
+    const idleMiB = residentMiB(product.pid);
+    const token = await logIn(product.origin, SUPERADMIN);
+    const asked = (query: string) => timesOf(product, `/api/admin/pages?limit=25${query}`, token);
+    const lists = { adminList: await asked(''), adminSearch: await asked('&search=salon%204') };
+    return { readySeconds: median(seconds), idleMiB, ...lists, loadedMiB: await mostUnderLoad(product) };
+  } finally {
+    await product.stop();
+  }
+}
+
+async function timesOf({ origin }: Product, asked: string, token: string): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const startedAt = performance.now();
+    const { status } = await call(origin, 'GET', asked, undefined, { token });
+    if (status !== 200) throw new Error(`${asked} was answered ${status}`);
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+async function mostUnderLoad({ origin, pid }: Product): Promise<number> {
+  const load = steadyLoad(origin, CARD, EVENTS_PER_SECOND);
+  let most = 0;
+  const until = performance.now() + LOAD_MS;
+  while (performance.now() < until) {
+    most = Math.max(most, residentMiB(pid));
+    await pause(SAMPLE_MS);
+  }
+  load.stop();
+  const { failed } = load.counts();
+  if (failed > 0) throw new Error(`${failed} events of the load were refused`);
+  return most;
+}
