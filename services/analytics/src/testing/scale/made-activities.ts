@@ -1,5 +1,4 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { parisDay } from '../../paris-day.ts';
 
 export const PAGES = 100_000;
 /** Of all events, one in so many is of the hot page. */
@@ -45,27 +44,18 @@ export async function makeActivities(database: AnalyticsDatabase, made: MadeActi
   }
 }
 
-/** Events of one page and of the present day, one a millisecond before `until`. */
-export async function makeActivitiesOfToday(
+/** Events of one page over the 24 hours before `until`, evenly: what a busy page has at the end of a day. */
+export async function makeActivitiesOfLastDay(
   database: AnalyticsDatabase,
   { events, until, page }: Omit<MadeActivities, 'days'> & { readonly page: number },
 ): Promise<void> {
-  const spread = Math.floor(until - startOfDay(until));
-  const at = `toUInt64(${until - spread}) + intDiv(number * ${spread}, ${events})`;
+  const at = `toUInt64(${until - DAY_MS}) + intDiv(number * ${DAY_MS}, ${events})`;
   for (let from = 0; from < events; from += PORTION) {
     await database.client.command({
-      query: selectInto(database.database, { at, page: String(page), salt: 'today' }),
+      query: selectInto(database.database, { at, page: String(page), salt: 'last day' }),
       query_params: { from, portion: Math.min(PORTION, events - from) },
     });
   }
-}
-
-/** Midnight in Paris, to the hour. */
-function startOfDay(at: number): number {
-  const hour = 3_600_000;
-  let start = Math.floor(at / hour) * hour;
-  while (parisDay(start - 1) === parisDay(at)) start -= hour;
-  return start;
 }
 
 function insertOf(name: string, { events, until, days = MADE_DAYS }: MadeActivities): string {

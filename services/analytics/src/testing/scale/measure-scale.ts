@@ -27,7 +27,7 @@ import {
   MADE_DAYS,
   madePage,
   makeActivities,
-  makeActivitiesOfToday,
+  makeActivitiesOfLastDay,
   ORDINARY_PAGE,
 } from './made-activities.ts';
 import { measureFresh } from './measure-fresh.ts';
@@ -127,7 +127,7 @@ async function measure(directory: string, events: number) {
   const distinct = { by8: await asked.distinctReports(8, 6_000), by32: await asked.distinctReports(32, 6_000) };
   const reportsPeakMiB = (await memory()).peak;
 
-  await makeActivitiesOfToday(database, { events: BUSY_EVENTS, until: Date.now(), page: BUSY_PAGE });
+  await makeActivitiesOfLastDay(database, { events: BUSY_EVENTS, until: Date.now(), page: BUSY_PAGE });
   const busy = await timed(
     RUNS,
     () => asked.report(madePage(BUSY_PAGE)),
