@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
+import { AppendFile } from '@volant/infra/files/append-file';
+import { type Frame, frameEnd, frameOf, framesIn, type Unread } from '@volant/infra/files/frames';
 import { closeToOthers } from '@volant/infra/process/close-to-others';
 import type { Logger } from '@volant/infra/process/log';
 import { SettingError } from '@volant/infra/process/server-errors';
@@ -45,8 +46,6 @@ interface Segment {
   readonly startedAt: number;
 }
 
-/** Before each record: its length, the checksum of all that follows, and when it came. */
-const HEADER_BYTES = 16;
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 const NAME = /^(\d{10})\.spool$/;
@@ -67,55 +66,47 @@ export async function openSpool(
   });
   let nextNumber = (segments.at(-1)?.number ?? 0) + 1;
   /** The segment that is written to, always the last one. */
-  let current: { readonly segment: Segment; readonly handle: FileHandle } | undefined;
+  let current: { readonly segment: Segment; readonly file: AppendFile } | undefined;
   const inTurn = pLimit(1);
 
   const total = () => segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
-  async function openSegment(): Promise<{ readonly segment: Segment; readonly handle: FileHandle }> {
+  async function openSegment(): Promise<{ readonly segment: Segment; readonly file: AppendFile }> {
     const number = nextNumber;
     nextNumber += 1;
-    const file = path.join(directory, `${String(number).padStart(10, '0')}.spool`);
-    const handle = await open(file, 'wx', 0o600);
-    await syncDirectory(directory);
-    const segment = { number, file, bytes: 0, startedAt: clock().getTime() };
+    const name = path.join(directory, `${String(number).padStart(10, '0')}.spool`);
+    const file = await AppendFile.create(name);
+    const segment = { number, file: name, bytes: 0, startedAt: clock().getTime() };
     segments.push(segment);
-    return { segment, handle };
+    return { segment, file };
   }
 
   async function seal(): Promise<void> {
-    const handle = current?.handle;
+    const file = current?.file;
     current = undefined;
-    await handle?.close();
+    await file?.close();
   }
 
   async function append(records: readonly Uint8Array[]): Promise<void> {
     const at = clock().getTime();
-    const bytes = Buffer.concat(records.flatMap((record) => [headerOf(record, at), record]));
-    if (total() + bytes.length > maxBytes) throw new SpoolFull('the spool is full');
+    const parts = records.flatMap((record) => frameOf([record], at));
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    if (total() + bytes > maxBytes) throw new SpoolFull('the spool is full');
     if (current !== undefined && current.segment.bytes >= SEGMENT_BYTES) await seal();
     current ??= await openSegment();
-    const { segment, handle } = current;
-    try {
-      await writeAll(handle, bytes, segment.bytes);
-      await handle.datasync();
-      segment.bytes += bytes.length;
-    } catch (error) {
-      // What was written of it must not be taken for the start of the next record.
-      await handle.truncate(segment.bytes).catch(() => seal());
-      throw error;
-    }
+    await current.file.append(parts);
+    current.segment.bytes += bytes;
   }
 
   async function oldest(): Promise<Spooled | undefined> {
     const [segment] = segments;
     if (segment === undefined) return undefined;
     if (current?.segment === segment) await seal();
-    const { records, unread } = recordsOf(await readFile(segment.file));
+    const { frames, unread } = framesOf(await readFile(segment.file));
     if (unread === 'unfinished') log.warn({ file: segment.file }, 'the spool ends in an unfinished record; left out');
     if (unread === 'damaged') log.error({ file: segment.file }, 'the spool is damaged; what can be read is used');
     return {
-      records,
+      records: frames.map(({ payload }) => payload),
       remove: () =>
         inTurn(async () => {
           // Behind a damage there may be more than can be read: kept for a person to look at.
@@ -149,49 +140,9 @@ async function findSegments(directory: string): Promise<Segment[]> {
   );
 }
 
-function headerOf(record: Uint8Array, at: number): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32LE(record.length, 0);
-  header.writeDoubleLE(at, 8);
-  header.writeUInt32LE(crc32(record, crc32(header.subarray(8))), 4);
-  return header;
-}
-
-interface ReadSegment {
-  readonly records: readonly Uint8Array[];
-  /** What follows the records: nothing, a last record cut short by a crash, or something that should not be there. */
-  readonly unread: 'nothing' | 'unfinished' | 'damaged';
-}
-
-function recordsOf(bytes: Buffer): ReadSegment {
-  const records: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const start = at + HEADER_BYTES;
-    const end = start > bytes.length ? start : start + bytes.readUInt32LE(at);
-    if (end > bytes.length) return { records, unread: 'unfinished' };
-    const record = bytes.subarray(start, end);
-    if (crc32(record, crc32(bytes.subarray(at + 8, start))) !== bytes.readUInt32LE(at + 4)) {
-      return { records, unread: end === bytes.length ? 'unfinished' : 'damaged' };
-    }
-    records.push(record);
-    at = end;
-  }
-  return { records, unread: 'nothing' };
-}
-
-async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
-    written += bytesWritten;
-  }
-}
-
-/** A new file outlives a power cut once its directory is on the disk too. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** A last frame whose checksum does not fit is one that a crash kept from being written. */
+function framesOf(bytes: Buffer): { readonly frames: readonly Frame[]; readonly unread: Unread } {
+  const { frames, unread } = framesIn(bytes);
+  const isLast = frameEnd(bytes, frames.at(-1)?.end ?? 0) === bytes.length;
+  return { frames, unread: unread === 'damaged' && isLast ? 'unfinished' : unread };
 }

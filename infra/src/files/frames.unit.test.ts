@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { frameOf, framesIn } from './frames.ts';
+
+const bytesOf = (...texts: readonly string[]) =>
+  Buffer.concat(texts.flatMap((text, index) => frameOf([Buffer.from(text)], 1_000 + index)));
+const textsIn = (bytes: Buffer) => framesIn(bytes).frames.map(({ payload }) => payload.toString());
+
+describe('frames', () => {
+  it('come back as they were written, empty ones and such of several parts among them', () => {
+    const bytes = Buffer.concat([bytesOf('one', ''), ...frameOf([Buffer.from('th'), Buffer.from('ree')], 1.5)]);
+    expect(framesIn(bytes)).toMatchObject({ unread: 'nothing' });
+    expect(textsIn(bytes)).toEqual(['one', '', 'three']);
+    expect(framesIn(bytes).frames.map(({ at }) => at)).toEqual([1_000, 1_001, 1.5]);
+    expect(framesIn(bytes).frames.at(-1)?.end).toBe(bytes.length);
+  });
+
+  it('end before one whose rest is missing, wherever it was cut', () => {
+    const bytes = bytesOf('one', 'two');
+    const first = bytesOf('one').length;
+    for (let length = first + 1; length < bytes.length; length += 1) {
+      expect(framesIn(bytes.subarray(0, length)).unread).toBe('unfinished');
+      expect(textsIn(bytes.subarray(0, length))).toEqual(['one']);
+    }
+    expect(framesIn(bytes.subarray(0, first)).unread).toBe('nothing');
+  });
+
+  it('end before one in which any byte of checksum, time or payload has changed', () => {
+    const bytes = bytesOf('one', 'two', 'three');
+    const [first = 0, second = 0] = framesIn(bytes).frames.map(({ end }) => end);
+    for (let at = first + 4; at < second; at += 1) {
+      const damaged = Buffer.from(bytes);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 0x10, at);
+      expect(framesIn(damaged).unread).toBe('damaged');
+      expect(textsIn(damaged)).toEqual(['one']);
+    }
+  });
+
+  it('are none in zeros, which a disk may have kept of what it lost', () => {
+    expect(framesIn(Buffer.alloc(100))).toEqual({ frames: [], unread: 'damaged' });
+  });
+});
