@@ -7,7 +7,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { createUpload, type Upload } from '@volant/infra/graphql/upload';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { readImage } from '@volant/infra/images/read-image';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';
@@ -49,7 +49,7 @@ export async function startGateway({
   ...settings
 }: UnderTestOptions = {}): Promise<GatewayUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'volant-gateway-'));
-  const messageLog = await openLmdbMessageLog({ path: join(directory, 'log') });
+  const messageLog = await openEmbeddedMessageLog({ path: join(directory, 'log') });
   await messageLog.ensureTopics(ALL_TOPICS);
   const publish = (page: PageFixture) =>
     messageLog.publish(PAGES_TOPIC.name, [

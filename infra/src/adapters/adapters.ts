@@ -184,8 +184,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
             return shared;
           });
         }
-        const { openLmdbMessageLog } = await import('../message-log/embedded/lmdb-message-log.ts');
-        const messageLog = standing.keep(await openLmdbMessageLog({ path: below('log'), logger: log }));
+        const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
+        const messageLog = standing.keep(await openEmbeddedMessageLog({ path: below('log'), logger: log }));
         await messageLog.ensureTopics(ALL_TOPICS);
         return messageLog;
       }),

@@ -30,12 +30,16 @@ export class AppendFile {
     return new AppendFile(handle, 0);
   }
 
-  /** A file that is there, as far as it is whole; what lies behind that is cut off with the first write. */
+  /** A file that is there, as far as it is whole; what lies behind that is cut off. */
   static async open(path: string, length: number): Promise<AppendFile> {
     const handle = await open(path, 'r+');
-    const file = new AppendFile(handle, length);
-    file.#torn = (await handle.stat()).size !== length;
-    return file;
+    try {
+      if ((await handle.stat()).size !== length) await handle.truncate(length);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    return new AppendFile(handle, length);
   }
 
   get length(): number {

@@ -40,7 +40,7 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /** A new directory lasts once its parent is on the disk. */
-async function syncNewDirectories(innermost: string, outermost: string): Promise<void> {
+export async function syncNewDirectories(innermost: string, outermost: string): Promise<void> {
   for (let path = innermost; path.length >= outermost.length; path = dirname(path)) {
     await syncDirectory(dirname(path));
   }

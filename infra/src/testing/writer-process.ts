@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect } from 'vitest';
 
-/** A program that writes to an LMDB environment until it is killed, and tells what was acknowledged. */
+/** A program that writes to files until it is killed, and tells what was acknowledged. */
 export interface WriterProcess {
   /** A last line that was cut short by the kill is among them. */
   readonly lines: readonly string[];
@@ -24,7 +24,7 @@ export interface WriterProcess {
 export interface WriterProcesses {
   /** Of the test that runs. */
   directory(): string;
-  start(): WriterProcess;
+  start(...args: readonly string[]): WriterProcess;
   /** Starts it on a disk without any room left. */
   startOnFullDisk(): Promise<WriterProcess>;
 }
@@ -44,10 +44,25 @@ export function useWriterProcesses(program: URL): WriterProcesses {
     await rm(directory, { recursive: true, force: true });
   });
 
-  const size = async () => (await stat(join(directory, 'data.mdb'))).size;
+  /** Of the longest file: none may be cut short by a limit, which no disk does. */
+  const size = async () => {
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return Math.max(
+      ...(await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))))).map(({ size }) => size),
+    );
+  };
 
-  const start = (command: readonly string[] = []): WriterProcess => {
-    const [file = '', ...args] = [...command, process.execPath, '--import', 'tsx', fileURLToPath(program), directory];
+  const start = (command: readonly string[], ...further: readonly string[]): WriterProcess => {
+    const [file = '', ...args] = [
+      ...command,
+      process.execPath,
+      '--import',
+      'tsx',
+      fileURLToPath(program),
+      directory,
+      ...further,
+    ];
     const writer = writerOf(spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] }), size);
     running.push(writer);
     return writer;
@@ -55,7 +70,7 @@ export function useWriterProcesses(program: URL): WriterProcesses {
 
   return {
     directory: () => directory,
-    start: () => start(),
+    start: (...args) => start([], ...args),
     startOnFullDisk: async () => start(['prlimit', `--fsize=${await size()}:unlimited`]),
   };
 }

@@ -6,7 +6,7 @@ import type { Role } from '@volant/infra/auth/viewer';
 import { openRedisCache } from '@volant/infra/cache/redis-cache';
 import { openMongoEventStore } from '@volant/infra/event-store/mongo-event-store';
 import { createMongoLeases } from '@volant/infra/lease/mongo-leases';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { openMongo } from '@volant/infra/mongo/connection';
 import { createLogger } from '@volant/infra/process/log';
@@ -29,7 +29,7 @@ const sup = tokenOf('sup', 'SUPPORT');
 /** Two processes of the service over one MongoDB and one Redis. */
 async function openTwo() {
   const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
-  const messageLog = await openLmdbMessageLog({ path: join(directory, 'log') });
+  const messageLog = await openEmbeddedMessageLog({ path: join(directory, 'log') });
   await messageLog.ensureTopics(ALL_TOPICS);
   const { mongodb, redis } = testServers();
   const [database, prefix] = [`test-${randomUUID()}`, `${randomUUID()}:`];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deadLetter } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters } from '@volant/infra/message-log/dead-letters';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC, ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -16,8 +16,8 @@ let target: MessageLog;
 
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'volant-carried-log-'));
-  source = await openLmdbMessageLog({ path: path.join(directory, 'source') });
-  target = await openLmdbMessageLog({ path: path.join(directory, 'target') });
+  source = await openEmbeddedMessageLog({ path: path.join(directory, 'source') });
+  target = await openEmbeddedMessageLog({ path: path.join(directory, 'target') });
   await source.ensureTopics(ALL_TOPICS);
   await target.ensureTopics(ALL_TOPICS);
 });

@@ -1,18 +1,21 @@
 /**
- * The process that lmdb-message-log-crash.int.test.ts kills: publishes and
+ * The process that embedded-message-log-crash.int.test.ts kills: publishes and
  * consumes as fast as it can and says what was acknowledged, refused and handled.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '../../errors/domain-error.ts';
 import { say } from '../../testing/say.ts';
-import { openLmdbMessageLog } from './lmdb-message-log.ts';
+import { openEmbeddedMessageLog } from './embedded-message-log.ts';
 
-const [, , path = ''] = process.argv;
+const [, , path = '', segmentBytes] = process.argv;
 const topic = 'activity';
 const PUBLISHERS = 20;
 
-const log = await openLmdbMessageLog({ path });
+const HOUR_MS = 60 * 60 * 1000;
+
+const sizes = segmentBytes === undefined ? {} : { segmentSizes: { bytes: Number(segmentBytes), ms: HOUR_MS } };
+const log = await openEmbeddedMessageLog({ path, ...sizes });
 await log.ensureTopics([{ name: topic, cleanup: 'delete' }]);
 await log.consume({
   topic,

@@ -1,10 +1,16 @@
+import { mkdir } from 'node:fs/promises';
 import type { Logger } from '../../process/log.ts';
+import { segmentsOf } from './embedded-message-log.ts';
 import { openLogEnvironment, written } from './environment.ts';
+import { openOlderRecords } from './older-records.ts';
 import { decodeRecord } from './record-codec.ts';
+import { recordsOf } from './segments/block.ts';
+import { rewriteSegment } from './segments/rewrite-segment.ts';
+import { blocksOf, type Segment, segmentsIn } from './segments/segment.ts';
 
 /**
  * Takes the records with these keys out of a topic of a log that nobody has open, before their time has come, and no
- * byte of them stays in its file.
+ * byte of them stays in its files.
  */
 export async function forgetRecords(
   { path, topic }: { readonly path: string; readonly topic: string },
@@ -13,14 +19,11 @@ export async function forgetRecords(
 ): Promise<void> {
   const { root, room, markErased } = await openLogEnvironment(path, logger);
   try {
-    const records = root.openDB<Buffer, number>(`records/${topic}`, { encoding: 'binary' });
-    const offsets: number[] = [];
-    for (const { key, value } of records.getRange()) {
-      if (keys.has(decodeRecord(value, topic, key).key)) offsets.push(key);
-    }
+    const older = openOlderRecords(root, topic);
+    const offsets = older.withKeys(keys);
     const removed = room.write({ entries: offsets.length + 1, bytes: 0 }, () =>
       root.transaction(() => {
-        for (const offset of offsets) records.remove(offset);
+        older.remove(offsets);
         markErased();
       }),
     );
@@ -29,4 +32,21 @@ export async function forgetRecords(
     await root.close();
   }
   await (await openLogEnvironment(path, logger)).root.close();
+
+  const directory = segmentsOf(path, topic);
+  await mkdir(directory, { recursive: true });
+  for (const segment of await segmentsIn(directory)) {
+    const stays = (record: Buffer, offset: number) => !keys.has(decodeRecord(record, topic, offset).key);
+    if (await holdsOther(segment, stays)) await rewriteSegment(segment, { stays });
+  }
+}
+
+async function holdsOther(segment: Segment, stays: (record: Buffer, offset: number) => boolean): Promise<boolean> {
+  for await (const blocks of blocksOf(segment)) {
+    for (const { payload, first } of blocks) {
+      const records = await recordsOf(payload);
+      if (records.some((record, index) => record !== undefined && !stays(record, first + index))) return true;
+    }
+  }
+  return false;
 }

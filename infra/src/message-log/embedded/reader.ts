@@ -1,12 +1,12 @@
 import type { Logger } from '../../process/log.ts';
 import { retry } from '../../process/retry.ts';
 import type { LogRecord } from '../message-log.ts';
-import type { LmdbTopic } from './topic.ts';
+import type { Topic } from './topic.ts';
 
 const PAUSES = { firstRetryMs: 50, longestRetryMs: 5_000 };
 
 export interface ReaderParts {
-  readonly topic: LmdbTopic;
+  readonly topic: Topic;
   readonly from: number;
   readonly maxRecords: number;
   readonly onBatch: (records: readonly LogRecord[]) => Promise<void>;

@@ -3,6 +3,7 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
+import { portionsOf } from '@volant/infra/process/portions';
 import { traceHeaders } from '@volant/infra/process/tracing';
 import pTimeout from 'p-timeout';
 import { createRecentRecords } from './recent-records.ts';
@@ -120,7 +121,7 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
   /** In the order it was written. What a portion that failed had got into the log already comes again and counts once. */
   async function drain(from: Spool): Promise<void> {
     for (let waiting = await from.oldest(); waiting !== undefined && !stopped; waiting = await from.oldest()) {
-      for (const portion of portionsOf(waiting.records)) await publish(portion);
+      for (const portion of portionsOf(waiting.records, PORTION_BYTES)) await publish(portion);
       await waiting.remove();
     }
   }
@@ -152,18 +153,4 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
       await spool?.close();
     },
   };
-}
-
-function portionsOf(records: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
-  const portions: Uint8Array[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const record of records) {
-    if (bytes + record.length > PORTION_BYTES) {
-      portions.push([]);
-      bytes = 0;
-    }
-    portions.at(-1)?.push(record);
-    bytes += record.length;
-  }
-  return portions;
 }

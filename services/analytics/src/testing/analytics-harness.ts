@@ -7,7 +7,7 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import type { Role as UserRole, Viewer } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC, ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/log';
@@ -90,7 +90,7 @@ const CALL = {
 } as const;
 
 async function openEmbedded(directory: string) {
-  const messageLog = await openLmdbMessageLog({ path: path.join(directory, 'log') });
+  const messageLog = await openEmbeddedMessageLog({ path: path.join(directory, 'log') });
   const database = await openChdb({ path: path.join(directory, 'clickhouse'), database: 'volant' });
   return { messageLog, database };
 }

@@ -9,7 +9,7 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';
@@ -91,7 +91,7 @@ export async function openIdentity(
 
   async function open(): Promise<TestIdentity> {
     const store = await openLmdbEventStore({ path: path.join(directory, 'store'), clock });
-    const messageLog = await openLmdbMessageLog({ path: path.join(directory, 'log') });
+    const messageLog = await openEmbeddedMessageLog({ path: path.join(directory, 'log') });
     const cache = createMemoryCache({ clock });
     const viewStore = createMemoryViewStore();
     const objects = await openFileObjects({ path: path.join(directory, 'objects') });

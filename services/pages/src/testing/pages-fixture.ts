@@ -6,7 +6,7 @@ import type { Role } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
@@ -54,7 +54,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
     ...on,
     eventStore: on.eventStore ?? (await openLmdbEventStore({ path: join(directory, 'events') })),
     viewStore: on.viewStore ?? createMemoryViewStore(),
-    messageLog: await openLmdbMessageLog({ path: join(directory, 'log') }),
+    messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),
     cache: on.cache ?? createMemoryCache(),
     objects: on.objects ?? (await openFileObjects({ path: join(directory, 'objects') })),
     peopleFound: on.peopleFound ?? (async () => []),

@@ -6,7 +6,7 @@ import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
@@ -52,7 +52,7 @@ export async function openSupport({ messagesPerHour = 100_000 }: FixtureOptions 
   const ports: SupportPorts = {
     eventStore: await openLmdbEventStore({ path: join(directory, 'events') }),
     viewStore: createMemoryViewStore(),
-    messageLog: await openLmdbMessageLog({ path: join(directory, 'log') }),
+    messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),
     cache: createMemoryCache({ clock }),
     clock,
     newId: () => uuidV7(),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { openLmdbMessageLog } from '@volant/infra/message-log/embedded/lmdb-message-log';
+import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { Logger } from '@volant/infra/process/log';
 import { v7 as newId } from 'uuid';
 import { startHarness } from '../analytics-harness.ts';
@@ -18,7 +18,7 @@ const UNSEEN_MS = 60_000;
  * analytics runs in this process, on this database, which is closed afterwards.
  */
 export async function measureFresh(directory: string, database: AnalyticsDatabase, log: Logger) {
-  const open = async () => ({ messageLog: await openLmdbMessageLog({ path: path.join(directory, 'log') }), database });
+  const open = async () => ({ messageLog: await openEmbeddedMessageLog({ path: path.join(directory, 'log') }), database });
   const harness = await startHarness({ open, log });
   try {
     const hot = await harness.knownPage({ pageUid: HOT_PAGE });

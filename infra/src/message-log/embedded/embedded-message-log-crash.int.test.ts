@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useWriterProcesses } from '../../testing/writer-process.ts';
 import type { LogRecord } from '../message-log.ts';
-import { openLmdbMessageLog } from './lmdb-message-log.ts';
+import { openEmbeddedMessageLog, segmentsOf } from './embedded-message-log.ts';
+import { segmentsIn } from './segments/segment.ts';
 
 const KILLS = 8;
 const publishers = useWriterProcesses(new URL('./crash-publisher.ts', import.meta.url));
@@ -19,7 +20,7 @@ function textOf({ value }: LogRecord): string {
 
 /** What lies in the log now, and the offsets that the group has yet to handle. */
 async function stored(): Promise<{ readonly records: readonly LogRecord[]; readonly unhandled: readonly number[] }> {
-  const log = await openLmdbMessageLog({ path: publishers.directory() });
+  const log = await openEmbeddedMessageLog({ path: publishers.directory() });
   const records: LogRecord[] = [];
   const follower = await log.follow({
     topic: 'activity',
@@ -53,11 +54,12 @@ function expectWholeLog(records: readonly LogRecord[], acknowledged: readonly st
   }
 }
 
-describe('lmdb message log in a process that is killed', () => {
+describe('embedded message log in a process that is killed', () => {
   it(`keeps every acknowledged record in order, and its groups’ places, over ${KILLS} kills`, async () => {
     const all: string[] = [];
     for (let time = 1; time <= KILLS; time += 1) {
-      const { lines, kill } = publishers.start();
+      // Segments are closed, and compressed, all the time.
+      const { lines, kill } = publishers.start('100000');
       // Another amount of work before each kill, so that it hits another moment of the commit.
       const wanted = 40 * time + time * time;
       await expect.poll(() => published(lines).length, { interval: 1 }).toBeGreaterThan(wanted);
@@ -74,10 +76,12 @@ describe('lmdb message log in a process that is killed', () => {
     expect(missed).toEqual([]);
     // The group did not begin anew: what is left is the work of the last moments.
     expect(unhandled.length).toBeLessThan(records.length / 2);
+    const segments = await segmentsIn(segmentsOf(publishers.directory(), 'activity'));
+    expect(segments.length).toBeGreaterThan(KILLS);
   });
 });
 
-describe.runIf(process.platform === 'linux')('lmdb message log on a disk that is full', () => {
+describe.runIf(process.platform === 'linux')('embedded message log on a disk that is full', () => {
   it('refuses with UNAVAILABLE, keeps nothing of what it refused and goes on when there is room', async () => {
     const publisher = publishers.start();
     const { lines } = publisher;

@@ -1,49 +1,53 @@
+import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { DomainError } from '../../errors/domain-error.ts';
 import { totalWork, type Work } from '../../lmdb/room.ts';
 import { Batcher } from '../../process/batcher.ts';
 import type { Logger } from '../../process/log.ts';
 import { SettingError } from '../../process/server-errors.ts';
-import type { MessageLog, OutgoingRecord, TopicDefinition } from '../message-log.ts';
+import type { MessageLog, TopicDefinition } from '../message-log.ts';
+import { type Append, MAX_TRANSACTION_RECORDS, openCompactedTopic } from './compacted-topic.ts';
 import { openLogEnvironment, written } from './environment.ts';
+import { openOlderRecords } from './older-records.ts';
 import { readTopic } from './reader.ts';
-import { encodeRecord } from './record-codec.ts';
-import { type EncodedRecord, type LmdbTopic, openTopic } from './topic.ts';
+import { SegmentedTopic, type SegmentSizes } from './segments/segmented-topic.ts';
+import type { Topic } from './topic.ts';
 import { createTurns } from './turns.ts';
 
-export interface LmdbMessageLogSettings {
+export interface EmbeddedMessageLogSettings {
   /** Directory of the log; made if it is missing. */
   readonly path: string;
   readonly clock?: () => Date;
   readonly logger?: Logger;
   /** How often records that outlived their topic's retention are removed. */
   readonly purgeEveryMs?: number;
+  readonly segmentSizes?: SegmentSizes;
 }
 
-interface Append {
-  readonly topic: LmdbTopic;
-  readonly records: readonly EncodedRecord[];
-}
-
-/** Records written in one transaction, which runs on the event loop: a few milliseconds of it. */
-const MAX_TRANSACTION_RECORDS = 1_000;
 /** Its definition and its three databases. */
 const ENTRIES_OF_A_NEW_TOPIC = 4;
 const FOLLOW_BATCH = 500;
 const PURGE_EVERY_MS = 10 * 60 * 1000;
 
-/** The message log of one machine: one LMDB environment, one partition per topic, one process. */
-export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Promise<MessageLog> {
-  const { path, clock = () => new Date(), logger, purgeEveryMs = PURGE_EVERY_MS } = settings;
+/** Where segments of a topic lie, below the directory of the log. */
+export function segmentsOf(path: string, topic: string): string {
+  return join(path, 'topics', topic);
+}
+
+/**
+ * The message log of one machine: one partition per topic, one process. Compacted topics and the places of groups are
+ * in one LMDB environment, topics that keep records for a time are in segments.
+ */
+export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSettings): Promise<MessageLog> {
+  const { path, clock = () => new Date(), logger, purgeEveryMs = PURGE_EVERY_MS, segmentSizes } = settings;
   const log = await openLogEnvironment(path, logger);
   const { root: environment, room } = log;
   const definitions = environment.openDB<TopicDefinition, string>('topics', { encoding: 'json' });
   const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
   const offsets = environment.openDB<number, [string, string]>('offsets', { encoding: 'ordered-binary' });
-  const topics = new Map<string, LmdbTopic>();
-  for (const { value } of [...definitions.getRange()]) {
-    topics.set(value.name, openTopic(log, heads, value));
-  }
+  const topics = new Map<string, Topic>();
   const turns = createTurns();
+  const inTurn = pLimit(1);
   const closing = new AbortController();
   const readers = new Set<Promise<void>>();
   let purging: Promise<void> = Promise.resolve();
@@ -54,26 +58,78 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       logger,
     );
 
-  function topicOf(name: string): LmdbTopic {
+  function topicOf(name: string): Topic {
     const topic = topics.get(name);
     if (topic === undefined) throw new Error(`The message log has no topic ${name}.`);
     return topic;
   }
 
-  /** One transaction, and so one fsync, for everything that was published while the last one ran. */
+  /** One transaction, and so one fsync, for everything that was published to compacted topics while the last one ran. */
   const appends = new Batcher<Append, void>({
     async work(group) {
-      await transaction(totalWork(group.map(({ topic, records }) => topic.workOf(records))), () => {
-        for (const { topic, records } of group) topic.append(records);
+      await transaction(totalWork(group.map(({ work }) => work)), () => {
+        for (const append of group) append.run();
       });
-      for (const topic of new Set(group.map((append) => append.topic))) topic.publishHead();
+      for (const append of group) append.committed();
       return [];
     },
     capacity: MAX_TRANSACTION_RECORDS,
-    weigh: ({ records }) => records.length,
+    weigh: ({ records }) => records,
     // Lets everybody who publishes in this turn of the event loop join the transaction.
     gather: () => Promise.resolve(),
   });
+
+  async function openTopic(definition: TopicDefinition): Promise<Topic> {
+    if (definition.cleanup === 'compact') {
+      const append = (added: Append) => appends.add(added);
+      return openCompactedTopic({ environment: log, heads, definition, append, write: transaction, clock });
+    }
+    const { name } = definition;
+    return SegmentedTopic.open({
+      directory: segmentsOf(path, name),
+      definition,
+      older: openOlderRecords(environment, name),
+      olderEnd: heads.get(name) ?? 0,
+      write: transaction,
+      clock,
+      logger,
+      ...(segmentSizes === undefined ? {} : { sizes: segmentSizes }),
+    });
+  }
+
+  /**
+   * A release before segments begins at the head that it finds here: none of the records it writes may be one that a
+   * group takes for handled. Compacted topics keep theirs with each append.
+   */
+  function keepHead(topic: Topic): void {
+    const { name, cleanup } = topic.definition();
+    if (cleanup === 'delete' && heads.get(name) !== topic.head()) heads.put(name, topic.head());
+  }
+
+  async function ensureTopics(wanted: readonly TopicDefinition[]): Promise<void> {
+    const changed: TopicDefinition[] = [];
+    for (const definition of wanted) {
+      const { name, cleanup, retentionMs } = definition;
+      const present = topics.get(name)?.definition();
+      if (present !== undefined && present.cleanup !== cleanup) {
+        throw new SettingError(name, `the topic exists with cleanup ${present.cleanup}, wanted is ${cleanup}.`);
+      }
+      if (present === undefined || present.retentionMs !== retentionMs) changed.push(definition);
+    }
+    if (changed.length === 0) return;
+    const work = { entries: changed.length * ENTRIES_OF_A_NEW_TOPIC, bytes: changed.length * 1_000 };
+    const opened = room.write(work, async () => {
+      await environment.transaction(() => {
+        for (const definition of changed) definitions.put(definition.name, definition);
+      });
+      for (const definition of changed) {
+        const present = topics.get(definition.name);
+        if (present !== undefined) present.redefine(definition);
+        else topics.set(definition.name, await openTopic(definition));
+      }
+    });
+    await written(opened, logger);
+  }
 
   function startReading(run: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
     if (closing.signal.aborted) throw new DomainError('UNAVAILABLE');
@@ -91,11 +147,18 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
     try {
       for (const topic of topics.values()) {
         if (closing.signal.aborted) return;
-        await topic.purge(clock(), transaction);
+        await topic.purge(clock());
       }
     } catch (error) {
       logger?.error({ err: error }, 'message log cannot remove old records; it tries again later');
     }
+  }
+
+  try {
+    for (const { value } of [...definitions.getRange()]) topics.set(value.name, await openTopic(value));
+  } catch (error) {
+    await environment.close();
+    throw error;
   }
 
   const purgeTimer = setInterval(() => {
@@ -105,42 +168,11 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
   purging = purge();
 
   return {
-    async ensureTopics(wanted) {
-      const changed: TopicDefinition[] = [];
-      for (const definition of wanted) {
-        const { name, cleanup, retentionMs } = definition;
-        const present = topics.get(name)?.definition();
-        if (present !== undefined && present.cleanup !== cleanup) {
-          throw new SettingError(name, `the topic exists with cleanup ${present.cleanup}, wanted is ${cleanup}.`);
-        }
-        if (present === undefined || present.retentionMs !== retentionMs) changed.push(definition);
-      }
-      if (changed.length === 0) return;
-      const work = { entries: changed.length * ENTRIES_OF_A_NEW_TOPIC, bytes: changed.length * 1_000 };
-      const opened = room.write(work, async () => {
-        await environment.transaction(() => {
-          for (const definition of changed) definitions.put(definition.name, definition);
-        });
-        for (const definition of changed) {
-          // Somebody else may have made the topic meanwhile, and its readers wait at that one object.
-          const present = topics.get(definition.name);
-          if (present === undefined) topics.set(definition.name, openTopic(log, heads, definition));
-          else present.redefine(definition);
-        }
-      });
-      await written(opened, logger);
-    },
+    ensureTopics: (wanted) => inTurn(() => ensureTopics(wanted)),
 
     async publish(name, records) {
       if (closing.signal.aborted) throw new DomainError('UNAVAILABLE');
-      const topic = topicOf(name);
-      const at = clock().getTime();
-      const encoded = records.map((record) => encode(record, at));
-      const written: Promise<void>[] = [];
-      for (let start = 0; start < encoded.length; start += MAX_TRANSACTION_RECORDS) {
-        written.push(appends.add({ topic, records: encoded.slice(start, start + MAX_TRANSACTION_RECORDS) }));
-      }
-      await Promise.all(written);
+      await topicOf(name).append(records);
     },
 
     async consume({ topic: name, group, maxRecords, onBatch }) {
@@ -158,10 +190,10 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
           onBatch,
           onProgress: async (next) => {
             if (next <= committed()) return;
-            await written(
-              room.write({ entries: 1, bytes: 8 }, () => offsets.put(key, next)),
-              logger,
-            );
+            await transaction({ entries: 2, bytes: 16 }, () => {
+              offsets.put(key, next);
+              keepHead(topic);
+            });
           },
           signal,
           logger,
@@ -208,12 +240,13 @@ export async function openLmdbMessageLog(settings: LmdbMessageLogSettings): Prom
       closing.abort();
       clearInterval(purgeTimer);
       await Promise.all([...readers, appends.idle(), purging]);
+      for (const topic of topics.values()) await topic.close();
+      await transaction({ entries: topics.size, bytes: 8 * topics.size }, () => {
+        for (const topic of topics.values()) keepHead(topic);
+      }).catch(() => {
+        // Told in the log; it is there for a release that may never come.
+      });
       await environment.close();
     },
   };
-}
-
-function encode(record: OutgoingRecord, at: number): EncodedRecord {
-  const tombstone = record.value === null;
-  return { key: record.key, tombstone, erases: tombstone || record.erases === true, bytes: encodeRecord(record, at) };
 }

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from 'lmdb';
+import type { Environment } from '../../lmdb/environment.ts';
+import type { Work } from '../../lmdb/room.ts';
+import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
+import type { Write } from './older-records.ts';
+import { decodeRecord, encodeRecord } from './record-codec.ts';
+import type { Topic } from './topic.ts';
+import { Waiters } from './waiters.ts';
+
+/** Records read or removed in one go; about a millisecond of the event loop. */
+const SLICE = 500;
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+/** Records written in one transaction, which runs on the event loop: a few milliseconds of it. */
+export const MAX_TRANSACTION_RECORDS = 1_000;
+/** lmdb refuses keys of more than 1978 bytes. */
+const MAX_INDEXED_KEY_LENGTH = 400;
+/** Where the topic’s records end, and its head. */
+const ENTRIES_OF_AN_APPEND = 2;
+/** The superseded record and its tombstone, the note that something was erased, the latest record and its tombstone. */
+const ENTRIES_SUPERSEDED = 5;
+/** LMDB’s, with the key. */
+const RECORD_OVERHEAD = 32;
+const TOMBSTONE_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What is to be done within a transaction that others may share. */
+export interface Append {
+  readonly work: Work;
+  readonly records: number;
+  run(): void;
+  /** Once it is durable. */
+  committed(): void;
+}
+
+export interface CompactedTopicParts {
+  readonly environment: Environment;
+  readonly heads: Database<number, string>;
+  readonly definition: TopicDefinition;
+  /** Resolves once the append is durable. */
+  readonly append: (append: Append) => Promise<void>;
+  readonly write: Write;
+  readonly clock: () => Date;
+}
+
+interface EncodedRecord {
+  readonly key: string;
+  readonly tombstone: boolean;
+  /** Whether the bytes of what it supersedes have to leave the file. */
+  readonly erases: boolean;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The latest record of each key, in LMDB. Compaction happens on the way in: a record removes the one it supersedes, so
+ * that the topic holds one record per key at any time. Tombstones stay for a week.
+ */
+export function openCompactedTopic(parts: CompactedTopicParts): Topic {
+  const { environment, heads, append, write, clock } = parts;
+  const { root, markErased } = environment;
+  const { name } = parts.definition;
+  let { definition } = parts;
+  const records = root.openDB<Buffer, number>(`records/${name}`, { encoding: 'binary' });
+  // Where the latest record of each key is, and which records are tombstones.
+  const latest = root.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
+  // `graves` is its name on disk from the first release on.
+  const tombstones = root.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
+  const waiters = new Waiters();
+  let head = heads.get(name) ?? 0;
+
+  function supersede(record: EncodedRecord, offset: number): void {
+    const key = indexedKey(record.key);
+    const previous = latest.get(key);
+    if (previous !== undefined) {
+      records.remove(previous);
+      tombstones.remove(previous);
+    }
+    if (record.erases) markErased();
+    latest.put(key, offset);
+    if (record.tombstone) tombstones.put(offset, offset);
+  }
+
+  function removeTombstone(offset: number): void {
+    const bytes = records.get(offset);
+    tombstones.remove(offset);
+    if (bytes === undefined) return;
+    const key = indexedKey(decodeRecord(bytes, name, offset).key);
+    records.remove(offset);
+    if (latest.get(key) === offset) latest.remove(key);
+  }
+
+  function outlived(before: number): readonly number[] {
+    const found: number[] = [];
+    for (const offset of tombstones.getKeys({ limit: SLICE })) {
+      const bytes = records.get(offset);
+      if (bytes !== undefined && decodeRecord(bytes, name, offset).at.getTime() >= before) break;
+      found.push(offset);
+    }
+    return found;
+  }
+
+  function appendOf(added: readonly EncodedRecord[]): Append {
+    const bytes = added.reduce((sum, record) => sum + record.bytes.length + RECORD_OVERHEAD, 0);
+    return {
+      work: { entries: ENTRIES_OF_AN_APPEND + added.length * ENTRIES_SUPERSEDED, bytes },
+      records: added.length,
+      run() {
+        // The head is read in the transaction: it is right whoever wrote last, and after a failed commit.
+        let offset = heads.get(name) ?? 0;
+        for (const record of added) {
+          supersede(record, offset);
+          records.put(offset, record.bytes);
+          offset += 1;
+        }
+        heads.put(name, offset);
+      },
+      committed() {
+        head = heads.get(name) ?? 0;
+        waiters.wake();
+      },
+    };
+  }
+
+  return {
+    definition: () => definition,
+    redefine(changed) {
+      definition = changed;
+    },
+    head: () => head,
+
+    async append(added) {
+      const at = clock().getTime();
+      const encoded = added.map((record) => encode(record, at));
+      const appends: Promise<void>[] = [];
+      for (let start = 0; start < encoded.length; start += MAX_TRANSACTION_RECORDS) {
+        appends.push(append(appendOf(encoded.slice(start, start + MAX_TRANSACTION_RECORDS))));
+      }
+      await Promise.all(appends);
+    },
+
+    async read(from, limit) {
+      const found: LogRecord[] = [];
+      let next = from;
+      let bytes = 0;
+      while (found.length < limit && bytes < MAX_BATCH_BYTES) {
+        // Gives the event loop back before every slice, so that a long topic is read in small steps.
+        await setImmediate();
+        const size = Math.min(SLICE, limit - found.length);
+        let sliceLength = 0;
+        for (const { key, value } of records.getRange({ start: next, end: head, limit: size })) {
+          found.push(decodeRecord(value, name, key));
+          next = key + 1;
+          bytes += value.length;
+          sliceLength += 1;
+        }
+        if (sliceLength < size) break;
+      }
+      return found;
+    },
+
+    count: (from) => records.getKeysCount({ start: from, end: head }),
+
+    async wait(offset, signal) {
+      if (head <= offset) await waiters.wait(signal);
+    },
+
+    async purge(now) {
+      const before = now.getTime() - TOMBSTONE_RETENTION_MS;
+      for (let offsets = outlived(before); offsets.length > 0; offsets = outlived(before)) {
+        await write({ entries: offsets.length * 3, bytes: 0 }, () => {
+          for (const offset of offsets) removeTombstone(offset);
+        });
+        await setImmediate();
+      }
+    },
+
+    async close() {},
+  };
+}
+
+function encode(record: OutgoingRecord, at: number): EncodedRecord {
+  const tombstone = record.value === null;
+  return { key: record.key, tombstone, erases: tombstone || record.erases === true, bytes: encodeRecord(record, at) };
+}
+
+/** Keys lmdb cannot hold (too long, or with a NUL) are represented by their hash. */
+function indexedKey(key: string): string {
+  const fits = key.length <= MAX_INDEXED_KEY_LENGTH && !key.includes('\0');
+  return fits ? `=${key}` : `#${createHash('sha256').update(key).digest('hex')}`;
+}

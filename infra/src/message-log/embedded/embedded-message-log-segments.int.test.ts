@@ -1,0 +1,260 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { open as openEnvironment } from 'lmdb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../process/log.ts';
+import type { LogRecord, MessageLog, OutgoingRecord } from '../message-log.ts';
+import { openEmbeddedMessageLog, segmentsOf } from './embedded-message-log.ts';
+import { forgetRecords } from './forget.ts';
+import { encodeRecord } from './record-codec.ts';
+import { plainFrames } from './segments/block.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const TOPIC = { name: 'activity', cleanup: 'delete', retentionMs: 7 * DAY } as const;
+const quiet = createLogger({ name: 'test', level: 'silent' });
+
+let path: string;
+let now: number;
+let log: MessageLog;
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'message-log-'));
+  now = Date.parse('2026-01-01T00:00:00Z');
+});
+afterEach(async () => {
+  await log.close();
+  await rm(path, { recursive: true });
+});
+
+const directory = () => segmentsOf(path, TOPIC.name);
+const files = async () => (await readdir(directory())).sort().map((name) => join(directory(), name));
+const lastFile = async () => (await files()).at(-1) ?? '';
+const record = (value: string, key = 'k'): OutgoingRecord => ({ key, value: Buffer.from(value) });
+const textOf = ({ value }: LogRecord) => Buffer.from(value ?? []).toString();
+
+async function open(bytes = 8 * 1024 * 1024): Promise<void> {
+  log = await openEmbeddedMessageLog({
+    path,
+    clock: () => new Date(now),
+    purgeEveryMs: 5,
+    segmentSizes: { bytes, ms: HOUR },
+  });
+  await log.ensureTopics([TOPIC]);
+}
+
+async function reopen(bytes?: number): Promise<void> {
+  await log.close();
+  await open(bytes);
+}
+
+const publish = (...values: readonly string[]) =>
+  log.publish(
+    TOPIC.name,
+    values.map((value) => record(value)),
+  );
+
+/** Everything that is there at this moment, from an offset on. */
+async function contents(from = 0): Promise<readonly LogRecord[]> {
+  const found: LogRecord[] = [];
+  const onBatch = async (batch: readonly LogRecord[]) => void found.push(...batch);
+  const follower = await log.follow({ topic: TOPIC.name, from: { 0: from }, onBatch });
+  await follower.caughtUp;
+  await follower.stop();
+  return found;
+}
+const values = async (from = 0) => (await contents(from)).map(textOf);
+const offsets = async (from = 0) => (await contents(from)).map(({ offset }) => offset);
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+const bytesOnDisk = async () =>
+  (await Promise.all((await files()).map(async (file) => (await stat(file)).size))).reduce(
+    (sum, size) => sum + size,
+    0,
+  );
+
+describe('segments of the embedded message log', () => {
+  it('are closed when they are full, compressed once, and read as before, from wherever somebody begins', async () => {
+    await open(100_000);
+    const sent: string[] = [];
+    for (let write = 0; write < 100; write += 1) {
+      const together = Array.from({ length: 100 }, () => randomUUID());
+      sent.push(...together);
+      await publish(...together);
+    }
+    // Half of it is hexadecimal digits, of which two have the room of one, and the rest comes again and again.
+    await vi.waitFor(async () => expect(await bytesOnDisk()).toBeLessThan(10_000 * 30), {
+      interval: 20,
+      timeout: 60_000,
+    });
+    const compressed = await readFile((await files())[0] ?? '');
+    expect(await values()).toEqual(sent);
+    await reopen(100_000);
+    expect(await offsets()).toEqual(numbers(0, sent.length));
+    for (const from of [1, 4_999, 5_001, 9_998]) expect(await values(from)).toEqual(sent.slice(from));
+    expect(await readFile((await files())[0] ?? '')).toEqual(compressed);
+    expect((await files()).length).toBeGreaterThan(5);
+  });
+
+  it.each([1, 20, 60])('end where a last write was cut short by %i bytes, and go on there', async (lacking) => {
+    await open();
+    await publish('one', 'two');
+    await log.close();
+    const next = Buffer.concat(plainFrames(2, [encodeRecord(record('three, which nobody was told of'), now)], now));
+    await appendFile(await lastFile(), next.subarray(0, next.length - lacking));
+    await open();
+    expect(await values()).toEqual(['one', 'two']);
+    await publish('four');
+    await reopen();
+    expect(await values()).toEqual(['one', 'two', 'four']);
+    expect(await offsets()).toEqual([0, 1, 2]);
+  });
+
+  it('let nothing behind the last whole write hide what is written afterwards', async () => {
+    await open();
+    await publish('one');
+    await log.close();
+    await appendFile(await lastFile(), Buffer.alloc(5_000, 7));
+    await open();
+    await publish('two');
+    await reopen();
+    expect(await values()).toEqual(['one', 'two']);
+  });
+
+  it('give what can be read of a damaged one, and go on with the next', async () => {
+    await open();
+    // A frame of its own for each of them, compressed or not.
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => name + randomBytes(70_000).toString('hex'));
+    await publish(one ?? '');
+    await publish(two ?? '');
+    await publish(three ?? '');
+    now += HOUR;
+    await publish('four');
+    await log.close();
+    const [first = ''] = await files();
+    const bytes = await readFile(first);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+    await writeFile(first, bytes);
+    await open();
+    expect(await values()).toEqual([one, two, 'four']);
+    expect(await offsets()).toEqual([0, 1, 3]);
+  });
+
+  it('are removed whole once their last record has outlived its time, also from a log that stands still', async () => {
+    await open();
+    await publish('one');
+    now += 2 * HOUR;
+    await publish('two');
+    expect(await files()).toHaveLength(2);
+    now += 7 * DAY - HOUR;
+    await vi.waitFor(async () => expect(await values()).toEqual(['two']), { interval: 10 });
+    now += 2 * HOUR;
+    await vi.waitFor(async () => expect(await values()).toEqual([]), { interval: 10 });
+    await reopen();
+    await publish('three');
+    expect(await offsets()).toEqual([2]);
+    expect(await files()).toHaveLength(1);
+  });
+
+  it('lose the records of keys that are forgotten, to the last byte, and no other', async () => {
+    await open();
+    await log.publish(TOPIC.name, [record('one'), record('phone 0612345678', 'gone'), record('two')]);
+    now += HOUR;
+    await publish('three');
+    const onDisk = async () =>
+      (await Promise.all((await files()).map((file) => readFile(file)))).some((bytes) => bytes.includes('0612345678'));
+    expect(await onDisk()).toBe(true);
+    await log.close();
+    await forgetRecords({ path, topic: TOPIC.name }, new Set(['gone']), quiet);
+    expect(await onDisk()).toBe(false);
+    await open();
+    expect(await values()).toEqual(['one', 'two', 'three']);
+    expect(await offsets()).toEqual([0, 2, 3]);
+    await publish('four');
+    expect(await offsets(3)).toEqual([3, 4]);
+  });
+});
+
+describe('a directory of a release that had all records in LMDB', () => {
+  /** As that release did: behind its head, and then the head. */
+  async function publishAsBefore(...added: readonly string[]): Promise<void> {
+    const environment = openEnvironment({ path, noSubdir: false, maxDbs: 256, encoding: 'binary' });
+    const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
+    const records = environment.openDB<Buffer, number>(`records/${TOPIC.name}`, { encoding: 'binary' });
+    await environment.transaction(() => {
+      environment.openDB('topics', { encoding: 'json' }).put(TOPIC.name, TOPIC);
+      let offset = heads.get(TOPIC.name) ?? 0;
+      for (const value of added) {
+        records.put(offset, encodeRecord(record(value), now));
+        offset += 1;
+      }
+      heads.put(TOPIC.name, offset);
+    });
+    await environment.close();
+  }
+
+  async function handledAsBefore(group: string, next: number): Promise<void> {
+    const environment = openEnvironment({ path, noSubdir: false, maxDbs: 256, encoding: 'binary' });
+    await environment.openDB('offsets', { encoding: 'ordered-binary' }).put([TOPIC.name, group], next);
+    await environment.close();
+  }
+
+  async function handle(group: string): Promise<readonly string[]> {
+    const handled: string[] = [];
+    const onBatch = async (batch: readonly LogRecord[]) => void handled.push(...batch.map(textOf));
+    const consumer = await log.consume({ topic: TOPIC.name, group, maxRecords: 700, onBatch });
+    await vi.waitFor(async () => expect(await consumer.lag()).toBe(0), { interval: 10 });
+    await consumer.stop();
+    return handled;
+  }
+
+  it('gives its records first, under their offsets, then those that came since', async () => {
+    const before = numbers(0, 1_500).map((number) => `before ${number}`);
+    await publishAsBefore(...before);
+    await handledAsBefore('ingest', 1_000);
+    await open();
+    await publish('since');
+    expect(await values()).toEqual([...before, 'since']);
+    expect(await offsets()).toEqual(numbers(0, 1_501));
+    expect(await handle('ingest')).toEqual([...before.slice(1_000), 'since']);
+    await reopen();
+    expect(await values(1_499)).toEqual(['before 1499', 'since']);
+    now += 7 * DAY + HOUR;
+    await publish('new');
+    await vi.waitFor(async () => expect(await offsets()).toEqual([1_501]), { interval: 10 });
+  });
+
+  it('may go back to that release and come again', async () => {
+    await publishAsBefore('one', 'two');
+    await open();
+    await publish('three', 'four');
+    await log.close();
+    await publishAsBefore('five, by the release before');
+    await open();
+    await publish('six');
+    expect(await values()).toEqual(['one', 'two', 'three', 'four', 'five, by the release before', 'six']);
+    expect(await offsets()).toEqual(numbers(0, 6));
+    expect(await handle('ingest')).toHaveLength(6);
+  });
+
+  it('lets that release write nothing that a group takes for handled, also after a kill', async () => {
+    await open();
+    await publish('one', 'two');
+    expect(await handle('ingest')).toHaveLength(2);
+    // Nothing more was written by an orderly end: the offsets of a killed process are these.
+    const environment = openEnvironment({ path, readOnly: true });
+    const head = environment.openDB('heads', { encoding: 'ordered-binary' }).get(TOPIC.name);
+    await environment.close();
+    expect(head).toBe(2);
+  });
+
+  it('forgets what lies in LMDB as well', async () => {
+    await publishAsBefore('one', 'phone 0612345678');
+    await forgetRecords({ path, topic: TOPIC.name }, new Set(['k']), quiet);
+    expect((await readFile(join(path, 'data.mdb'))).includes('0612345678')).toBe(false);
+    await open();
+    await publish('three');
+    expect(await offsets()).toEqual([2]);
+  });
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { writeDurably } from '../../../objects/write-durably.ts';
+import { compressedFrame, recordsOf } from './block.ts';
+import { blocksOf, type FoundBlock, type Segment } from './segment.ts';
+
+/** Compressed together: enough to find what comes again, and few enough to be read from the middle. */
+const BLOCK_BYTES = 64 * 1024;
+/** Ends the name of what is not whole yet. */
+export const UNFINISHED = '.rewriting';
+
+export class DamagedSegment extends Error {
+  override readonly name = 'DamagedSegment';
+}
+
+export interface Rewriting {
+  /** Whether a record stays; its offset stays in any case. All of them unless given. */
+  readonly stays?: (record: Buffer, offset: number) => boolean;
+  /** Between two blocks; throws where there is to be no further one. */
+  readonly pause?: (workedMs: number) => Promise<void>;
+}
+
+/**
+ * Writes a closed segment anew, compressed. Killed at any moment it leaves the old file or the new one, each whole.
+ * @throws DamagedSegment where the segment cannot be read to its end; it stays as it is
+ */
+export async function rewriteSegment(segment: Segment, rewriting: Rewriting = {}): Promise<void> {
+  const { stays = () => true, pause = async () => {} } = rewriting;
+  const parts: Uint8Array[] = [];
+  let records: (Buffer | undefined)[] = [];
+  let bytes = 0;
+  let next = segment.first;
+  let at = 0;
+
+  async function finishBlock(): Promise<void> {
+    if (records.length === 0) return;
+    const startedAt = performance.now();
+    parts.push(...(await compressedFrame(next - records.length, records, at)));
+    records = [];
+    bytes = 0;
+    await pause(performance.now() - startedAt);
+  }
+
+  async function add(block: FoundBlock): Promise<void> {
+    at = block.at;
+    for (const record of await recordsOf(block.payload)) {
+      const stayed = record !== undefined && stays(record, next) ? record : undefined;
+      records.push(stayed);
+      bytes += stayed?.length ?? 0;
+      next += 1;
+      if (bytes >= BLOCK_BYTES) await finishBlock();
+    }
+  }
+
+  const blocks = blocksOf(segment);
+  try {
+    for (;;) {
+      const { value, done } = await blocks.next();
+      if (!done) for (const block of value) await add(block);
+      else if (value.whole) break;
+      else throw new DamagedSegment(`${segment.file} is damaged at byte ${value.end}.`);
+    }
+  } finally {
+    await blocks.return({ end: 0, whole: false });
+  }
+  await finishBlock();
+  await writeDurably(segment.file, `${segment.file}.${randomUUID()}${UNFINISHED}`, parts);
+}

@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '../../../process/log.ts';
+import type { LogRecord } from '../../message-log.ts';
+import { decodeRecord } from '../record-codec.ts';
+import { recordsOf } from './block.ts';
+import { blocksOf, type FoundBlock, type Segment } from './segment.ts';
+
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+const MAX_PLACES = 100;
+
+export interface Stretch {
+  /** First offset wanted, and the one after the last. */
+  readonly from: number;
+  readonly end: number;
+  readonly limit: number;
+}
+
+/** Reads records out of segments, and remembers where whoever reads on will find the next one. */
+export class SegmentReader {
+  readonly #topic: string;
+  readonly #logger: Logger | undefined;
+  /** By the offset that comes next: where the block with it begins, as long as the segment's file is the same. */
+  readonly #places = new LRUCache<number, { readonly segment: Segment; readonly at: number }>({ max: MAX_PLACES });
+  readonly #damaged = new WeakSet<Segment>();
+
+  constructor(topic: string, logger: Logger | undefined) {
+    this.#topic = topic;
+    this.#logger = logger;
+  }
+
+  /**
+   * @param settled whether the segment's file stays the one that is there now
+   * @returns nothing where the segment holds none of them, or is gone
+   */
+  async read(segment: Segment, settled: boolean, stretch: Stretch): Promise<readonly LogRecord[]> {
+    const place = settled ? this.#places.get(stretch.from) : undefined;
+    const blocks = blocksOf(segment, place?.segment === segment ? place.at : 0);
+    const taking = new Taking(this.#topic, stretch);
+    try {
+      for (;;) {
+        const { value, done } = await blocks.next();
+        if (done) {
+          if (!value.whole && taking.next < stretch.end) this.#complain(segment, value.end);
+          break;
+        }
+        for (const block of value) if (!taking.isDone) await taking.take(block);
+        if (taking.isDone) break;
+      }
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    } finally {
+      await blocks.return({ end: 0, whole: true });
+    }
+    const last = taking.found.at(-1);
+    if (settled && last !== undefined) this.#places.set(last.offset + 1, { segment, at: taking.place });
+    return taking.found;
+  }
+
+  /** What lies behind a damage is passed over: nobody is helped by a reader that stands before it for ever. */
+  #complain(segment: Segment, byte: number): void {
+    if (this.#damaged.has(segment)) return;
+    this.#damaged.add(segment);
+    this.#logger?.error({ file: segment.file, byte }, 'a segment of the message log is damaged; the rest is left out');
+  }
+}
+
+/** Takes of blocks what is wanted. */
+class Taking {
+  readonly found: LogRecord[] = [];
+  readonly #topic: string;
+  readonly #stretch: Stretch;
+  #bytes = 0;
+  /** The first offset that was not met yet. */
+  next: number;
+  /** Where the block with it begins. */
+  place = 0;
+  isDone = false;
+
+  constructor(topic: string, stretch: Stretch) {
+    this.#topic = topic;
+    this.#stretch = stretch;
+    this.next = stretch.from;
+  }
+
+  async take(block: FoundBlock): Promise<void> {
+    const { end, limit } = this.#stretch;
+    if (block.first >= end) {
+      this.isDone = true;
+      return;
+    }
+    const after = block.first + block.count;
+    this.place = block.start;
+    const records = after <= this.next ? [] : await recordsOf(block.payload);
+    for (const [index, record] of records.entries()) {
+      const offset = block.first + index;
+      if (record === undefined || offset < this.next) continue;
+      this.found.push(decodeRecord(record, this.#topic, offset));
+      this.next = offset + 1;
+      this.#bytes += record.length;
+      this.isDone = this.found.length >= limit || this.#bytes >= MAX_BATCH_BYTES || this.next >= end;
+      if (this.isDone) break;
+    }
+    if (this.isDone && this.next < after) return;
+    this.next = Math.max(this.next, after);
+    this.place = block.end;
+  }
+}

@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { AppendFile } from '../../../files/append-file.ts';
+import { Batcher } from '../../../process/batcher.ts';
+import type { Logger } from '../../../process/log.ts';
+import { portionsOf } from '../../../process/portions.ts';
+import type { LogRecord, OutgoingRecord, TopicDefinition } from '../../message-log.ts';
+import { written } from '../environment.ts';
+import type { OlderRecords, Write } from '../older-records.ts';
+import { encodeRecord } from '../record-codec.ts';
+import type { Topic } from '../topic.ts';
+import { Waiters } from '../waiters.ts';
+import { plainFrames } from './block.ts';
+import { DamagedSegment, rewriteSegment } from './rewrite-segment.ts';
+import type { Segment } from './segment.ts';
+import { SegmentReader } from './segment-reader.ts';
+import { createSegment, type FoundSegments, openSegments, removeSegment, youngestIn } from './segments.ts';
+
+export interface SegmentedTopicParts {
+  readonly directory: string;
+  readonly definition: TopicDefinition;
+  /** What lies in LMDB of it: before the first segment, or between two of them where an older release ran meanwhile. */
+  readonly older: OlderRecords;
+  /** Offset after the last of those. */
+  readonly olderEnd: number;
+  readonly write: Write;
+  readonly clock: () => Date;
+  readonly logger: Logger | undefined;
+  readonly sizes?: SegmentSizes;
+}
+
+export interface SegmentSizes {
+  /** A segment is closed once it has so many bytes, or its first record is so old. */
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+const SIZES: SegmentSizes = { bytes: 8 * 1024 * 1024, ms: 60 * 60 * 1000 };
+/** Written and synced together. */
+const GROUP_BYTES = 4 * 1024 * 1024;
+/** Compressing leaves the rest of the time to whatever else there is to do. */
+const REST_FACTOR = 4;
+
+type Append = readonly Buffer[];
+
+/**
+ * Records that are kept for a time, in files that are only ever written behind their end: one sync for all that was
+ * published while the last one ran, off the event loop. A file that is full is closed, and compressed in the
+ * background; once the last of its records has outlived its time it is removed.
+ */
+export class SegmentedTopic implements Topic {
+  readonly #parts: SegmentedTopicParts;
+  readonly #sizes: SegmentSizes;
+  readonly #segments: Segment[];
+  readonly #plain: Segment[];
+  readonly #reader: SegmentReader;
+  readonly #waiters = new Waiters();
+  /** What changes the last segment. */
+  readonly #inTurn = pLimit(1);
+  /** What changes or removes closed ones. */
+  readonly #upkeep = pLimit(1);
+  readonly #closing = new AbortController();
+  readonly #appends: Batcher<Append, undefined>;
+  #definition: TopicDefinition;
+  #current: { readonly file: AppendFile; startedAt: number | undefined; youngest: number } | undefined;
+  /** The closed segment whose file is being replaced. */
+  #rewritten: Segment | undefined;
+  #head: number;
+
+  private constructor(parts: SegmentedTopicParts, { segments, current, plain, end }: FoundSegments) {
+    this.#parts = parts;
+    this.#sizes = parts.sizes ?? SIZES;
+    this.#definition = parts.definition;
+    this.#segments = segments;
+    this.#plain = plain;
+    this.#current = current && { ...current };
+    this.#head = end;
+    this.#reader = new SegmentReader(parts.definition.name, parts.logger);
+    this.#appends = new Batcher({
+      work: (group) =>
+        written(
+          this.#inTurn(() => this.#write(group)),
+          parts.logger,
+        ),
+      capacity: GROUP_BYTES,
+      weigh: (records) => records.reduce((sum, { length }) => sum + length, 0),
+    });
+  }
+
+  static async open(parts: SegmentedTopicParts): Promise<SegmentedTopic> {
+    const topic = new SegmentedTopic(parts, await openSegments(parts.directory, parts.olderEnd, parts.logger));
+    void topic.#compress();
+    return topic;
+  }
+
+  definition = () => this.#definition;
+  head = () => this.#head;
+
+  redefine(definition: TopicDefinition): void {
+    this.#definition = definition;
+  }
+
+  async append(records: readonly OutgoingRecord[]): Promise<void> {
+    const at = this.#parts.clock().getTime();
+    const groups = portionsOf(
+      records.map((record) => encodeRecord(record, at)),
+      GROUP_BYTES,
+    );
+    await Promise.all(groups.map((group) => this.#appends.add(group)));
+  }
+
+  async #write(group: readonly Append[]): Promise<readonly undefined[]> {
+    const at = this.#parts.clock().getTime();
+    const current = await this.#currentAt(at);
+    const records = group.flat();
+    await current.file.append(plainFrames(this.#head, records, at));
+    current.startedAt ??= at;
+    current.youngest = Math.max(current.youngest, at);
+    this.#head += records.length;
+    this.#waiters.wake();
+    return [];
+  }
+
+  async #currentAt(at: number) {
+    const current = this.#current;
+    const { startedAt } = current ?? {};
+    const isFull = current !== undefined && current.file.length >= this.#sizes.bytes;
+    const isOld = startedAt !== undefined && at - startedAt >= this.#sizes.ms;
+    return current === undefined || isFull || isOld ? this.#roll() : current;
+  }
+
+  /** Closes the last segment, if there is one, and begins another. */
+  async #roll() {
+    const { segment, file } = await createSegment(this.#parts.directory, this.#head);
+    const closed = this.#current === undefined ? undefined : this.#segments.at(-1);
+    const before = this.#current?.file;
+    this.#segments.push(segment);
+    this.#current = { file, startedAt: undefined, youngest: 0 };
+    await before?.close();
+    if (closed !== undefined) this.#plain.push(closed);
+    void this.#compress();
+    return this.#current;
+  }
+
+  async read(from: number, limit: number): Promise<readonly LogRecord[]> {
+    for (let position = from; position < this.#head; ) {
+      const at = this.#segments.findLastIndex(({ first }) => first <= position);
+      const segment = this.#segments[at];
+      const end = this.#segments[at + 1]?.first ?? this.#head;
+      if (segment !== undefined) {
+        const found = await this.#reader.read(segment, segment !== this.#rewritten, { from: position, end, limit });
+        if (found.length > 0) return found;
+      }
+      const older = this.#parts.older.read(position, end, limit);
+      if (older.length > 0) return older;
+      position = end;
+    }
+    return [];
+  }
+
+  count(from: number): number {
+    const first = Math.min(this.#parts.older.first() ?? this.#head, this.#segments[0]?.first ?? this.#head);
+    return Math.max(0, this.#head - Math.max(from, first));
+  }
+
+  async wait(offset: number, signal: AbortSignal): Promise<void> {
+    if (this.#head <= offset) await this.#waiters.wait(signal);
+  }
+
+  async purge(now: Date): Promise<void> {
+    const { retentionMs } = this.#definition;
+    if (retentionMs === undefined) return;
+    const before = now.getTime() - retentionMs;
+    await this.#parts.older.purge(before, this.#parts.write);
+    await this.#upkeep(async () => {
+      for (;;) {
+        const [oldest, next] = this.#segments;
+        if (oldest === undefined || this.#closing.signal.aborted || !(await this.#hasOutlived(oldest, before))) return;
+        // The name of the last one says which offset comes next.
+        if (next === undefined)
+          await written(
+            this.#inTurn(() => this.#roll()),
+            this.#parts.logger,
+          );
+        this.#segments.shift();
+        if (this.#plain[0] === oldest) this.#plain.shift();
+        await removeSegment(oldest, this.#parts.directory);
+      }
+    });
+    void this.#compress();
+  }
+
+  async #hasOutlived(segment: Segment, before: number): Promise<boolean> {
+    const isLast = this.#current !== undefined && segment === this.#segments.at(-1);
+    if (isLast) return this.#current?.startedAt !== undefined && this.#current.youngest < before;
+    return ((await youngestIn(segment)) ?? 0) < before;
+  }
+
+  /** All that is closed and not compressed yet. What fails is tried again with the next purge. */
+  async #compress(): Promise<void> {
+    const { signal } = this.#closing;
+    const pause = (workedMs: number) => sleep(REST_FACTOR * workedMs, undefined, { signal });
+    await this.#upkeep(async () => {
+      while (this.#plain.length > 0 && !signal.aborted) {
+        const taken = this.#renew(this.#plain[0] as Segment);
+        this.#rewritten = taken;
+        try {
+          await rewriteSegment(taken, { pause });
+          this.#plain.shift();
+        } catch (err) {
+          if (signal.aborted) return;
+          this.#parts.logger?.error({ err, file: taken.file }, 'a segment of the message log cannot be compressed');
+          // One that is damaged stays as it is, for a person to look at.
+          if (!(err instanceof DamagedSegment)) return;
+          this.#plain.shift();
+        } finally {
+          this.#rewritten = undefined;
+          this.#renew(taken);
+        }
+      }
+    });
+  }
+
+  /** Another object for the segment, so that no place in its former file is remembered. */
+  #renew(segment: Segment): Segment {
+    const renewed = { ...segment };
+    this.#segments[this.#segments.indexOf(segment)] = renewed;
+    if (this.#plain[0] === segment) this.#plain[0] = renewed;
+    return renewed;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#appends.idle();
+    await this.#upkeep(() => {});
+    await this.#current?.file.close();
+  }
+}

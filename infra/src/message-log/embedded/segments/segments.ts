@@ -1,0 +1,101 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppendFile } from '../../../files/append-file.ts';
+import { syncDirectory, syncNewDirectories } from '../../../objects/write-durably.ts';
+import type { Logger } from '../../../process/log.ts';
+import { isCompressed } from './block.ts';
+import { UNFINISHED } from './rewrite-segment.ts';
+import { blocksOf, type Segment, segmentOf, segmentsIn } from './segment.ts';
+
+/** What a directory of segments holds when it is opened. */
+export interface FoundSegments {
+  readonly segments: Segment[];
+  /** The last one, where records may be written behind those it has. */
+  readonly current:
+    | { readonly file: AppendFile; readonly startedAt: number | undefined; readonly youngest: number }
+    | undefined;
+  /** Closed ones that are not compressed yet. */
+  readonly plain: Segment[];
+  /** Offset after the last record. */
+  readonly end: number;
+}
+
+/**
+ * Opens the segments of a topic. What a process that died has left of a last write is cut off: nobody was told of it.
+ * @param olderEnd offset after the last record that lies elsewhere
+ */
+export async function openSegments(
+  directory: string,
+  olderEnd: number,
+  logger: Logger | undefined,
+): Promise<FoundSegments> {
+  const firstMade = await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (firstMade !== undefined) await syncNewDirectories(directory, firstMade);
+  for (const name of await readdir(directory)) if (name.endsWith(UNFINISHED)) await rm(join(directory, name));
+  const segments = await segmentsIn(directory);
+  const last = segments.at(-1);
+  if (last === undefined) return { segments, current: undefined, plain: [], end: olderEnd };
+
+  const { end, length, whole, startedAt, youngest } = await lookThrough(last);
+  if (!whole) logger?.warn({ file: last.file, length }, 'the message log ends in a write that was cut short; left out');
+  // What was rewritten, or has records of another release behind it, is closed.
+  const goesOn = end >= olderEnd && !(await startsCompressed(last));
+  const current = goesOn ? { file: await AppendFile.open(last.file, length), startedAt, youngest } : undefined;
+  return {
+    segments,
+    current,
+    plain: await plainOf(goesOn ? segments.slice(0, -1) : segments),
+    end: Math.max(end, olderEnd),
+  };
+}
+
+/** A new segment for the records from this offset on. */
+export async function createSegment(directory: string, first: number): Promise<{ segment: Segment; file: AppendFile }> {
+  const segment = segmentOf(directory, first);
+  return { segment, file: await AppendFile.create(segment.file) };
+}
+
+export async function removeSegment({ file }: Segment, directory: string): Promise<void> {
+  await rm(file, { force: true });
+  await syncDirectory(directory);
+}
+
+/** When its last record was written; undefined where it has none. */
+export async function youngestIn(segment: Segment): Promise<number | undefined> {
+  const { startedAt, youngest } = await lookThrough(segment);
+  return startedAt === undefined ? undefined : youngest;
+}
+
+async function lookThrough(segment: Segment) {
+  let end = segment.first;
+  let startedAt: number | undefined;
+  let youngest = 0;
+  const blocks = blocksOf(segment);
+  for (;;) {
+    const { value, done } = await blocks.next();
+    if (done) return { end, length: value.end, whole: value.whole, startedAt, youngest };
+    for (const { first, count, at } of value) {
+      end = first + count;
+      startedAt ??= at;
+      youngest = Math.max(youngest, at);
+    }
+  }
+}
+
+/** They are compressed in their order, so that nobody has to look at all of them. */
+async function plainOf(closed: readonly Segment[]): Promise<Segment[]> {
+  const plain: Segment[] = [];
+  for (const segment of [...closed].reverse()) {
+    if (await startsCompressed(segment)) break;
+    plain.unshift(segment);
+  }
+  return plain;
+}
+
+async function startsCompressed(segment: Segment): Promise<boolean> {
+  const blocks = blocksOf(segment);
+  const { value, done } = await blocks.next();
+  await blocks.return({ end: 0, whole: true });
+  const payload = done ? undefined : value[0]?.payload;
+  return payload !== undefined && isCompressed(payload);
+}
