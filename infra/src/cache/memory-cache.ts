@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from './at-most.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
+import { WindowUses } from './window-uses.ts';
 
 export interface MemoryCacheOptions {
   readonly clock?: () => Date;
-  /** Entries and limits kept at most; beyond it those that nobody asks for go, as they may in any cache. */
+  /** Entries kept at most, and uses of each length of window; beyond it those that nobody asks for go, as they may in any cache. */
   readonly maxEntries?: number;
 }
 
@@ -18,13 +19,14 @@ export function createMemoryCache(options: MemoryCacheOptions = {}): Cache {
 class MemoryCache implements Cache {
   readonly #now: () => number;
   readonly #entries: ExpiringMap<string>;
-  /** Times of the uses within the last window, oldest first. */
-  readonly #uses: ExpiringMap<number[]>;
+  readonly #maxEntries: number;
+  /** By the length of the window, of which there are a few: a flood under one limit pushes no use of another out. */
+  readonly #uses = new Map<number, WindowUses>();
 
   constructor({ clock, maxEntries = DEFAULT_MAX_ENTRIES }: MemoryCacheOptions) {
     this.#now = clock === undefined ? Date.now : () => clock().getTime();
     this.#entries = new ExpiringMap(maxEntries, this.#now);
-    this.#uses = new ExpiringMap(maxEntries, this.#now);
+    this.#maxEntries = maxEntries;
   }
 
   async get(key: string): Promise<string | undefined> {
@@ -47,7 +49,8 @@ class MemoryCache implements Cache {
 
   async take(key: string, limit: number, windowMs: number, wanted = 1): Promise<RateLimitVerdict> {
     const now = this.#now();
-    const times = this.#uses.get(key) ?? [];
+    const uses = this.#usesWithin(windowMs, now);
+    const times = uses.of(key) ?? [];
     const current = times.findIndex((time) => time > now - windowMs);
     times.splice(0, current === -1 ? times.length : current);
 
@@ -57,12 +60,21 @@ class MemoryCache implements Cache {
       return { allowed: false, retryAfterMs: Math.max(1, blocking + windowMs - now) };
     }
     for (let count = 0; count < wanted; count += 1) times.push(now);
-    this.#uses.set(key, times, windowMs);
+    uses.set(key, times, now);
     return { allowed: true, retryAfterMs: 0 };
   }
 
   async giveBack(key: string, uses = 1): Promise<void> {
-    this.#uses.get(key)?.splice(-uses);
+    for (const within of this.#uses.values()) within.of(key)?.splice(-uses);
+  }
+
+  #usesWithin(windowMs: number, now: number): WindowUses {
+    let uses = this.#uses.get(windowMs);
+    if (uses === undefined) {
+      uses = new WindowUses(windowMs, this.#maxEntries, now);
+      this.#uses.set(windowMs, uses);
+    }
+    return uses;
   }
 
   async close(): Promise<void> {

@@ -65,3 +65,30 @@ it('lets a use in again at the moment it has said, and counts none that has left
   await pass(600);
   expect((await cache.take('a', 1, 1_000)).allowed).toBe(true);
 });
+
+it('keeps the uses of a long window, however many keys are used within a short one', async () => {
+  const { clock, pass } = settableClock();
+  const cache = createMemoryCache({ clock, maxEntries: 1_000 });
+  await cache.take('guess', 1, 3_600_000);
+  for (let round = 0; round < 20; round += 1) {
+    for (let key = 0; key < 1_000; key += 1) await cache.take(`${round}-${key}`, 5, 60_000);
+    await pass(10_000);
+  }
+  expect((await cache.take('guess', 1, 3_600_000)).allowed).toBe(false);
+});
+
+it('counts uses as long as they are within the window, and forgets the oldest of too many keys', async () => {
+  const { clock, pass } = settableClock();
+  const cache = createMemoryCache({ clock, maxEntries: 1_000 });
+  for (let second = 0; second < 100; second += 1) {
+    await cache.take('steady', 1_000, 60_000);
+    await pass(1_000);
+  }
+  // Of 60 s a use a second, all but the one that has just left.
+  expect((await cache.take('steady', 60, 60_000)).allowed).toBe(true);
+  expect((await cache.take('steady', 60, 60_000)).allowed).toBe(false);
+  for (let key = 0; key < 2_500; key += 1) await cache.take(`flood-${key}`, 1, 60_000);
+  expect((await cache.take('flood-2499', 1, 60_000)).allowed).toBe(false);
+  expect((await cache.take('flood-2000', 1, 60_000)).allowed).toBe(false);
+  expect((await cache.take('flood-0', 1, 60_000)).allowed).toBe(true);
+});

@@ -9,7 +9,15 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
  * takes. An IPv4 address in IPv6's clothes is the IPv4 address.
  */
 export function parseAddress(text: string): Address | undefined {
-  return isIP(text) === 0 ? undefined : ipaddr.process(text);
+  switch (isIP(text)) {
+    case 0:
+      return undefined;
+    case 4:
+      // Four decimal numbers for certain: the library would look for other notations first, at three times the price.
+      return new IPv4(text.split('.').map(Number));
+    default:
+      return ipaddr.process(text);
+  }
 }
 
 export interface AddressRanges {
