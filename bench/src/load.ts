@@ -9,6 +9,8 @@ export interface Load {
   /** Page id the events are for; absent: a GET. */
   readonly pageId?: string;
   readonly eventsPerRequest?: number;
+  /** Addresses the requests come from in turn, as numbers; any of sixteen million by chance if not given. */
+  readonly addresses?: { readonly from: number; readonly count: number };
   /** Callers' tokens, used in turn. */
   readonly tokens?: readonly string[];
   /** A file with a path on each line, asked for in turn as browsers ask. */
@@ -31,16 +33,25 @@ export interface LoadGenerator {
   run(load: Load): Promise<LoadResult>;
 }
 
-/** Every event has its own id and every request another visitor's address, as in life. */
+/** Every event has its own id and nearly every request another visitor's address, as in life. */
 const WRK_SCRIPT = `
 local page, per_request = os.getenv("BENCH_PAGE"), tonumber(os.getenv("BENCH_EVENTS"))
 local pause = tonumber(os.getenv("BENCH_PAUSE_MS"))
+local address_from, address_count = tonumber(os.getenv("BENCH_ADDRESS_FROM")), tonumber(os.getenv("BENCH_ADDRESSES"))
 local hex = "0123456789abcdef"
 local salt = tostring({}):sub(-6)
 math.randomseed(os.time() + (tonumber(salt, 16) or 0))
 local gets, turn = {}, 0
 local function digits(count)
   return string.format("%0" .. count .. "x", math.random(0, 16 ^ count - 1))
+end
+local function address()
+  local number = math.random(0, 2 ^ 24 - 1)
+  if address_count > 0 then
+    number = address_from + turn
+    turn = (turn + 1) % address_count
+  end
+  return "10." .. math.floor(number / 65536) .. "." .. math.floor(number / 256) % 256 .. "." .. number % 256
 end
 local function event()
   local id = digits(8) .. "-" .. digits(4) .. "-4" .. digits(3) .. "-a" .. digits(3) .. "-" .. digits(6) .. digits(6)
@@ -66,8 +77,7 @@ request = function()
     turn = turn % #gets + 1
     return gets[turn]
   end
-  local address = "10." .. math.random(0, 255) .. "." .. math.random(0, 255) .. "." .. math.random(1, 254)
-  local headers = { ["content-type"] = "application/json", ["x-forwarded-for"] = address }
+  local headers = { ["content-type"] = "application/json", ["x-forwarded-for"] = address() }
   if per_request == 1 then return wrk.format("POST", nil, headers, event()) end
   local events = {}
   for i = 1, per_request do events[i] = event() end
@@ -98,11 +108,13 @@ function output(
 }
 
 function environmentOf(load: Load): Record<string, string> {
-  const { pageId = '', eventsPerRequest = 1, tokens = [], pathsFile = '', pauseMs = 0 } = load;
+  const { pageId = '', eventsPerRequest = 1, addresses, tokens = [], pathsFile = '', pauseMs = 0 } = load;
   return {
     BENCH_PATHS: pathsFile,
     BENCH_PAGE: pageId,
     BENCH_EVENTS: String(eventsPerRequest),
+    BENCH_ADDRESS_FROM: String(addresses?.from ?? 0),
+    BENCH_ADDRESSES: String(addresses?.count ?? 0),
     BENCH_TOKENS: tokens.join(' '),
     BENCH_PAUSE_MS: String(pauseMs),
   };

@@ -7,14 +7,19 @@ import { percentile } from './statistics.ts';
 const [url = '', seconds = '5', connections = '32'] = process.argv.slice(2);
 const page = process.env.BENCH_PAGE ?? '';
 const eventsPerRequest = Number(process.env.BENCH_EVENTS ?? 1);
+const addressFrom = Number(process.env.BENCH_ADDRESS_FROM ?? 0);
+const addresses = Number(process.env.BENCH_ADDRESSES ?? 0);
 const tokens = process.env.BENCH_TOKENS?.split(' ').filter(Boolean) ?? [];
 const pathsFile = process.env.BENCH_PATHS ?? '';
 const pauseMs = Number(process.env.BENCH_PAUSE_MS ?? 0);
 
 const event = () => ({ id: randomUUID(), pageId: page, type: 'VIEW' });
 
+let turn = 0;
 function someAddress(): string {
-  return `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 256)).join('.')}`;
+  const inTurn = addressFrom + (turn++ % addresses);
+  const number = addresses === 0 ? Math.floor(Math.random() * 2 ** 24) : inTurn;
+  return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
 }
 
 const someEvents: Request = {

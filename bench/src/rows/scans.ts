@@ -1,16 +1,21 @@
 import { type Bench, compare, type Measured, type Pair, processorMsOf } from '../compare.ts';
 import { measureFreshness } from '../freshness.ts';
+import { logRow } from '../log-size.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
+import { newAddressesRow } from './addresses.ts';
 
 /** Many, as in life: writes that wait for the disk together share one commit. */
 const LOAD = { rounds: 3, seconds: 5, connections: 256 };
+/** So few that all of them soon wait for the same write. */
+const FEW = 64;
 
 /** A scan and what follows from it: rates as ratios to the bare server, and how soon a tap is reported. */
 export async function scanRows(bench: Bench): Promise<readonly Row[]> {
-  const events = (eventsPerRequest: number) =>
+  const events = (eventsPerRequest: number, connections = LOAD.connections) =>
     compare(bench, {
       ...LOAD,
+      connections,
       eventsPerRequest,
       targetOf: ({ set, seed }) => ({ url: `${set.eventsOrigin}/api/public/events`, pageId: seed.pageId }),
     });
@@ -21,7 +26,11 @@ export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   const twenty = await events(20);
   return [
     ratioRow('POST /api/public/events, one event a request, durable: rate against bare', single, 0.4),
+    ratioRow('the same with 64 connections', await events(1, FEW), 0.35),
     timesRow('the same, 20 a request: events per second against one a request', single, twenty, 6),
+    ratioRow('20 a request: rate against a bare server that takes the same bytes', twenty, 0.4),
+    await newAddressesRow(bench),
+    await logRow(),
     ratioRow('GET /api/public/pages/{id}: rate against bare', await get('/api/public/pages/'), 0.5),
     ratioRow('GET /d/{id}: rate against bare', await get('/d/'), 0.4),
     await freshnessRow(bench),

@@ -18,7 +18,10 @@ const UNSEEN_MS = 60_000;
  * analytics runs in this process, on this database, which is closed afterwards.
  */
 export async function measureFresh(directory: string, database: AnalyticsDatabase, log: Logger) {
-  const open = async () => ({ messageLog: await openEmbeddedMessageLog({ path: path.join(directory, 'log') }), database });
+  const open = async () => ({
+    messageLog: await openEmbeddedMessageLog({ path: path.join(directory, 'log') }),
+    database,
+  });
   const harness = await startHarness({ open, log });
   try {
     const hot = await harness.knownPage({ pageUid: HOT_PAGE });

@@ -1,0 +1,84 @@
+/**
+ * What an event takes in the embedded message log once it is closed and compressed: prints JSON, bytes an event by the
+ * number of events in a record. Each event is about another page and has an id without any order.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEmbeddedMessageLog, segmentsOf } from '@volant/infra/message-log/embedded/embedded-message-log';
+import { isCompressed } from '@volant/infra/message-log/embedded/segments/block';
+import { blocksOf, type Segment, segmentsIn } from '@volant/infra/message-log/embedded/segments/segment';
+import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { poll } from '@volant/infra/process/poll';
+import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { createActivityEncoder } from '../../collect/activity-encoder.ts';
+import { parisDay } from '../../paris-day.ts';
+
+const EVENTS = 400_000;
+const AT_ONCE = 500;
+const COUNTRIES = Array.from({ length: 40 }, (_, at) => String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26)));
+const HOSTS = Array.from({ length: 500 }, (_, at) => `www.site-${at}.example`);
+const TYPES = [ActivityType.VIEW, ActivityType.VIEW, ActivityType.CLICK_CALL, ActivityType.CLICK_WHATSAPP];
+const SOURCES = [Source.QR, Source.NFC, Source.LINK];
+
+const oneOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+
+function activity() {
+  const occurredAtMs = Date.now();
+  const visitor = randomBytes(8);
+  return {
+    eventId: randomUUID(),
+    pageUid: randomUUID(),
+    tenure: 1,
+    type: oneOf(TYPES),
+    occurredAtMs,
+    day: parisDay(occurredAtMs),
+    customField: '',
+    referrerHost: Math.random() < 0.5 ? oneOf(HOSTS) : '',
+    source: oneOf(SOURCES),
+    country: oneOf(COUNTRIES),
+    visitorHigh: visitor.readUInt32LE(0),
+    visitorLow: visitor.readUInt32LE(4),
+    byOwner: false,
+  };
+}
+
+async function isDone(segment: Segment): Promise<boolean> {
+  for await (const blocks of blocksOf(segment)) return blocks.every(({ payload }) => isCompressed(payload));
+  return false;
+}
+
+/** Of closed segments: the last one is a few megabytes of however many there are. */
+async function bytesOfAnEvent(eventsOfARecord: number): Promise<number> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'volant-log-'));
+  const log = await openEmbeddedMessageLog({ path: directory });
+  try {
+    await log.ensureTopics([ACTIVITY_TOPIC]);
+    const encoder = createActivityEncoder(eventsOfARecord);
+    const sender = randomUUID();
+    for (let record = 0; record < EVENTS / eventsOfARecord; record += AT_ONCE) {
+      const published = Array.from({ length: AT_ONCE }, (_, at) => {
+        encoder.begin();
+        for (let event = 0; event < eventsOfARecord; event += 1) encoder.append(activity());
+        const value = new Uint8Array(encoder.written());
+        return log.publish(ACTIVITY_TOPIC.name, [{ key: `${sender}-${record + at}`, value, headers: {} }]);
+      });
+      await Promise.all(published);
+    }
+    const segments = await segmentsIn(segmentsOf(directory, ACTIVITY_TOPIC.name));
+    const closed = segments.slice(0, -1);
+    let bytes = 0;
+    for (const segment of closed) {
+      await poll(async () => (await isDone(segment)) || undefined, { everyMs: 100 });
+      bytes += (await stat(segment.file)).size;
+    }
+    return bytes / ((segments.at(-1)?.first ?? 0) * eventsOfARecord);
+  } finally {
+    await log.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+const sizes = { one: await bytesOfAnEvent(1), twenty: await bytesOfAnEvent(20) };
+process.stdout.write(`${JSON.stringify(sizes)}\n`);
