@@ -136,8 +136,8 @@ export class SegmentedTopic implements Topic {
     const before = this.#current?.file;
     this.#segments.push(segment);
     this.#current = { file, startedAt: undefined, youngest: 0 };
-    await before?.close();
     if (closed !== undefined) this.#plain.push(closed);
+    await before?.close();
     void this.#compress();
     return this.#current;
   }
