@@ -7,7 +7,7 @@ import type { Figure, Row } from '../table.ts';
 const NEW_ADDRESSES = 2_000_000;
 /** So many that none of them comes to the limit of an address. */
 const KNOWN_ADDRESSES = 100_000;
-const SECONDS = { known: 5, new: 15 };
+const SECONDS = { known: 4, new: 15 };
 const CONNECTIONS = 256;
 const GOAL = 0.9;
 
