@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { remembered } from '@volant/infra/cache/remembered';
 import { type Address, type AddressRanges, IPv4, parseAddress } from '@volant/infra/network/address';
 
 /** Who is at the other end. Lives as long as the request and is written nowhere. */
@@ -13,17 +12,14 @@ export interface Client {
 /** Of a peer that has gone already. */
 const UNKNOWN_CLIENT: Client = { address: new IPv4([0, 0, 0, 0]), text: '0.0.0.0', throughProxy: false };
 
-/** Behind a proxy the peers are few. */
-const peerAddressOf = remembered({ max: 1_000, maxLength: 45 }, (text) => parseAddress(text) ?? false);
-
 /**
  * The client's address: the peer's, or, behind proxies of ours, the rightmost
  * entry of X-Forwarded-For that no proxy of ours wrote for another. Entries
  * further left come from the client and prove nothing.
  */
 export function clientOf(peer: string | undefined, headers: IncomingHttpHeaders, trusted: AddressRanges): Client {
-  const peerAddress = peer !== undefined && peerAddressOf(peer);
-  if (!peerAddress) return UNKNOWN_CLIENT;
+  const peerAddress = peer === undefined ? undefined : parseAddress(peer);
+  if (peer === undefined || peerAddress === undefined) return UNKNOWN_CLIENT;
   if (trusted.isEmpty || !trusted.contains(peerAddress)) {
     return { address: peerAddress, text: peer, throughProxy: false };
   }
