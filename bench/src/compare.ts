@@ -1,6 +1,6 @@
 import { type BareServer, startBare } from './bare.ts';
 import type { Load, LoadGenerator, LoadResult } from './load.ts';
-import { type ProductSet, processorSeconds, quiet } from './product-set.ts';
+import { type ProductSet, quiet, secondsByProcess } from './product-set.ts';
 import type { Seed } from './seed.ts';
 import { median } from './statistics.ts';
 
@@ -21,11 +21,19 @@ export interface Pair {
   readonly bare: LoadResult;
   /** Time on the processors that a request took of the product, in milliseconds. */
   readonly processorMs: number;
+  /** The same of each process by its name. */
+  readonly processorMsOf: Readonly<Record<string, number>>;
 }
 
 /** Time on the processors that a request took of the product, in milliseconds. */
 export function processorMsOf(pairs: readonly Pair[]): number {
   return median(pairs.map(({ processorMs }) => processorMs));
+}
+
+/** The same of each process by its name. */
+export function processorMsByProcess(pairs: readonly Pair[]): ReadonlyMap<string, number> {
+  const names = Object.keys(pairs[0]?.processorMsOf ?? {});
+  return new Map(names.map((name) => [name, median(pairs.map(({ processorMsOf: of }) => of[name] ?? 0))]));
 }
 
 type TargetOf = (measured: Measured) => Pick<Load, 'url' | 'pageId' | 'tokens'>;
@@ -62,12 +70,18 @@ export async function compare(
       for (const [each, found] of pairs) {
         await quiet(sets);
         const target = targetOf(each);
-        const before = processorSeconds([each.set]);
+        const before = secondsByProcess(each.set);
         const product = await generator.run({ ...load, ...target });
-        const processorMs =
-          ((processorSeconds([each.set]) - before) * 1000) / (product.requestsPerSecond * load.seconds);
+        const requests = product.requestsPerSecond * load.seconds;
+        const processorMsOf = Object.fromEntries(
+          Object.entries(secondsByProcess(each.set)).map(([name, seconds]) => [
+            name,
+            ((seconds - (before[name] ?? 0)) * 1000) / requests,
+          ]),
+        );
+        const processorMs = Object.values(processorMsOf).reduce((sum, ms) => sum + ms, 0);
         if (product.failures > 0) throw new Error(`${target.url}: ${product.failures} requests failed`);
-        found.push({ product, bare: reference, processorMs });
+        found.push({ product, bare: reference, processorMs, processorMsOf });
       }
     }
     return pairs;

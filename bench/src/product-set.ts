@@ -5,16 +5,18 @@ import { startProcesses } from '@volant/e2e/processes';
 import { startProduct } from '@volant/e2e/product';
 import { openServers } from '../../scripts/servers/open-servers.ts';
 
+export type Pids = Readonly<Record<string, number>>;
+
 /** The product as it runs in one of its two ways, with the settings of production. */
 export interface ProductSet {
   readonly name: string;
   readonly origin: string;
   /** Where events are sent: an ingress leads them straight to the collecting process. */
   readonly eventsOrigin: string;
-  /** Its own processes. */
-  readonly productPids: readonly number[];
+  /** Its own processes, by their names. */
+  readonly product: Pids;
   /** The processes of its servers, as far as they run on this machine. */
-  readonly serverPids: readonly number[];
+  readonly servers: Pids;
   stop(): Promise<void>;
 }
 
@@ -27,8 +29,8 @@ export async function startEmbedded(directory: string): Promise<ProductSet> {
     name: 'embedded',
     origin,
     eventsOrigin: origin,
-    productPids: [pid],
-    serverPids: [],
+    product: { product: pid },
+    servers: {},
     stop: async () => void (await product.stop()),
   };
 }
@@ -42,8 +44,8 @@ export async function startOnServers(): Promise<ProductSet> {
       name: 'real servers',
       origin: product.origin,
       eventsOrigin: product.running.analytics.origin(),
-      productPids: Object.values(product.running).map(({ pid }) => pid),
-      serverPids: servers.pids,
+      product: Object.fromEntries(Object.values(product.running).map(({ name, pid }) => [name, pid])),
+      servers: servers.pids,
       async stop() {
         await product.stop();
         await servers.stop();
@@ -55,7 +57,7 @@ export async function startOnServers(): Promise<ProductSet> {
   }
 }
 
-type Pids = Pick<ProductSet, 'productPids' | 'serverPids'>;
+type Running = Pick<ProductSet, 'product' | 'servers'>;
 
 const WINDOW_MS = 500;
 /** Of one core, for each product: real servers are never quite idle. */
@@ -63,7 +65,7 @@ const QUIET_SHARE = 0.25;
 const AT_MOST_MS = 20_000;
 
 /** Resolves once nobody works on what the last load has left behind, so that it is not measured with the next one. */
-export async function quiet(sets: readonly Pids[]): Promise<void> {
+export async function quiet(sets: readonly Running[]): Promise<void> {
   const until = performance.now() + AT_MOST_MS;
   let before = processorSeconds(sets);
   while (performance.now() < until) {
@@ -75,7 +77,13 @@ export async function quiet(sets: readonly Pids[]): Promise<void> {
 }
 
 /** Time on the processors so far, servers included. */
-export function processorSeconds(sets: readonly Pids[]): number {
-  const pids = sets.flatMap(({ productPids, serverPids }) => [...productPids, ...serverPids]);
-  return pids.reduce((sum, pid) => sum + processorSecondsOf(pid), 0);
+export function processorSeconds(sets: readonly Running[]): number {
+  return sets.flatMap((set) => Object.values(secondsByProcess(set))).reduce((sum, seconds) => sum + seconds, 0);
+}
+
+/** The same of each process by its name. */
+export function secondsByProcess({ product, servers }: Running): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries({ ...product, ...servers }).map(([name, pid]) => [name, processorSecondsOf(pid)]),
+  );
 }

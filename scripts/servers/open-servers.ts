@@ -8,8 +8,8 @@ import { startServers } from './servers.ts';
 
 export interface OpenServers {
   readonly addresses: Addresses;
-  /** Processes of the servers that were started for it; none of containers. */
-  readonly pids: readonly number[];
+  /** Processes of the servers that were started for it, by the server's name; none of containers. */
+  readonly pids: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -18,13 +18,13 @@ export async function openServers(say: Say): Promise<OpenServers> {
   const file = process.env.VOLANT_TEST_SERVERS;
   if (file) {
     say(`Servers: those named in ${file}.`);
-    return { addresses: JSON.parse(readFileSync(file, 'utf8')) as Addresses, pids: [], async stop() {} };
+    return { addresses: JSON.parse(readFileSync(file, 'utf8')) as Addresses, pids: {}, async stop() {} };
   }
   const given = givenAddresses(process.env);
   const missing = missingNames(SERVER_NAMES, given);
   const known = Object.keys(given);
   if (known.length > 0) say(`Servers: ${known.join(', ')} as the environment says.`);
-  if (missing.length === 0) return { addresses: given as Addresses, pids: [], async stop() {} };
+  if (missing.length === 0) return { addresses: given as Addresses, pids: {}, async stop() {} };
 
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'volant-servers-'));
   const started = Date.now();
@@ -34,7 +34,11 @@ export async function openServers(say: Say): Promise<OpenServers> {
     say(`Servers: ${missing.join(', ')} as ${running.origin}, after ${seconds} s.`);
     return {
       addresses: { ...given, ...running.addresses } as Addresses,
-      pids: Object.values(running.servers).flatMap(({ id }) => (/^\d+$/.test(id ?? '') ? [Number(id)] : [])),
+      pids: Object.fromEntries(
+        Object.entries(running.servers).flatMap(([name, { id }]) =>
+          /^\d+$/.test(id ?? '') ? [[name, Number(id)] as const] : [],
+        ),
+      ),
       async stop() {
         await running.stop();
         await rm(dataDirectory, { recursive: true, force: true });

@@ -124,8 +124,8 @@ async function measure(
   };
 }
 
-const untilQuiet = (pids: Readonly<Record<Stage, number>>) =>
-  quiet([{ productPids: [pids.collect, pids.ingest], serverPids: [pids.redis, pids.kafka, pids.clickhouse] }]);
+const untilQuiet = ({ collect, ingest, redis, kafka, clickhouse }: Readonly<Record<Stage, number>>) =>
+  quiet([{ product: { collect, ingest }, servers: { redis, kafka, clickhouse } }]);
 
 async function bytesSentFor(url: string): Promise<number> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { call } from '@volant/e2e/api';
 import { type BareServer, startBareHandler } from '../bare.ts';
-import { type Bench, compare, type Measured, processorMsOf } from '../compare.ts';
+import { type Bench, compare, type Measured, type Pair, processorMsByProcess, processorMsOf } from '../compare.ts';
 import type { Load } from '../load.ts';
 import type { Seed } from '../seed.ts';
 import { median } from '../statistics.ts';
@@ -10,6 +10,10 @@ import type { Row } from '../table.ts';
 /** Warmed up: what is slow but at first is another question. */
 const CALLERS = { rounds: 3, warmUpSeconds: 2, seconds: 4, connections: 50 };
 const GOAL_MS = 5;
+/** Several processes and servers want the same cores. */
+const GOAL_ON_SERVERS_MS = 25;
+/** Of what is told apart; less is noise. */
+const LEAST_TOLD_MS = 0.01;
 const PAUSE_MS = 1_000;
 
 interface Asked {
@@ -61,15 +65,22 @@ async function latencyRow(bench: Bench, asked: Asked, how: string, pause: Pick<L
     const above = median(pairs.map(({ product, bare }) => product.p95Ms - bare.p95Ms));
     const p95 = median(pairs.map(({ product }) => product.p95Ms)).toFixed(1);
     const bare = median(pairs.map((pair) => pair.bare.p95Ms)).toFixed(1);
-    const processor = processorMsOf(pairs).toFixed(2);
-    const text = `${above < 0 ? '' : '+'}${above.toFixed(1)} ms (${p95}, bare ${bare}; ${processor} ms of processor each)`;
-    return [set.name, { text, met: above <= GOAL_MS }] as const;
+    const text = `${above < 0 ? '' : '+'}${above.toFixed(1)} ms (${p95}, bare ${bare}; ${processorText(pairs)})`;
+    const goal = Object.keys(set.servers).length > 0 ? GOAL_ON_SERVERS_MS : GOAL_MS;
+    return [set.name, { text, met: above <= goal }] as const;
   });
   return {
     name: `${asked.name}, 50 callers, ${how}: p95 above the bare handler`,
-    goal: `≤ +${GOAL_MS} ms`,
+    goal: `≤ +${GOAL_MS} ms; +${GOAL_ON_SERVERS_MS} on servers`,
     figures: Object.fromEntries(figures),
   };
+}
+
+/** On the processors; on real servers of each process, so that the servers' share, a stand-in's above all, is told apart. */
+function processorText(pairs: readonly Pair[]): string {
+  const each = [...processorMsByProcess(pairs)].filter(([, ms]) => ms >= LEAST_TOLD_MS);
+  const told = each.length < 2 ? '' : `: ${each.map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', ')}`;
+  return `${processorMsOf(pairs).toFixed(2)} ms of processor each${told}`;
 }
 
 /** The bare handler with what the product answers these callers, once it is seen to answer the same. */

@@ -54,7 +54,7 @@ async function rowsOf(product: Processes, generator: LoadGenerator): Promise<rea
     connections: CONNECTIONS,
   });
   const round = async (some: readonly RunningProcess[]): Promise<Round> => {
-    await quiet([{ productPids: some.map(({ pid }) => pid), serverPids: [] }]);
+    await quiet([{ product: Object.fromEntries(some.map(({ pid }) => [`${pid}`, pid])), servers: {} }]);
     const used = () => some.reduce((sum, { pid }) => sum + processorSecondsOf(pid), 0);
     const before = used();
     const results = await Promise.all(some.map((collector) => generator.run(loadOf(collector))));

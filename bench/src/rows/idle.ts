@@ -20,7 +20,8 @@ export async function idleRows({ measured }: Bench): Promise<readonly Row[]> {
   ];
 }
 
-async function idleFigure({ productPids }: ProductSet): Promise<Figure> {
+async function idleFigure({ product }: ProductSet): Promise<Figure> {
+  const productPids = Object.values(product);
   const before = productPids.map(processorSecondsOf);
   await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
   const percents = productPids.map((pid, at) => ((processorSecondsOf(pid) - (before[at] ?? 0)) * 100_000) / WATCHED_MS);

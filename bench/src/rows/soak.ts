@@ -22,7 +22,7 @@ async function soak({ set, seed }: Measured, minutes: number): Promise<Figure> {
   const samples: number[] = [];
   const until = performance.now() + minutes * 60_000;
   while (performance.now() < until) {
-    samples.push(set.productPids.reduce((sum, pid) => sum + residentMiB(pid), 0));
+    samples.push(Object.values(set.product).reduce((sum, pid) => sum + residentMiB(pid), 0));
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
   }
   load.stop();
