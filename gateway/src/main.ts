@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createInternalClient } from '@volant/infra/process/internal-client';
-import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/remote-service';
+import { createRemoteUpload } from '@volant/infra/process/remote-service';
+import { createRemoteSubgraph } from '@volant/infra/process/remote-subgraph';
 import { runProcess } from '@volant/infra/process/run-process';
 import { createGateway } from './app.ts';
 import { readSettings } from './environment.ts';
@@ -32,10 +33,10 @@ await runProcess({
     const events = createEventForwarding({ url: settings.collectUrl, log });
     const gateway = await createGateway({
       subgraphs: [
-        createRemoteSubgraph('identity', identity),
-        createRemoteSubgraph('pages', pages),
-        createRemoteSubgraph('support', support),
-        createRemoteSubgraph('analytics', analytics),
+        createRemoteSubgraph('identity', identity, log),
+        createRemoteSubgraph('pages', pages, log),
+        createRemoteSubgraph('support', support, log),
+        createRemoteSubgraph('analytics', analytics, log),
       ],
       composed: readComposedGraph(),
       messageLog,

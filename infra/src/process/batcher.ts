@@ -45,7 +45,9 @@ export class Batcher<Item, Result> {
     const { gather } = this.#options;
     while (this.#queue.length > 0) {
       if (gather !== undefined) await gather();
-      await this.#do(this.#nextBatch());
+      const batch = this.#nextBatch();
+      // Another may have taken them all meanwhile.
+      if (batch.length > 0) await this.#do(batch);
     }
     this.#running -= 1;
     if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();

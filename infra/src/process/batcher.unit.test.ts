@@ -39,6 +39,20 @@ describe('a batcher', () => {
     expect(await Promise.all(answers)).toEqual([10, 20, 30]);
   });
 
+  it('works for nobody in vain, where it gathers for several batches at once', async () => {
+    const { batcher, batches, end } = heldWork({ atOnce: 2, gather: () => Promise.resolve() });
+    const answers = [1, 2].map((item) => batcher.add(item));
+    await end(-1);
+    expect(batches()).toEqual([[1, 2]]);
+    answers.push(batcher.add(3));
+    await end(-1);
+    expect(batches()).toEqual([[1, 2], [3]]);
+    await end(0);
+    await end(1);
+    expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+    await batcher.idle();
+  });
+
   it('lets those come along who ask once they are answered, where it gathers', async () => {
     const { batcher, batches, end } = heldWork({ gather: () => new Promise((resolve) => setImmediate(resolve)) });
     const asksOn = (async () => {

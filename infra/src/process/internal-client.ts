@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { SubgraphCall } from '../graphql/subgraph-call.ts';
 import type { Logger } from './log.ts';
+import { readLines } from './read-lines.ts';
 import { traceCall, traceHeaders } from './tracing.ts';
 
 export interface InternalClientParts {
@@ -36,6 +37,12 @@ export interface InternalAnswer {
 export interface InternalClient {
   /** @throws DomainError UNAVAILABLE when the service cannot be reached, is not ready, or does not believe this process */
   send(request: InternalRequest): Promise<InternalAnswer>;
+  /**
+   * Hands on each line of the answer as it comes; resolves with the status once all have come. Other answers than 200
+   * have no lines.
+   * @throws as `send`, also where no more than a part of the answer comes
+   */
+  sendForLines(request: InternalRequest, onLine: (line: string) => void): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -58,10 +65,10 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
   });
   const unavailable = () => new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
 
-  async function exchange(request: InternalRequest): Promise<InternalAnswer> {
+  async function ask(request: InternalRequest): Promise<Dispatcher.ResponseData> {
     const { method, path, call, body, contentType = 'application/json', timeoutMs: patience = timeoutMs } = request;
     const asserted = { method, path, token: call.token, body: typeof body === 'object' ? undefined : (body ?? '') };
-    const answer = await pool.request({
+    return pool.request({
       method,
       path,
       headers: {
@@ -74,32 +81,47 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
       headersTimeout: patience,
       signal: AbortSignal.timeout(patience),
     });
-    const text = await answer.body.text();
-    return { status: answer.statusCode, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  /** What a working service answers. */
+  async function answered<Answer extends { readonly status: number }>(
+    { call: { correlationId } }: InternalRequest,
+    exchange: () => Promise<Answer>,
+  ): Promise<Answer> {
+    let answer: Answer;
+    try {
+      answer = await exchange();
+    } catch (error) {
+      // Whoever gives the body may refuse to give more of it.
+      if (error instanceof DomainError) throw error;
+      log.warn({ service, correlationId, reason: reasonOf(error) }, 'service does not answer');
+      throw unavailable();
+    }
+    if (answer.status === 401) {
+      log.error({ service, correlationId }, 'service does not believe this process: VOLANT_INTERNAL_SECRET differs');
+      throw unavailable();
+    }
+    return answer;
   }
 
   return {
     send: (request) =>
-      traceCall(`call ${service}`, { 'peer.service': service, 'http.request.method': request.method }, async () => {
-        const { correlationId } = request.call;
-        let answer: InternalAnswer;
-        try {
-          answer = await exchange(request);
-        } catch (error) {
-          // Whoever gives the body may refuse to give more of it.
-          if (error instanceof DomainError) throw error;
-          log.warn({ service, correlationId, reason: reasonOf(error) }, 'service does not answer');
-          throw unavailable();
-        }
-        if (answer.status === 401) {
-          log.error(
-            { service, correlationId },
-            'service does not believe this process: VOLANT_INTERNAL_SECRET differs',
-          );
-          throw unavailable();
-        }
-        return answer;
-      }),
+      traceCall(`call ${service}`, { 'peer.service': service, 'http.request.method': request.method }, () =>
+        answered(request, async () => {
+          const { statusCode: status, body } = await ask(request);
+          const text = await body.text();
+          return { status, body: text === '' ? undefined : JSON.parse(text) };
+        }),
+      ),
+    async sendForLines(request, onLine) {
+      const { status } = await answered(request, async () => {
+        const { statusCode, body } = await ask(request);
+        if (statusCode === 200) await readLines(body, onLine);
+        else await body.dump();
+        return { status: statusCode };
+      });
+      return status;
+    },
     close: () => pool.close(),
   };
 }
