@@ -92,6 +92,19 @@ describe('Redis that goes and comes back', () => {
     ]);
   });
 
+  it('asks at once for what many want to know, and tells each their own', async () => {
+    const cache = await openCache();
+    const redis = new Redis(running.addresses.redis.url);
+    const asked = async () => Number(/cmdstat_mget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+    for (const name of ['a', 'b', 'c']) await cache.set(name, `of ${name}`, HOUR);
+    const before = await asked();
+    const names = ['a', 'nobody', 'b', 'a', 'c'];
+    const answers = await Promise.all(names.map((name) => cache.get(name)));
+    expect(answers).toEqual(['of a', undefined, 'of b', 'of a', 'of c']);
+    expect(await asked()).toBe(before + 1);
+    redis.disconnect();
+  });
+
   it('holds limits and locks within the process while it is away', async () => {
     const cache = await openCache();
     await running.servers.redis.kill();

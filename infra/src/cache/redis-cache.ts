@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { Batcher } from '../process/batcher.ts';
 import type { Logger } from '../process/log.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
 import { createMemoryCache } from './memory-cache.ts';
@@ -19,6 +20,7 @@ export interface RedisCache extends Cache {
 const DEFAULT_PREFIX = 'volant:';
 const MOST_PENDING_WRITES = 50_000;
 const WRITTEN_AT_ONCE = 500;
+const READ_AT_ONCE = 500;
 /** Until then every process that runs has come back, too, and has written what waited in it. */
 const SETTLING_MS = 4 * RECONNECT_EVERY_MS + 800;
 
@@ -51,6 +53,12 @@ class SharedCache implements RedisCache {
   /** What stands in for Redis while it is away. */
   readonly #own = createMemoryCache();
   readonly #pending = new PendingWrites(MOST_PENDING_WRITES);
+  /** Every call asks for a session; those who ask while an answer is under way are answered together. */
+  readonly #reads = new Batcher<string, string | undefined>({
+    work: (keys) => this.#read(keys),
+    capacity: READ_AT_ONCE,
+    gather: () => Promise.resolve(),
+  });
   #settledAt = 0;
 
   constructor({ log, prefix = DEFAULT_PREFIX, ...address }: RedisCacheSettings) {
@@ -68,13 +76,18 @@ class SharedCache implements RedisCache {
   }
 
   async get(key: string): Promise<string | undefined> {
-    if (performance.now() < this.#settledAt) return undefined;
+    return this.#reads.add(key);
+  }
+
+  async #read(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+    const nothing = () => keys.map(() => undefined);
+    if (performance.now() < this.#settledAt) return nothing();
     return this.#connection
       .ask(async (redis) => {
-        const stored = await redis.get(this.#valueKey(key));
-        return stored === null ? undefined : stored.slice(stored.indexOf(' ') + 1);
+        const found = await redis.mget(keys.map((key) => this.#valueKey(key)));
+        return found.map((stored) => (stored === null ? undefined : stored.slice(stored.indexOf(' ') + 1)));
       })
-      .catch(insteadOfRedis(() => undefined));
+      .catch(insteadOfRedis(nothing));
   }
 
   async set(key: string, value: string, ttlMs: number): Promise<void> {

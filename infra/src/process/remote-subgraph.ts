@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
-import pTimeout from 'p-timeout';
 import { callOfProcess } from '../auth/assertion.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest } from '../graphql/subgraph-call.ts';
@@ -46,7 +45,7 @@ export function createRemoteSubgraph(name: string, client: InternalClient, log: 
   const batches = new Batcher<string, Sent>({
     async work(operations) {
       const { begun, sent } = sendBatch(client, operations);
-      await pTimeout(begun, { milliseconds: PATIENCE_MS, fallback: () => undefined });
+      await begun;
       return sent;
     },
     capacity: CAPACITY,
@@ -84,6 +83,7 @@ function sendBatch(client: InternalClient, operations: readonly string[]) {
   const sent = operations.map((): Sent => ({ outcome: new Promise((resolve) => settle.push(resolve)) }));
   const request = { method: 'POST', path: BATCH_PATH, call: callOfProcess(), body: batchText(operations) } as const;
   const begun = new Promise<void>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS);
     const answering = client.sendForLines(request, (line) => {
       const { place, result } = readAnswerLine(line);
       settle[place]?.(result as ExecutionResult);

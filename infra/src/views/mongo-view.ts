@@ -2,6 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
+import { gatherReads, type ViewFind, type ViewReads } from './gathered-reads.ts';
 import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
 import type { Kept } from './mongo-view-run.ts';
 import type { Counted, FindOptions, ViewDefinition, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
@@ -19,6 +20,10 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
   readonly #model: Model<Kept>;
   readonly #seeToIndexes: SeesToIndexes;
   readonly #texts: readonly string[];
+  readonly #reads: ViewReads<D> = gatherReads({
+    find: (wanted) => this.#find(wanted),
+    getMany: (ids) => this.#getMany(ids),
+  });
   #prepared: Promise<void> | undefined;
   #removals = 0;
 
@@ -32,38 +37,40 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     return (await this.getMany([id]))[0];
   }
 
-  find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
-    return this.#find<D>(filter, HIDDEN, options);
+  async find(filter: ViewFilter, options: FindOptions = {}): Promise<readonly D[]> {
+    return this.#reads.find({ filter, fields: undefined, options });
   }
 
   findFields<Field extends keyof D>(
     filter: ViewFilter,
     fields: readonly Field[],
-    options?: FindOptions,
+    options: FindOptions = {},
   ): Promise<readonly Pick<D, Field | '_id'>[]> {
-    return this.#find(filter, Object.fromEntries(fields.map((field) => [field, 1])), options);
+    return this.#reads.find({ filter, fields: fields.map(String), options });
+  }
+
+  getMany(ids: readonly string[]): Promise<readonly D[]> {
+    return this.#reads.getMany(ids);
   }
 
   /** By ids alone, which every server finds by them, however many there are. */
-  async getMany(ids: readonly string[]): Promise<readonly D[]> {
+  async #getMany(ids: readonly string[]): Promise<readonly D[]> {
     const found = await asked(
       this.#model.find({ _id: { $in: [...new Set(ids)] } }, HIDDEN).lean<(D & Pick<Kept, '_removed'>)[]>(),
     );
     return found.filter(({ _removed }) => _removed === undefined);
   }
 
-  async #find<Found>(
-    filter: ViewFilter,
-    projection: Readonly<Record<string, 0 | 1>>,
-    { sort = {}, skip = 0, limit }: FindOptions = {},
-  ): Promise<readonly Found[]> {
+  async #find({ filter, fields, options }: ViewFind): Promise<readonly D[]> {
+    const { sort = {}, skip = 0, limit } = options;
     // MongoDB takes a limit of 0 for none.
     if (limit === 0) return [];
+    const projection = fields === undefined ? HIDDEN : Object.fromEntries(fields.map((field) => [field, 1]));
     const order = Object.keys(sort).length === 0 || '_id' in sort ? sort : { ...sort, _id: 1 as const };
     const query = this.#model.find(this.#visible(filter), projection).sort({ ...order });
     if (skip > 0) query.skip(skip);
     if (limit !== undefined) query.limit(limit);
-    return asked(query.lean<Found[]>());
+    return asked(query.lean<D[]>());
   }
 
   count(filter: ViewFilter): Promise<number> {
