@@ -6,7 +6,7 @@
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
  * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics
  * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and half an hour), `cards` (starts and memory of the
- * embedded product with 100,000 of them), `pods` (what a process needs on Kubernetes), `collectors` (events that one
+ * embedded product with 100,000 of them; with `--servers` of each process on real servers, too), `pods` (what a process needs on Kubernetes), `collectors` (events that one
  * collecting process takes on real servers, and two), or `all` but `soak` and these four.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
@@ -22,6 +22,7 @@ import { administrationRows } from './rows/administration.ts';
 import { analyticsRows } from './rows/analytics.ts';
 import { callerRows } from './rows/callers.ts';
 import { CARDS, cardRows } from './rows/cards.ts';
+import { CARD_PROCESSES, cardsOnServers } from './rows/cards-on-servers.ts';
 import { COLLECTORS, collectorRows } from './rows/collectors.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
@@ -56,6 +57,7 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   twins: twinRows,
   administration: administrationRows,
 };
+const MANY_CARDS = 100_000;
 const USUAL = ['scans', 'callers'];
 const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'administration', 'analytics'];
 
@@ -98,7 +100,11 @@ async function measure(directory: string): Promise<void> {
     for (const set of sets) await set.stop();
   }
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
-  if (wanted.has('cards')) print('cards', await cardRows(directory, 100_000), [CARDS]);
+  if (wanted.has('cards')) {
+    const data = path.join(directory, 'cards');
+    print('cards', await cardRows(data, MANY_CARDS), [CARDS]);
+    if (values.servers) print('cards', await cardsOnServers(data, MANY_CARDS, directory), CARD_PROCESSES);
+  }
   if (wanted.has('pods')) print('pods', await podRows(directory), PODS);
   if (wanted.has('collectors')) print('collectors', await collectorRows(generator), COLLECTORS);
   if (wanted.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);

@@ -77,7 +77,12 @@ function commandOf(name: ProcessName, root: string): readonly [string, readonly 
 }
 
 /** Starts a built process. Settings are given as they are; nothing is waited for. */
-export function startProcess(name: ProcessName, settings: Settings, root = ROOT): RunningProcess {
+export function startProcess(
+  name: ProcessName,
+  settings: Settings,
+  root = ROOT,
+  withinMs = STARTING_MS,
+): RunningProcess {
   const [program, args] = commandOf(name, root);
   const child = spawn(program, args, {
     cwd: root,
@@ -89,7 +94,7 @@ export function startProcess(name: ProcessName, settings: Settings, root = ROOT)
   let operations = '';
   const ready = new Promise<void>((resolve, reject) => {
     const say = (what: string) => reject(new Error(`${name} ${what}\n${lines.slice(-LINES_TOLD).join('\n')}`));
-    const timer = setTimeout(() => say('was not ready in time'), STARTING_MS);
+    const timer = setTimeout(() => say('was not ready in time'), withinMs);
     const read = (line: string) => {
       lines.push(line);
       if (lines.length > LINES_KEPT) lines.shift();
@@ -183,12 +188,14 @@ export async function secretFiles(): Promise<SecretFiles> {
 
 /**
  * Starts the built product as it runs in production: every service a process of its own, on real servers.
+ * @param withinMs how long the first start may take
  * @param inFront address at which everybody else reaches a process; the process's own if not given
  */
 export async function startProcesses(
   servers: ServerAddresses,
   settings: Settings = {},
   inFront: (name: ProcessName, origin: string) => Promise<string> = async (_, origin) => origin,
+  withinMs = STARTING_MS,
 ): Promise<Processes> {
   const startedAt = performance.now();
   const secrets = await secretFiles();
@@ -204,10 +211,10 @@ export async function startProcesses(
   const everyone: RunningProcess[] = [];
   const urls: Record<string, string> = {};
 
-  function start(name: ProcessName, own: Settings = {}, root = LATER): RunningProcess {
+  function start(name: ProcessName, own: Settings = {}, root = LATER, patience = STARTING_MS): RunningProcess {
     const { identity, others } = secrets.settings;
     const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
-    const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own }, root);
+    const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own }, root, patience);
     started.push(process);
     everyone.push(process);
     return process;
@@ -231,7 +238,7 @@ export async function startProcesses(
       if (name === 'gateway') continue;
       urls[`VOLANT_${name.toUpperCase()}_URL`] = await inFront(name, `http://127.0.0.1:${port}`);
     }
-    const startAt = (name: ProcessName) => start(name, ports[name], FIRST);
+    const startAt = (name: ProcessName) => start(name, ports[name], FIRST, withinMs);
     const services = {
       identity: startAt('identity'),
       pages: startAt('pages'),

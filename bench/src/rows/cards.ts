@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,8 +13,8 @@ const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LE
 const STARTS = 3;
 /** Until memory that is used no more is given back, and views are saved. */
 const SETTLE_MS = 60_000;
-const READY_GOAL_S = 3;
-const MEMORY_GOAL = 700;
+export const READY_GOAL_S = 3;
+export const MEMORY_GOAL = 700;
 
 export const CARDS = 'embedded';
 
@@ -25,8 +24,7 @@ interface Started {
 }
 
 /** Starts and idle memory of the embedded product with many cards, as many accounts and as many messages. */
-export async function cardRows(directory: string, count: number): Promise<readonly Row[]> {
-  const data = path.join(directory, 'cards');
+export async function cardRows(data: string, count: number): Promise<readonly Row[]> {
   await promisify(execFile)(process.execPath, ['--import', 'tsx', WRITER, data, String(count)]);
   const first = await start(data);
   await pause(SETTLE_MS);

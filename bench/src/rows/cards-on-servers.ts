@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { call, eventually } from '@volant/e2e/api';
+import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
+import { type Processes, type ProcessName, serverSettings, startProcesses } from '@volant/e2e/processes';
+import { openServers } from '../../../scripts/servers/open-servers.ts';
+import { median } from '../statistics.ts';
+import type { Figure, Row } from '../table.ts';
+import { MEMORY_GOAL, READY_GOAL_S } from './cards.ts';
+
+const PUBLISHER = fileURLToPath(new URL('../../../standalone/src/testing/publish-many-cards.ts', import.meta.url));
+export const CARD_PROCESSES: readonly ProcessName[] = ['gateway', 'analytics'];
+const STARTS = 3;
+/** Until memory that is used no more is given back. */
+const SETTLE_MS = 30_000;
+/** MongoDB's stand-in takes each page of the gateway's view by itself. */
+const FIRST_START_MS = 20 * 60_000;
+const START_MS = 180_000;
+
+interface Started {
+  readonly seconds: number;
+  readonly processor: number;
+  readonly memory: number;
+}
+
+/**
+ * Gateway and analytics (with all its roles) keep their own views of the pages topic: how soon each serves again,
+ * started beside the one that runs, and its memory idle. What the data directory's pages are is published to Kafka for
+ * it, and no more: the views of the other services lie in MongoDB and are not made anew at a start, and MongoDB's
+ * stand-in, which reads a whole store for each part of it, cannot be filled with as many accounts and messages.
+ */
+export async function cardsOnServers(data: string, count: number, directory: string): Promise<readonly Row[]> {
+  const servers = await openServers(console.log);
+  try {
+    const settings = { ...serverSettings(servers.addresses), NODE_ENV: 'production' };
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', PUBLISHER, data], {
+      env: { ...process.env, ...settings, VOLANT_DATA_DIR: path.join(directory, 'none') },
+    });
+    const startedAt = performance.now();
+    const product = await startProcesses(servers.addresses, settings, undefined, FIRST_START_MS);
+    const first = (performance.now() - startedAt) / 1000;
+    try {
+      await expectPage(product, count);
+      return await rowsOf(product, { count, first, directory });
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function expectPage({ origin }: Processes, count: number): Promise<void> {
+  const last = `/api/public/pages/c${(count - 1).toString(36).padStart(7, '0')}`;
+  const { status } = await call(origin, 'GET', last);
+  if (status !== 200) throw new Error(`${last} was answered ${status}`);
+}
+
+async function rowsOf(
+  product: Processes,
+  { count, first, directory }: { readonly count: number; readonly first: number; readonly directory: string },
+): Promise<readonly Row[]> {
+  const starts = new Map<ProcessName, readonly Started[]>();
+  for (const name of CARD_PROCESSES) {
+    const all: Started[] = [];
+    for (let start = 0; start < STARTS; start += 1) {
+      all.push(await startOf(product, name, path.join(directory, `spool-${name}-${start}`), start === 0));
+    }
+    starts.set(name, all);
+  }
+  const figures = (figureOf: (all: readonly Started[]) => Figure) =>
+    Object.fromEntries([...starts].map(([name, all]) => [name, figureOf(all)]));
+  return [
+    {
+      name: `${count.toLocaleString('en')} pages: from a start to the first request, median of ${STARTS} (the first of all, all processes: ${first.toFixed(0)} s)`,
+      goal: `≤ ${READY_GOAL_S} s`,
+      figures: figures((all) => {
+        const seconds = median(all.map((each) => each.seconds));
+        const processor = median(all.map((each) => each.processor));
+        const text = `${seconds.toFixed(1)} s (${processor.toFixed(1)} s of a processor)`;
+        return { text, met: seconds <= READY_GOAL_S };
+      }),
+    },
+    {
+      name: 'memory idle',
+      goal: `≤ ${MEMORY_GOAL} MiB`,
+      figures: figures(([{ memory } = { memory: 0 }]) => ({
+        text: `${memory.toFixed(0)} MiB`,
+        met: memory <= MEMORY_GOAL,
+      })),
+    },
+  ];
+}
+
+/** Beside the processes that run, as one that takes the place of another. */
+async function startOf(product: Processes, name: ProcessName, spool: string, settles: boolean): Promise<Started> {
+  const startedAt = performance.now();
+  const replica = product.start(name, { VOLANT_SPOOL_DIR: spool });
+  const asked = () => fetch(`${replica.operations()}/serving`).catch(() => undefined);
+  await eventually(asked, (answer) => answer?.ok === true, START_MS);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const processor = processorSecondsOf(replica.pid);
+  if (settles) await pause(SETTLE_MS);
+  const memory = residentMiB(replica.pid);
+  await replica.stop();
+  return { seconds, processor, memory };
+}
