@@ -5,7 +5,7 @@ import { startProcesses } from '@volant/e2e/processes';
 import { startProduct } from '@volant/e2e/product';
 import { openServers } from '../../scripts/servers/open-servers.ts';
 
-export type Pids = Readonly<Record<string, number>>;
+type Pids = Readonly<Record<string, number>>;
 
 /** The product as it runs in one of its two ways, with the settings of production. */
 export interface ProductSet {

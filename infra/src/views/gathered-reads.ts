@@ -18,6 +18,8 @@ export interface ViewReads<D extends ViewDocument> {
 const MOST_IDS = 1_000;
 /** Documents that one query for several lists may find; of more, each list is asked for by itself. */
 const MOST_LISTED = 500;
+/** Finds of one turn that are looked at together. */
+const MOST_FINDS = 64;
 const AT_ONCE = 32;
 /** Lists that are longer than their part, and would spoil the query they share. */
 const LONG_LISTS = { max: 10_000, ttl: 10 * 60 * 1000 };
@@ -70,6 +72,7 @@ export function gatherReads<D extends ViewDocument>({ find, getMany }: ViewReads
         for (const [key, documents] of sendKind(ofKind)) sent.set(key, { documents });
       return keys.map((key) => sent.get(key) as Found<D>);
     },
+    capacity: MOST_FINDS,
     atOnce: AT_ONCE,
     gather: () => Promise.resolve(),
   });
