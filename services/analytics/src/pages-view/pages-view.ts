@@ -1,5 +1,3 @@
-import { fromBinary } from '@bufbuild/protobuf';
-import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
@@ -7,8 +5,9 @@ import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
 import type { ViewDefinition, ViewStore, WritableViews } from '@volant/infra/views/view-store';
-import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
+import { type ReadSnapshot, readSnapshot } from './snapshot-reader.ts';
 
 /** What collect has to know of a page. */
 export interface KnownPage {
@@ -82,7 +81,7 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
       drop(known);
       return;
     }
-    const snapshot = readValue(value, (bytes) => fromBinary(PageSnapshotSchema, bytes));
+    const snapshot = readValue(value, readSnapshot);
     if (known !== undefined && known.version > snapshot.version) return;
     const document = documentOf(snapshot);
     await written.put(document);
@@ -114,8 +113,8 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   };
 }
 
-function documentOf(snapshot: PageSnapshot): PageDocument {
-  const { pageUid, tenure, ownerId, state, createdAt, version, publicId, previousIds } = snapshot;
+function documentOf(snapshot: ReadSnapshot): PageDocument {
+  const { pageUid, tenure, ownerId, state, createdAt, version, ids, itemNames } = snapshot;
   return {
     _id: pageUid,
     page: {
@@ -123,20 +122,12 @@ function documentOf(snapshot: PageSnapshot): PageDocument {
       tenure,
       ownerId,
       shown: ownerId !== undefined && state === PageState.ACTIVE,
-      itemNames: itemNamesOf(snapshot),
+      itemNames,
     },
-    version: Number(version),
-    createdAt: createdAt === undefined ? 0 : timestampMs(createdAt),
-    ids: [...new Set([publicId, ...previousIds].map((id) => id.toLowerCase()))],
+    version,
+    createdAt,
+    ids: [...new Set(ids.map((id) => id.toLowerCase()))],
   };
-}
-
-const NO_NAMES: readonly string[] = [];
-
-function itemNamesOf({ profile, formerItemNames }: PageSnapshot): readonly string[] {
-  const names = [...(profile?.customFields ?? []).map(({ name }) => name), ...formerItemNames];
-  // Most pages have none, and there are many pages.
-  return names.length === 0 ? NO_NAMES : names;
 }
 
 /** Lower case, without `.html`; of a pasted card address, its id. */

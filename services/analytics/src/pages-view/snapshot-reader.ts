@@ -1,0 +1,99 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import type { PageState } from '@volant/proto/volant/pages/v1/page_pb';
+
+/** What collect wants to know of a volant.pages.v1.PageSnapshot. */
+export interface ReadSnapshot {
+  readonly pageUid: string;
+  /** Present id and former ones, as they are written. */
+  readonly ids: readonly string[];
+  readonly state: PageState;
+  readonly ownerId: string | undefined;
+  readonly tenure: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly version: number;
+  /** Of its custom items, present ones first. */
+  readonly itemNames: readonly string[];
+}
+
+const NO_NAMES: readonly string[] = [];
+
+/**
+ * Reads by hand: every start reads the snapshots of all pages there are, and what people read on a page is most of one.
+ * Held against the general reader by the test.
+ * @throws Error when the bytes are no such message
+ */
+export function readSnapshot(bytes: Uint8Array): ReadSnapshot {
+  const reader = new BinaryReader(bytes);
+  let pageUid = '';
+  let publicId = '';
+  const previousIds: string[] = [];
+  let state: PageState = 0;
+  let ownerId: string | undefined;
+  let tenure = 0;
+  let createdAt = 0;
+  let version = 0;
+  let present = NO_NAMES;
+  let former = NO_NAMES;
+  while (reader.pos < reader.len) {
+    const [field, type] = reader.tag();
+    if (field === 1 && type === WireType.LengthDelimited) pageUid = reader.string();
+    else if (field === 2 && type === WireType.LengthDelimited) publicId = reader.string();
+    else if (field === 3 && type === WireType.LengthDelimited) previousIds.push(reader.string());
+    else if (field === 4 && type === WireType.Varint) state = reader.int32();
+    else if (field === 5 && type === WireType.LengthDelimited) ownerId = reader.string();
+    else if (field === 6 && type === WireType.Varint) tenure = reader.int32();
+    else if (field === 8 && type === WireType.LengthDelimited) present = [...present, ...itemNamesOf(reader)];
+    else if (field === 10 && type === WireType.LengthDelimited) createdAt = timeOf(reader);
+    else if (field === 12 && type === WireType.Varint) version = Number(reader.int64());
+    else if (field === 14 && type === WireType.LengthDelimited) former = [...former, reader.string()];
+    else reader.skip(type, field);
+  }
+  // Most pages have none, and there are many pages.
+  const itemNames = present.length + former.length === 0 ? NO_NAMES : [...present, ...former];
+  return { pageUid, ids: [publicId, ...previousIds], state, ownerId, tenure, createdAt, version, itemNames };
+}
+
+/** Names of the custom fields of a Profile. */
+function itemNamesOf(reader: BinaryReader): readonly string[] {
+  const names: string[] = [];
+  const end = endOfNext(reader);
+  while (reader.pos < end) {
+    const [field, type] = reader.tag();
+    if (field === 10 && type === WireType.LengthDelimited) names.push(nameOf(reader));
+    else reader.skip(type, field);
+  }
+  return names;
+}
+
+function nameOf(reader: BinaryReader): string {
+  let name = '';
+  const end = endOfNext(reader);
+  while (reader.pos < end) {
+    const [field, type] = reader.tag();
+    if (field === 2 && type === WireType.LengthDelimited) name = reader.string();
+    else reader.skip(type, field);
+  }
+  return name;
+}
+
+function timeOf(reader: BinaryReader): number {
+  let seconds = 0;
+  let nanos = 0;
+  const end = endOfNext(reader);
+  while (reader.pos < end) {
+    const [field, type] = reader.tag();
+    if (field === 1 && type === WireType.Varint) seconds = Number(reader.int64());
+    else if (field === 2 && type === WireType.Varint) nanos = reader.int32();
+    else reader.skip(type, field);
+  }
+  return seconds * 1000 + Math.round(nanos / 1_000_000);
+}
+
+/** @throws RangeError where the message says that more follows than there is */
+function endOfNext(reader: BinaryReader): number {
+  const length = reader.uint32();
+  const end = reader.pos + length;
+  if (end > reader.len) throw new RangeError('the snapshot ends too early');
+  return end;
+}
