@@ -105,6 +105,7 @@ describe('operations of many callers at once', () => {
         : quick(request, call);
     const first = run('slow 1');
     await vi.waitFor(() => expect(executed).toHaveLength(1));
+    const answerFirst = answerSlow;
     const second = run('slow 2');
     await vi.waitFor(() => expect(executed).toHaveLength(2));
     answerSlow({ data: { page: { id: 'at last' } } });
@@ -117,9 +118,11 @@ describe('operations of many callers at once', () => {
     ]);
     answerSlow({ data: { page: { id: 'later' } } });
     expect(await slow).toMatchObject({ data: { page: { id: 'later' } } });
-    // The first is never answered: closing ends it.
+    // The first has not been answered yet; whoever asked is gone when it is.
     server.server.closeAllConnections();
     await expect(first).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    answerFirst({ data: null });
+    expect(await run('3')).toEqual({ data: { page: { id: 'é-3' } } });
   });
 
   it('that fail in a way nobody foresaw leave the others their answers', async () => {
