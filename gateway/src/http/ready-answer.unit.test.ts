@@ -21,7 +21,6 @@ it('keeps every encoding, or the one that was asked for', async () => {
   expect(gunzipSync(one.plain.body).toString()).toBe(LONG);
   expect(one.plain.headers).toContain('gzip');
   expect([one.br, one.gzip]).toEqual([undefined, undefined]);
-  expect(one.size).toBeLessThan(all.size - LONG.length);
   expect(one.etag).toBe(all.etag);
 });
 

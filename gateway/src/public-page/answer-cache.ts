@@ -1,55 +1,147 @@
-import { LRUCache } from 'lru-cache';
-import type { ReadyAnswer } from '../http/ready-answer.ts';
-import type { FoundPage } from './page-view.ts';
+import type { CommonParts, OwnAnswer } from '../http/own-answer.ts';
 
 const MEGABYTE = 1024 * 1024;
-const CAPACITY = 64 * MEGABYTE;
-/** Two languages and the data, in two or three encodings each, and some addresses that the product is reached at. */
+/** Two languages, the data and the code, in two or three encodings each, and some addresses of the product. */
 const KINDS_OF_A_PAGE = 12;
 
-/** Ready-made answers, each belonging to one lookup of a page and forgotten along with it. */
-export interface AnswerCache {
-  atHand(page: FoundPage, kind: string): ReadyAnswer | undefined;
-  /** Makes the answer at most once at a time. */
-  get(page: FoundPage, kind: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer>;
-  drop(page: FoundPage): void;
+export interface CacheBounds {
+  /** What answers may take, with all that is kept to find them. */
+  readonly bytes: number;
+  /** Allocated at once, and given back at once. */
+  readonly blockBytes: number;
+  /** An answer is made anew after this time, so that what nobody asks for any more goes. */
+  readonly keptMs: number;
+  readonly kindsOfAPage: number;
 }
 
-/** @param kindsOfAPage how many kinds are kept of one page: a visitor may choose what a kind is about */
-export function createAnswerCache(kindsOfAPage = KINDS_OF_A_PAGE): AnswerCache {
-  const answers = new LRUCache<string, ReadyAnswer>({ maxSize: CAPACITY, sizeCalculation: ({ size }) => size });
-  const kinds = new WeakMap<FoundPage, LRUCache<string, true>>();
-  const making = new Map<string, Promise<ReadyAnswer>>();
+/** A hundred thousand pages of 2 to 2.5 KB in one encoding each. */
+const BOUNDS: CacheBounds = {
+  bytes: 300 * MEGABYTE,
+  blockBytes: MEGABYTE,
+  keptMs: 3_600_000,
+  kindsOfAPage: KINDS_OF_A_PAGE,
+};
 
-  function keep(page: FoundPage, key: string, answer: ReadyAnswer): void {
-    const kept = kinds.get(page) ?? new LRUCache({ max: kindsOfAPage, dispose: (_, oldest) => answers.delete(oldest) });
-    kinds.set(page, kept.set(key, true));
-    answers.set(key, answer);
+/** Of an answer beside its own bytes: two objects, their list, three short texts, a place in a map (measured by a test). */
+export const OVERHEAD_BYTES = 480;
+
+/** Ready-made answers by the page's id, in lower case, and what they answer. */
+export interface AnswerCache {
+  find(id: string, kind: string): OwnAnswer | undefined;
+  /** @param page internal key of the page it tells of */
+  keep(id: string, page: string, kind: string, answer: OwnAnswer): void;
+  /** Forgets what was made of a page. @param ids all it goes by; where they are not known, each page is looked at */
+  drop(page: string, ids?: readonly string[]): void;
+  /** Answers kept, and the bytes they count for. */
+  readonly held: { readonly answers: number; readonly bytes: number };
+}
+
+interface Block {
+  readonly bytes: Buffer;
+  used: number;
+  /** Ids of the pages whose answers lie in it. */
+  readonly ids: string[];
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Kept {
+  readonly kind: string;
+  readonly common: CommonParts;
+  readonly etag: string;
+  readonly block: Block;
+  readonly at: number;
+  readonly length: number;
+}
+
+interface KeptPage {
+  readonly page: string;
+  kinds: readonly Kept[];
+}
+
+/**
+ * What answers have alone lies in blocks of memory, one behind the other. The oldest block goes when there is no more
+ * room, or after its time, as a whole: its memory is the system's again at once, which that of thousands of small
+ * buffers would not be. What was in it and is asked for again is made again, which takes a third of a millisecond.
+ */
+export function createAnswerCache(given: Partial<CacheBounds> = {}): AnswerCache {
+  const { bytes, blockBytes, keptMs, kindsOfAPage } = { ...BOUNDS, ...given };
+  const pages = new Map<string, KeptPage>();
+  const blocks = new Set<Block>();
+  let current: Block | undefined;
+  let counted = 0;
+
+  function remove(block: Block): void {
+    blocks.delete(block);
+    counted -= blockBytes + block.ids.length * OVERHEAD_BYTES;
+    clearTimeout(block.timer);
+    if (current === block) current = undefined;
+    for (const id of block.ids) {
+      const known = pages.get(id);
+      if (known === undefined) continue;
+      known.kinds = known.kinds.filter((kept) => kept.block !== block);
+      if (known.kinds.length === 0) pages.delete(id);
+    }
+  }
+
+  function makeRoom(wanted: number): void {
+    for (const oldest of blocks) {
+      if (counted + wanted <= bytes) return;
+      remove(oldest);
+    }
+  }
+
+  function blockFor(length: number): Block {
+    makeRoom(OVERHEAD_BYTES);
+    if (current !== undefined && current.used + length <= blockBytes) return current;
+    makeRoom(blockBytes + OVERHEAD_BYTES);
+    const block: Block = {
+      bytes: Buffer.allocUnsafeSlow(blockBytes),
+      used: 0,
+      ids: [],
+      timer: setTimeout(() => remove(block), keptMs).unref(),
+    };
+    blocks.add(block);
+    counted += blockBytes;
+    current = block;
+    return block;
   }
 
   return {
-    atHand: (page, kind) => answers.get(`${page.serial} ${kind}`),
-
-    get(page, kind, make) {
-      const key = `${page.serial} ${kind}`;
-      const known = answers.get(key);
-      if (known !== undefined) return Promise.resolve(known);
-      const running = making.get(key);
-      if (running !== undefined) return running;
-
-      const made = make()
-        .then((answer) => {
-          keep(page, key, answer);
-          return answer;
-        })
-        .finally(() => making.delete(key));
-      making.set(key, made);
-      return made;
+    find(id, kind) {
+      for (const kept of pages.get(id)?.kinds ?? []) {
+        if (kept.kind !== kind) continue;
+        const { common, etag, block, at, length } = kept;
+        return { common, etag, own: block.bytes.subarray(at, at + length) };
+      }
+      return undefined;
     },
 
-    drop(page) {
-      // One made after this is kept under a serial nobody asks for again, and ages out.
-      kinds.get(page)?.clear();
+    keep(id, page, kind, { common, etag, own }) {
+      const { length } = own;
+      if (length > blockBytes) return;
+      const block = blockFor(length);
+      own.copy(block.bytes, block.used);
+      const kept: Kept = { kind, common, etag, block, at: block.used, length };
+      block.used += length;
+      block.ids.push(id);
+      counted += OVERHEAD_BYTES;
+      const known = pages.get(id);
+      if (known?.page !== page) pages.set(id, { page, kinds: [kept] });
+      else known.kinds = [...known.kinds.filter((other) => other.kind !== kind), kept].slice(-kindsOfAPage);
+    },
+
+    drop(page, ids) {
+      if (ids !== undefined) {
+        for (const id of ids) pages.delete(id);
+        return;
+      }
+      for (const [id, known] of pages) if (known.page === page) pages.delete(id);
+    },
+
+    get held() {
+      let answers = 0;
+      for (const { kinds } of pages.values()) answers += kinds.length;
+      return { answers, bytes: counted };
     },
   };
 }

@@ -1,28 +1,95 @@
-import { expect, test, vi } from 'vitest';
-import { readyAnswer } from '../http/ready-answer.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownAnswers } from '../http/own-answer.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import type { FoundPage } from './page-view.ts';
 
-const page = { serial: 1, document: { _id: 'u1' } } as FoundPage;
-const make = () =>
-  readyAnswer({ status: 200, body: Buffer.from('x'), contentType: 'a', cacheControl: 'b', contentSecurityPolicy: 'c' });
+const make = ownAnswers({ status: 200, contentType: 'a', cacheControl: 'b', contentSecurityPolicy: 'c' });
+const answer = (text = 'x') => make(text, 'identity');
+const idOf = (number: number) => `c${number}`;
 
-test('keeps a few kinds of a page, however many are asked for, and the latest of them', async () => {
-  const cache = createAnswerCache(3);
-  for (let host = 0; host < 500; host += 1) await cache.get(page, `fr http://${host}.example`, make);
-  const kept = Array.from({ length: 500 }, (_, host) => host).filter(
-    (host) => cache.atHand(page, `fr http://${host}.example`) !== undefined,
-  );
-  expect(kept).toEqual([497, 498, 499]);
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-test('forgets every kind of a page that has changed', async () => {
-  const cache = createAnswerCache();
-  const made = vi.fn(make);
-  await cache.get(page, 'fr', made);
-  await cache.get(page, 'en', made);
-  cache.drop(page);
-  expect([cache.atHand(page, 'fr'), cache.atHand(page, 'en')]).toEqual([undefined, undefined]);
-  await cache.get(page, 'fr', made);
-  expect(made).toHaveBeenCalledTimes(3);
+describe('the cache of answers', () => {
+  it('gives back what was kept, by page and kind', () => {
+    const cache = createAnswerCache();
+    for (const text of ['fr', 'en']) cache.keep('a', 'u1', text, answer(`a ${text}`));
+    cache.keep('b', 'u2', 'fr', answer('b fr'));
+    const { etag, common } = answer('a en');
+    expect(cache.find('a', 'en')).toEqual({ etag, common, own: Buffer.from('a en') });
+    expect(String(cache.find('a', 'fr')?.own)).toBe('a fr');
+    expect(String(cache.find('b', 'fr')?.own)).toBe('b fr');
+    expect([cache.find('b', 'en'), cache.find('c', 'fr')]).toEqual([undefined, undefined]);
+  });
+
+  it('gives the latest of a kind', () => {
+    const cache = createAnswerCache();
+    for (const text of ['old', 'new']) cache.keep('a', 'u1', 'fr', answer(text));
+    expect(String(cache.find('a', 'fr')?.own)).toBe('new');
+    expect(cache.held.answers).toBe(1);
+  });
+
+  it('keeps a few kinds of a page, however many are asked for, and the latest of them', () => {
+    const cache = createAnswerCache({ kindsOfAPage: 3 });
+    const kinds = Array.from({ length: 500 }, (_, host) => `fr http://${host}.example`);
+    for (const kind of kinds) cache.keep('a', 'u1', kind, answer());
+    expect(kinds.filter((kind) => cache.find('a', kind) !== undefined)).toEqual(kinds.slice(497));
+  });
+
+  it('forgets every kind of a page that has changed, by all its ids', () => {
+    const cache = createAnswerCache();
+    for (const id of ['a', 'former']) for (const kind of ['fr', 'en']) cache.keep(id, 'u1', kind, answer());
+    cache.keep('b', 'u2', 'fr', answer());
+    cache.drop('u1', ['a', 'former']);
+    expect(cache.find('a', 'fr') ?? cache.find('a', 'en') ?? cache.find('former', 'fr')).toBeUndefined();
+    expect(cache.find('b', 'fr')).toBeDefined();
+  });
+
+  it('forgets a page whose ids nobody knows any more', () => {
+    const cache = createAnswerCache();
+    for (const [id, page] of [
+      ['a', 'u1'],
+      ['former', 'u1'],
+      ['b', 'u2'],
+    ] as const)
+      cache.keep(id, page, 'fr', answer());
+    cache.drop('u1', undefined);
+    expect(['a', 'former', 'b'].map((id) => cache.find(id, 'fr') !== undefined)).toEqual([false, false, true]);
+  });
+
+  it('gives an id that has gone over to another page nothing of the former one', () => {
+    const cache = createAnswerCache();
+    cache.keep('a', 'u1', 'fr', answer('one'));
+    cache.keep('a', 'u2', 'en', answer('two'));
+    expect(cache.find('a', 'fr')).toBeUndefined();
+  });
+
+  it('never takes more than it may, and loses the oldest first', () => {
+    const bytes = 400_000;
+    const cache = createAnswerCache({ bytes, blockBytes: 20_000 });
+    for (let number = 0; number < 5_000; number += 1) {
+      cache.keep(idOf(number), `u${number}`, 'fr', answer('x'.repeat(100 + (number % 900))));
+      expect(cache.held.bytes).toBeLessThanOrEqual(bytes);
+    }
+    const kept = Array.from({ length: 5_000 }, (_, number) => cache.find(idOf(number), 'fr') !== undefined);
+    const first = kept.indexOf(true);
+    expect(first).toBeGreaterThan(0);
+    expect(kept.slice(first)).not.toContain(false);
+    expect(cache.held.answers).toBe(5_000 - first);
+    expect(cache.held.bytes).toBeGreaterThan(bytes * 0.8);
+  });
+
+  it('does not keep what has no room in a block', () => {
+    const cache = createAnswerCache({ blockBytes: 1_000 });
+    cache.keep('a', 'u1', 'fr', answer('x'.repeat(1_001)));
+    expect(cache.held).toEqual({ answers: 0, bytes: 0 });
+  });
+
+  it('gives all memory back once nobody has asked for a page for a while', () => {
+    const cache = createAnswerCache({ keptMs: 1_000, blockBytes: 1_000 });
+    for (let number = 0; number < 20; number += 1) cache.keep(idOf(number), 'u', 'fr', answer('x'.repeat(300)));
+    vi.advanceTimersByTime(999);
+    expect(cache.held.answers).toBe(20);
+    vi.advanceTimersByTime(1);
+    expect(cache.held).toEqual({ answers: 0, bytes: 0 });
+  });
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { encodingFor } from '../http/encoding.ts';
+import { gzipBefore } from '../http/encoding.ts';
 import { originOf } from '../http/origin.ts';
-import { encodedAnswer, sendReady } from '../http/ready-answer.ts';
+import { ownAnswers } from '../http/own-answer.ts';
+import { sendOwn, sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
 import { idInPath } from './page-id.ts';
 import { NO_INDEX, type PublicPageParts } from './route.ts';
@@ -11,28 +12,29 @@ type CodeRequest = FastifyRequest<{ Params: { id: string } }>;
 /** `GET /d/:id/qr.svg`: the code of a page that is shown, for who reads the page at a desk or prints it. */
 export function registerPageCode(server: FastifyInstance, parts: PublicPageParts): void {
   const { view, answers, renderer, shell, edgeHeaders } = parts;
+  const make = ownAnswers({
+    status: 200,
+    contentType: 'image/svg+xml',
+    // It changes with the address of the page alone, which is its own.
+    cacheControl: 'public, max-age=86400',
+    contentSecurityPolicy: DATA_POLICY,
+    headers: NO_INDEX,
+  });
 
   async function answer(request: CodeRequest, reply: FastifyReply): Promise<void> {
-    const page = await view.find(idInPath(request.params.id));
-    if (page === undefined || page.document.profile === null) {
+    const id = idInPath(request.params.id).toLowerCase();
+    const origin = parts.origin ?? originOf(request);
+    const encoding = gzipBefore(request.headers['accept-encoding']);
+    const kind = `code ${encoding} ${origin}`;
+    const ready = answers.find(id, kind);
+    if (ready !== undefined) return sendOwn(ready, edgeHeaders(request), request, reply);
+    const page = await view.find(id);
+    if (page === undefined || page.profile === null) {
       return sendReady(shell.notFound, edgeHeaders(request), request, reply);
     }
-    const { publicId } = page.document;
-    const origin = parts.origin ?? originOf(request);
-    const encoding = encodingFor(request.headers['accept-encoding']);
-    const made = await answers.get(page, `code ${encoding} ${origin}`, () => {
-      const content = {
-        status: 200,
-        body: Buffer.from(renderer.renderPageCode({ publicId, origin })),
-        contentType: 'image/svg+xml',
-        // It changes with the address of the page alone, which is its own.
-        cacheControl: 'public, max-age=86400',
-        contentSecurityPolicy: DATA_POLICY,
-        headers: NO_INDEX,
-      };
-      return encodedAnswer(content, encoding);
-    });
-    sendReady(made, edgeHeaders(request), request, reply);
+    const made = make(renderer.renderPageCode({ publicId: page.publicId, origin }), encoding);
+    if (view.isCurrent(id, page)) answers.keep(id, page._id, kind, made);
+    sendOwn(made, edgeHeaders(request), request, reply);
   }
 
   server.get('/d/:id/qr.svg', answer);

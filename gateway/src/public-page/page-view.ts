@@ -33,18 +33,11 @@ const STATES: Readonly<Record<PageState, PageDocument['state']>> = {
   [PageState.DEACTIVATED]: 'DEACTIVATED',
 };
 
-/** A page as it was when it was looked up. Once the page changes, another lookup gives another one. */
-export interface FoundPage {
-  /** Unlike that of any other lookup, so that what is made from this page can be kept under it. */
-  readonly serial: number;
-  readonly document: PageDocument;
-}
-
 export interface PageView {
-  /** The page with this id, in any letter case; a former id finds its page, too. */
-  find(id: string): Promise<FoundPage | undefined>;
-  /** As `find` where the page is at hand, so that nobody has to wait. */
-  atHand(id: string): FoundPage | undefined;
+  /** The page with this id, in lower case; a former id finds its page, too. */
+  find(id: string): Promise<PageDocument | undefined>;
+  /** Whether the page with this id still is what was found, so that what was made of it may be kept. */
+  isCurrent(id: string, found: PageDocument): boolean;
   /**
    * Feeds the view from the topic.
    * @throws UnreadableRecord when the record is no snapshot of a page
@@ -52,57 +45,53 @@ export interface PageView {
   apply(record: LogRecord, views: WritableViews): Promise<void>;
 }
 
-/** Documents kept at hand: a few hundred bytes to some KB each. */
-const AT_HAND = 10_000;
+/** Documents kept at hand, some KB each, for those whose page is asked for in one way after the other. */
+const AT_HAND = 1_000;
 
-/** @param dropped hears of every page that has changed, with the lookups that are out of date */
-export function createPageView(viewStore: Views, dropped: (found: FoundPage) => void): PageView {
+/**
+ * @param dropped hears of every page that has changed, by its key and all its ids; these are not known where another
+ * process has removed it from the view before
+ */
+export function createPageView(
+  viewStore: Views,
+  dropped: (page: string, ids: readonly string[] | undefined) => void,
+): PageView {
   const view: View<PageDocument> = viewStore.view(PAGE_VIEW);
-  const atHand = new LRUCache<string, FoundPage>({ max: AT_HAND });
-  let serial = 0;
+  const atHand = new LRUCache<string, PageDocument>({ max: AT_HAND });
   // Counts changes, so that a lookup which a change has overtaken is not kept.
   let changes = 0;
 
-  function drop(document: PageDocument | undefined): void {
-    for (const id of document?.ids ?? []) {
-      const found = atHand.get(id);
-      if (found === undefined) continue;
-      atHand.delete(id);
-      dropped(found);
-    }
+  function drop(page: string, ids: readonly string[] | undefined): void {
+    changes += 1;
+    for (const [id, document] of atHand.entries()) if (document._id === page) atHand.delete(id);
+    for (const id of ids ?? []) atHand.delete(id);
+    dropped(page, ids);
   }
 
   return {
-    atHand: (id) => atHand.get(id.toLowerCase()),
-
     async find(id) {
-      const key = id.toLowerCase();
-      const known = atHand.get(key);
+      const known = atHand.get(id);
       if (known !== undefined) return known;
       const changesBefore = changes;
-      const [document] = await view.find({ ids: key }, { limit: 1 });
-      if (document === undefined) return undefined;
-      serial += 1;
-      const found = { serial, document };
-      if (changes === changesBefore) atHand.set(key, found);
-      return found;
+      const [document] = await view.find({ ids: id }, { limit: 1 });
+      if (document !== undefined && changes === changesBefore) atHand.set(id, document);
+      return document;
     },
+
+    isCurrent: (id, found) => atHand.peek(id) === found,
 
     async apply({ key, value }, views) {
       const written = views.view<PageDocument>(PAGE_VIEW);
       const before = await written.get(key);
       if (value === null) {
         await written.remove(key);
-        changes += 1;
-        drop(before);
+        drop(key, before?.ids);
         return;
       }
       const document = read(value);
       if (before !== undefined && before.version > document.version) return;
       await written.put(document);
-      changes += 1;
-      drop(before);
-      drop(document);
+      drop(key, before === undefined ? document.ids : [...new Set([...before.ids, ...document.ids])]);
     },
   };
 }

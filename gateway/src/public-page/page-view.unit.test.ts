@@ -3,8 +3,8 @@ import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { ViewDocument, WritableView, WritableViews } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
-import { expect, it } from 'vitest';
-import { createPageView, type FoundPage } from './page-view.ts';
+import { expect, it, vi } from 'vitest';
+import { createPageView, PAGE_VIEW, type PageDocument } from './page-view.ts';
 
 function record(version: number, publicId: string, profile = false): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
@@ -52,28 +52,45 @@ it('does not keep a lookup that a change has overtaken', async () => {
   await view.apply(record(2, 'page'), store);
   for (const release of held) release();
 
-  expect((await slow)?.document.displayName).toBe('v1');
-  expect((await view.find('page'))?.document.displayName).toBe('v2');
+  expect((await slow)?.displayName).toBe('v1');
+  expect((await view.find('page'))?.displayName).toBe('v2');
 });
 
-it('tells which lookups are out of date, by every id the page had or has', async () => {
-  const dropped: FoundPage[] = [];
+it('tells which page has changed, by every id that it had or has', async () => {
+  const dropped = vi.fn();
   const store = createMemoryViewStore();
-  const view = createPageView(store, (found) => dropped.push(found));
+  const view = createPageView(store, dropped);
   await view.apply(record(1, 'Page'), store);
-  const found = await view.find('PAGE');
-  expect(view.atHand('page')).toBe(found);
+  const found = (await view.find('page')) as PageDocument;
+  expect(view.isCurrent('page', found)).toBe(true);
 
   await view.apply(record(2, 'other'), store);
-  expect(dropped).toEqual([found]);
-  expect(view.atHand('page')).toBeUndefined();
+  expect(dropped.mock.calls).toEqual([
+    ['uid', ['page']],
+    ['uid', ['page', 'other']],
+  ]);
+  expect(view.isCurrent('page', found)).toBe(false);
   expect(await view.find('page')).toBeUndefined();
-  expect((await view.find('other'))?.document.displayName).toBe('v2');
+  expect((await view.find('other'))?.displayName).toBe('v2');
+});
+
+it('forgets an erased page that another process has taken out of the view before', async () => {
+  const dropped = vi.fn();
+  const store = createMemoryViewStore();
+  const view = createPageView(store, dropped);
+  await view.apply(record(1, 'page'), store);
+  const found = (await view.find('page')) as PageDocument;
+  await store.view(PAGE_VIEW).remove('uid');
+
+  await view.apply({ ...record(2, 'page'), value: null }, store);
+  expect(dropped).toHaveBeenLastCalledWith('uid', undefined);
+  expect(view.isCurrent('page', found)).toBe(false);
+  expect(await view.find('page')).toBeUndefined();
 });
 
 it('shows no profile of a page that nobody owns, even if the record had one', async () => {
   const store = createMemoryViewStore();
   const view = createPageView(store, () => {});
   await view.apply(record(1, 'page', true), store);
-  expect((await view.find('page'))?.document).toMatchObject({ claimed: false, profile: null, avatar: null });
+  expect(await view.find('page')).toMatchObject({ claimed: false, profile: null, avatar: null });
 });

@@ -13,11 +13,17 @@ export interface PublicPageInput {
   readonly indexable: boolean;
 }
 
-export interface RenderedPage {
+/** How thousands of documents begin. */
+export interface PageStart {
   readonly html: string;
-  /** What stands in the `html` of many other pages as well. */
-  readonly shared: string;
   readonly contentSecurityPolicy: string;
+}
+
+export interface RenderedPage {
+  /** The same object for all that begin so. */
+  readonly start: PageStart;
+  /** The rest of the document. */
+  readonly own: string;
 }
 
 export interface FinishedPageInput {

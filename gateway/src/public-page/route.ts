@@ -1,18 +1,17 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { setResponseHeaders } from '../http/edge.ts';
 import { type Encoding, gzipBefore } from '../http/encoding.ts';
-import { ANY_ORIGIN, atOrigin, originOf } from '../http/origin.ts';
+import { originOf } from '../http/origin.ts';
+import { type OwnAnswer, ownAnswers } from '../http/own-answer.ts';
 import { pageLanguage } from '../http/page-language.ts';
-import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
+import { sendOwn, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
-import { gzipSharing } from '../http/shared-gzip.ts';
 import type { Shell } from '../static/shell.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { idInPath } from './page-id.ts';
-import type { FoundPage, PageView } from './page-view.ts';
-import type { PageRenderer, RenderedPage } from './renderer.ts';
+import type { PageDocument, PageView } from './page-view.ts';
+import type { PageRenderer, PageStart } from './renderer.ts';
 
 export interface PublicPageParts {
   readonly view: PageView;
@@ -25,99 +24,88 @@ export interface PublicPageParts {
 }
 
 interface PageRequest {
+  /** In lower case. */
   readonly id: string;
   readonly language: Language;
   readonly origin: string;
-  readonly search: string;
   readonly encoding: Encoding;
 }
 
-const RENDERED_CHARACTERS = 16 * 1024 * 1024;
 export const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
 /** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
-  const { view, answers, renderer, shell, edgeHeaders } = parts;
-
-  /** Written once for each language, whatever the address: those who ask may choose any. */
-  const rendered = new LRUCache<string, RenderedPage>({
-    maxSize: RENDERED_CHARACTERS,
-    sizeCalculation: ({ html }) => html.length,
-  });
-
-  function render({ serial, document }: FoundPage, language: Language): RenderedPage {
-    const key = `${serial} ${language}`;
-    const known = rendered.get(key);
-    if (known !== undefined) return known;
-    const { publicId, displayName, profile, avatar, indexable } = document;
-    if (profile === null) throw new Error('a page without a profile cannot be rendered');
-    const made = renderer.renderPublicPage({
-      publicId,
-      language,
-      origin: parts.origin ?? ANY_ORIGIN,
-      displayName,
-      blocks: profile,
-      avatar: avatar ?? undefined,
-      indexable,
-    });
-    rendered.set(key, made);
-    return made;
-  }
-
-  function make(page: FoundPage, { language, origin, encoding }: PageRequest): Promise<ReadyAnswer> {
-    const { html, shared, contentSecurityPolicy } = render(page, language);
-    const body = atOrigin(html, origin);
-    const content = {
-      status: 200,
-      body,
-      contentType: 'text/html; charset=utf-8',
-      cacheControl: 'no-cache',
-      contentSecurityPolicy,
-      headers: ['Content-Language', language, ...(page.document.indexable ? [] : NO_INDEX)],
-    };
-    return encodedAnswer(content, encoding, encoding === 'gzip' ? gzipSharing(body, shared) : undefined);
-  }
+  const { view, answers, shell, edgeHeaders } = parts;
+  const make = maker(parts.renderer);
 
   async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const edge = edgeHeaders(request);
     const page = await view.find(asked.id);
     if (page === undefined) return sendReady(shell.notFound, edge, request, reply);
-    const { document } = page;
-    if (document.publicId.toLowerCase() !== asked.id.toLowerCase()) {
+    if (page.publicId.toLowerCase() !== asked.id) {
       setResponseHeaders(request, reply, edge);
       // Found, and not for good: the page may get another id yet.
       await reply
         .code(302)
         .header('cache-control', 'no-cache')
-        .header('location', `/d/${encodeURIComponent(document.publicId)}${asked.search}`)
+        .header('location', `/d/${encodeURIComponent(page.publicId)}${searchOf(request)}`)
         .send();
       return;
     }
-    if (document.profile === null) return sendReady(shell.unlisted, edge, request, reply);
-    const made = await answers.get(page, kindOf(asked), () => make(page, asked));
-    sendReady(made, edge, request, reply);
+    if (page.profile === null) return sendReady(shell.unlisted, edge, request, reply);
+    const made = make(page, asked);
+    if (view.isCurrent(asked.id, page)) answers.keep(asked.id, page._id, kindOf(asked), made);
+    sendOwn(made, edge, request, reply);
   }
 
   server.get<{ Params: { id: string } }>('/d/:id', (request, reply) => {
     const asked = pageRequest(request, parts.origin);
-    const page = view.atHand(asked.id);
-    const ready = page && answers.atHand(page, kindOf(asked));
+    const ready = answers.find(asked.id, kindOf(asked));
     if (ready === undefined) return answer(asked, request, reply);
-    sendReady(ready, edgeHeaders(request), request, reply);
+    sendOwn(ready, edgeHeaders(request), request, reply);
     return undefined;
   });
 }
 
+/** Renders pages: what those have in common that begin alike is worked out once. */
+function maker({ renderPublicPage }: PageRenderer): (page: PageDocument, asked: PageRequest) => OwnAnswer {
+  const kinds = new WeakMap<PageStart, Record<string, ReturnType<typeof ownAnswers>>>();
+
+  function kindFor(start: PageStart, language: Language, indexable: boolean): ReturnType<typeof ownAnswers> {
+    const ofStart = kinds.get(start) ?? {};
+    kinds.set(start, ofStart);
+    const name = `${language} ${indexable}`;
+    ofStart[name] ??= ownAnswers({
+      status: 200,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-cache',
+      contentSecurityPolicy: start.contentSecurityPolicy,
+      headers: ['Content-Language', language, ...(indexable ? [] : NO_INDEX)],
+      start: start.html,
+    });
+    return ofStart[name];
+  }
+
+  return ({ publicId, displayName, profile, avatar, indexable }, { language, origin, encoding }) => {
+    if (profile === null) throw new Error('a page without a profile cannot be rendered');
+    const input = { publicId, language, origin, displayName, blocks: profile, avatar: avatar ?? undefined, indexable };
+    const { start, own } = renderPublicPage(input);
+    return kindFor(start, language, indexable)(own, encoding);
+  };
+}
+
 function pageRequest(request: FastifyRequest<{ Params: { id: string } }>, origin: string | undefined): PageRequest {
-  const url = request.raw.url ?? '';
-  const start = url.indexOf('?');
   return {
-    id: idInPath(request.params.id),
+    id: idInPath(request.params.id).toLowerCase(),
     language: pageLanguage(request),
     origin: origin ?? originOf(request),
-    search: start >= 0 ? url.slice(start) : '',
     encoding: gzipBefore(request.headers['accept-encoding']),
   };
+}
+
+function searchOf({ raw: { url = '' } }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start >= 0 ? url.slice(start) : '';
 }
 
 function kindOf({ language, origin, encoding }: PageRequest): string {

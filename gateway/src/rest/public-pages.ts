@@ -1,11 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, encodingFor } from '../http/encoding.ts';
-import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
+import { type Encoding, gzipBefore } from '../http/encoding.ts';
+import { ownAnswers } from '../http/own-answer.ts';
+import { sendOwn } from '../http/ready-answer.ts';
 import { DATA_POLICY, type FlatHeaders } from '../http/security-headers.ts';
 import type { AnswerCache } from '../public-page/answer-cache.ts';
 import { idInPath } from '../public-page/page-id.ts';
-import type { FoundPage, PageDocument, PageView } from '../public-page/page-view.ts';
+import type { PageDocument, PageView } from '../public-page/page-view.ts';
 
 export interface PublicPagesParts {
   readonly view: PageView;
@@ -18,38 +19,34 @@ export interface PublicPagesParts {
  * service: it answers from the gateway's own view, out of ready-made buffers.
  */
 export function registerPublicPages(server: FastifyInstance, { view, answers, edgeHeaders }: PublicPagesParts): void {
-  async function answer(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const make = ownAnswers({
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+    contentSecurityPolicy: DATA_POLICY,
+  });
+
+  async function answer(id: string, encoding: Encoding, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const page = await view.find(id);
     if (page === undefined) throw new DomainError('PAGE_NOT_FOUND');
-    const encoding = encodingFor(request.headers['accept-encoding']);
-    const made = await answers.get(page, kindOf(encoding), () => make(page, encoding));
-    sendReady(made, edgeHeaders(request), request, reply);
+    const made = make(JSON.stringify(publicPage(page)), encoding);
+    if (view.isCurrent(id, page)) answers.keep(id, page._id, KINDS[encoding], made);
+    sendOwn(made, edgeHeaders(request), request, reply);
   }
 
   server.get<{ Params: { id: string } }>('/api/public/pages/:id', (request, reply) => {
     const [unknown] = Object.keys(request.query as object);
     if (unknown !== undefined) throw new DomainError('VALIDATION_FAILED', { field: unknown.slice(0, 100) });
-    const id = idInPath(request.params.id);
-    const page = view.atHand(id);
-    const ready = page && answers.atHand(page, kindOf(encodingFor(request.headers['accept-encoding'])));
-    if (ready === undefined) return answer(id, request, reply);
-    sendReady(ready, edgeHeaders(request), request, reply);
+    const id = idInPath(request.params.id).toLowerCase();
+    const encoding = gzipBefore(request.headers['accept-encoding']);
+    const ready = answers.find(id, KINDS[encoding]);
+    if (ready === undefined) return answer(id, encoding, request, reply);
+    sendOwn(ready, edgeHeaders(request), request, reply);
     return undefined;
   });
 }
 
-const kindOf = (encoding: Encoding) => `json ${encoding}`;
-
-function make({ document }: FoundPage, encoding: Encoding): Promise<ReadyAnswer> {
-  const content = {
-    status: 200,
-    body: Buffer.from(JSON.stringify(publicPage(document))),
-    contentType: 'application/json; charset=utf-8',
-    cacheControl: 'no-cache',
-    contentSecurityPolicy: DATA_POLICY,
-  };
-  return encodedAnswer(content, encoding);
-}
+const KINDS: Readonly<Record<Encoding, string>> = { br: 'json br', gzip: 'json gzip', identity: 'json identity' };
 
 /** What a passenger may see: of a page that shows no profile only what its notice needs. */
 function publicPage({ claimed, state, displayName, profile, avatar }: PageDocument) {

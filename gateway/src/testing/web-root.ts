@@ -7,13 +7,16 @@ export const SCRIPT = `console.log(${JSON.stringify('volant '.repeat(300))});\n`
 
 /** Stands for the web client's two builds: it shows what it was given, escaped as little as a test needs. */
 const RENDERER = `
-const STYLE = '<style>' + '.a{order:1}'.repeat(100) + '</style>';
+const STARTS = Object.fromEntries(['fr', 'en'].map((language) => [language, {
+  html: '<!DOCTYPE html><html lang="' + language + '"><style>' + '.a{order:1}'.repeat(100) + '</style>',
+  contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'",
+}]));
 export function renderPublicPage({ publicId, language, origin, displayName, blocks, avatar, indexable }) {
   globalThis.volantPagesRendered = (globalThis.volantPagesRendered ?? 0) + 1;
   const data = JSON.stringify({ publicId, displayName, blocks, avatar, indexable });
-  const html = '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + '/d/' + publicId +
-    '">' + STYLE + '<title>' + blocks.name + '</title><pre>' + data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
-  return { html, shared: STYLE, contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'" };
+  const own = '<link rel="canonical" href="' + origin + '/d/' + publicId + '"><title>' + blocks.name + '</title><pre>' +
+    data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
+  return { start: STARTS[language], own };
 }
 export function renderSamples() {}
 export function renderPageCode({ publicId, origin }) {

@@ -4,62 +4,84 @@ import { Desk } from '../features/public-page/desk.tsx';
 import { truncate } from '../features/public-page/links.ts';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
+import type { Language } from '../features/public-page/texts.tsx';
 import { addressOf, codePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
-
-type DocumentProps = PublicPageInput & { readonly headScript: string };
+import { staticMarkup } from './static-markup.ts';
 
 const presentation = {
   fr: (name: string) => `${name}\u00a0: appeler, écrire, réserver une course.`,
   en: (name: string) => `${name}: call, write, book a ride.`,
 };
 
-/** The whole HTML document of a page, but for its style sheet. */
-export function Document({ headScript, ...page }: DocumentProps): ReactNode {
-  const { publicId, language, origin, displayName, blocks, avatar, indexable } = page;
+/**
+ * How the documents of all pages in one language and style begin, up to what a page has alone.
+ * @param inline texts of our own, written as they are
+ */
+export function documentStart(language: Language, inline: { script: string; style: string }): string {
+  const head = (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      {/* A slow phone may paint half a page and then move it; the whole is only a packet or two away. */}
+      <link rel="expect" href="#whole" blocking="render" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
+      <meta name="format-detection" content="telephone=no" />
+      <meta property="og:type" content="profile" />
+      <meta property="og:site_name" content="Volant" />
+      <meta property="og:locale" content={language === 'fr' ? 'fr_FR' : 'en_GB'} />
+    </>
+  );
+  const script = <script type="module" src={scriptAddress} fetchPriority="low" />;
+  return (
+    `<!DOCTYPE html><html lang="${language}" data-lang="${language}"><head>${staticMarkup(head)}` +
+    `<script>${inline.script}</script><style>${inline.style}</style>${staticMarkup(script)}`
+  );
+}
+
+/** The document of a page from there on. */
+export function documentRest(page: PublicPageInput): string {
+  return `${staticMarkup(<OwnTags {...page} />)}</head>${staticMarkup(<Body {...page} />)}</html>`;
+}
+
+function OwnTags(page: PublicPageInput): ReactNode {
+  const { language, origin, displayName, blocks, avatar, indexable } = page;
   const name = titleOf(blocks, displayName);
   const company = text(blocks.company);
   const title = company && company !== name ? `${name} – ${company}` : name;
   const description = truncate(text(blocks.bio).replace(/\s+/g, ' ') || presentation[language](name), 200);
   const address = addressOf(page);
   return (
-    <html lang={language} data-lang={language} data-page={publicId}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{title}</title>
-        <script>{headScript}</script>
-        <style>{''}</style>
-        <script type="module" src={scriptAddress} fetchPriority="low" />
-        {/* A slow phone may paint half a page and then move it; the whole is only a packet or two away. */}
-        <link rel="expect" href="#whole" blocking="render" />
-        <meta name="description" content={description} />
-        {!indexable && <meta name="robots" content="noindex" />}
-        <link rel="canonical" href={address} />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
-        <meta name="format-detection" content="telephone=no" />
-        <meta property="og:type" content="profile" />
-        <meta property="og:site_name" content="Volant" />
-        <meta property="og:locale" content={language === 'fr' ? 'fr_FR' : 'en_GB'} />
-        <meta property="og:url" content={address} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        <meta property="og:image" content={`${origin}${avatar || '/social-card.png'}`} />
-        <meta name="twitter:card" content={avatar ? 'summary' : 'summary_large_image'} />
-      </head>
-      <body>
-        <main>
-          <PublicPage
-            profile={blocks}
-            displayName={displayName}
-            avatar={avatar}
-            desk={<Desk address={address} code={codePath(publicId)} phone={text(blocks.phone)} />}
-          />
-        </main>
-        <div id="whole" hidden />
-      </body>
-    </html>
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {!indexable && <meta name="robots" content="noindex" />}
+      <link rel="canonical" href={address} />
+      <meta property="og:url" content={address} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:image" content={`${origin}${avatar || '/social-card.png'}`} />
+      <meta name="twitter:card" content={avatar ? 'summary' : 'summary_large_image'} />
+      {avatar && <link rel="preload" as="image" href={avatar} fetchPriority="high" />}
+    </>
+  );
+}
+
+function Body(page: PublicPageInput): ReactNode {
+  const { publicId, displayName, blocks, avatar } = page;
+  return (
+    <body data-page={publicId}>
+      <main>
+        <PublicPage
+          profile={blocks}
+          displayName={displayName}
+          avatar={avatar}
+          desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={text(blocks.phone)} />}
+        />
+      </main>
+      <div id="whole" hidden />
+    </body>
   );
 }

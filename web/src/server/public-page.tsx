@@ -1,57 +1,56 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { customItemsOf } from '../features/public-page/items.ts';
+import { hasCustomItems } from '../features/public-page/items.ts';
 import { type DisplayStyle, displayStyleOf, type Profile } from '../features/public-page/profile.ts';
+import type { Language } from '../features/public-page/texts.tsx';
 import { groupedNumber } from '../ui/grouped-number.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { Document } from './document.tsx';
+import { documentRest, documentStart } from './document.tsx';
 import { headScript } from './head-script.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { styleSheetOf } from './styles.ts';
 
-export interface RenderedPage {
+/** How thousands of documents begin, the style sheet included. */
+export interface PageStart {
   readonly html: string;
-  /** Its style sheet, which stands in many other pages as well. */
-  readonly shared: string;
   readonly contentSecurityPolicy: string;
 }
 
-/** Where the style sheet goes: nobody can write this into a page. */
-const STYLE_PLACE = '<style></style>';
+export interface RenderedPage {
+  /** The same object for all that begin so. */
+  readonly start: PageStart;
+  /** The rest of the document. */
+  readonly own: string;
+}
 
 /** The finished page /d/{id} and the policy it has to be sent with. */
 export function renderPublicPage(input: PublicPageInput): RenderedPage {
-  const { style, policy } = sheetOf(displayStyleOf(input.blocks), customItemsOf(input.blocks).length > 0);
-  const page = { ...input, blocks: withGroupedNumbers(input.blocks) };
-  const markup = renderToStaticMarkup(<Document {...page} headScript={headScript} />);
-  // React would look through a whole style sheet for what has to be escaped.
-  const html = `<!DOCTYPE html>${markup.replace(STYLE_PLACE, () => style)}`;
-  return { html, shared: style, contentSecurityPolicy: policy };
-}
-
-interface Sheet {
-  /** With its tags. */
-  readonly style: string;
-  readonly policy: string;
+  const { language, blocks } = input;
+  return {
+    start: startOf(language, displayStyleOf(blocks), hasCustomItems(blocks)),
+    own: documentRest({ ...input, blocks: withGroupedNumbers(blocks) }),
+  };
 }
 
 /** A handful; found by a short key, as to hash a whole style sheet for each page takes a twentieth of its rendering. */
-const sheets = new Map<string, Sheet>();
+const starts = new Map<string, PageStart>();
 
-function sheetOf(displayStyle: DisplayStyle, hasCustomItems: boolean): Sheet {
-  const key = `${displayStyle} ${hasCustomItems}`;
-  const known = sheets.get(key);
+function startOf(language: Language, displayStyle: DisplayStyle, withCustomItems: boolean): PageStart {
+  const key = `${language} ${displayStyle} ${withCustomItems}`;
+  const known = starts.get(key);
   if (known !== undefined) return known;
-  const style = styleSheetOf(displayStyle, hasCustomItems);
-  const made = { style: `<style>${style}</style>`, policy: contentSecurityPolicy({ script: headScript, style }) };
-  sheets.set(key, made);
+  const inline = { script: headScript, style: styleSheetOf(displayStyle, withCustomItems) };
+  const made = { html: documentStart(language, inline), contentSecurityPolicy: contentSecurityPolicy(inline) };
+  starts.set(key, made);
   return made;
 }
 
-/** Numbers as people read them; those that were saved by the editor are so already. */
+/** Numbers as people read them. */
 function withGroupedNumbers(profile: Profile): Profile {
-  return {
-    ...profile,
-    phone: profile.phone && groupedNumber(profile.phone),
-    whatsapp: profile.whatsapp && groupedNumber(profile.whatsapp),
-  };
+  return { ...profile, phone: grouped(profile.phone), whatsapp: grouped(profile.whatsapp) };
+}
+
+/** As the editor saves them: to read such a number costs as much as to draw half of the page. */
+const IN_GROUPS = /^\+\d{1,3}(?: \d{1,4}){2,}$/;
+
+function grouped(number: string | undefined): string | undefined {
+  return number && !IN_GROUPS.test(number) ? groupedNumber(number) : number;
 }

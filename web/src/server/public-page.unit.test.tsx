@@ -6,6 +6,7 @@ import { QUICK_MASK, qrPath } from '../ui/qr-path.ts';
 import { isKnownRoute } from './known-route.ts';
 import { renderPageCode } from './page-code.ts';
 import { renderPublicPage } from './public-page.tsx';
+import type { PublicPageInput } from './public-page-input.ts';
 
 const input = {
   publicId: 'demo-1',
@@ -17,13 +18,19 @@ const input = {
   indexable: false,
 } as const;
 
+function documentOf(page: PublicPageInput): string {
+  const { start, own } = renderPublicPage(page);
+  return start.html + own;
+}
+
 const inlineOf = (html: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1] ?? '';
 const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 describe('the document of a public page', () => {
   it('tells other sites what it is (acceptance 103)', () => {
-    const { html } = renderPublicPage(input);
-    expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" data-lang="fr" data-page="demo-1">/);
+    const html = documentOf(input);
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" data-lang="fr"><head><meta charSet="utf-8"\/>/);
+    expect(html).toContain('<body data-page="demo-1">');
     expect(html).toContain('<title>Zoé D’Été – Berline Démo</title>');
     expect(html).toContain('<meta name="description" content="Chauffeur à Lyon, nuit et jour"/>');
     expect(html).toContain('<link rel="canonical" href="https://volant.example/d/demo-1"/>');
@@ -34,17 +41,17 @@ describe('the document of a public page', () => {
   });
 
   it('has a code that leads to it, and its number to copy, for who reads it at a desk', () => {
-    const { html } = renderPublicPage(input);
+    const html = documentOf(input);
     expect(html).toMatch(
       /<img class="qr-code" src="\/d\/demo-1\/qr.svg" [^>]*alt="https:\/\/volant.example\/d\/demo-1"/,
     );
     expect(renderPageCode(input)).toContain(`d="${qrPath('https://volant.example/d/demo-1?s=qr', QUICK_MASK).path}"`);
     expect(html).toContain('data-copy="+33 6 12 34 56 78"');
-    expect(renderPublicPage({ ...input, blocks: { name: 'Samir' } }).html).not.toContain('data-copy');
+    expect(documentOf({ ...input, blocks: { name: 'Samir' } })).not.toContain('data-copy');
   });
 
   it('without a photograph and a text has a drawn picture and a description of its own', () => {
-    const { html } = renderPublicPage({ ...input, language: 'en', avatar: undefined, blocks: { name: 'Samir' } });
+    const html = documentOf({ ...input, language: 'en', avatar: undefined, blocks: { name: 'Samir' } });
     expect(html).toContain('<meta property="og:image" content="https://volant.example/social-card.png"/>');
     expect(html).toContain('<meta name="description" content="Samir: call, write, book a ride."/>');
     expect(html).toContain('<html lang="en" data-lang="en"');
@@ -52,7 +59,7 @@ describe('the document of a public page', () => {
 
   it('groups numbers for reading, and dials them as they are', () => {
     const blocks = { name: 'Samir', phone: '+33639980007', whatsapp: '+41791234567' };
-    const { html } = renderPublicPage({ ...input, blocks });
+    const html = documentOf({ ...input, blocks });
     expect(html).toContain('>+33 6 39 98 00 07<');
     expect(html).toContain('href="tel:+33639980007"');
     expect(html).toContain('>+41 79 123 45 67<');
@@ -60,21 +67,21 @@ describe('the document of a public page', () => {
   });
 
   it('keeps search engines away unless the owner wants them', () => {
-    expect(renderPublicPage(input).html).toContain('<meta name="robots" content="noindex"/>');
-    expect(renderPublicPage({ ...input, indexable: true }).html).not.toContain('robots');
+    expect(documentOf(input)).toContain('<meta name="robots" content="noindex"/>');
+    expect(documentOf({ ...input, indexable: true })).not.toContain('robots');
   });
 
   it.each(['modern', 'minimal', 'buttons'])(
     'of the %s style has a policy that allows just what it contains (acceptance 169)',
     (style) => {
-      const { html, shared, contentSecurityPolicy } = renderPublicPage({
-        ...input,
-        blocks: { ...sampleProfile, displayStyle: style },
-      });
+      const page = { ...input, blocks: { ...sampleProfile, displayStyle: style } };
+      const { start, own } = renderPublicPage(page);
+      const { contentSecurityPolicy } = start;
+      const html = start.html + own;
       expect(contentSecurityPolicy).toContain(`style-src ${hashOf(inlineOf(html, 'style'))};`);
       expect(contentSecurityPolicy).toContain(`script-src 'self' ${hashOf(inlineOf(html, 'script'))};`);
       expect(contentSecurityPolicy).not.toContain('unsafe');
-      expect(shared).toBe(`<style>${inlineOf(html, 'style')}</style>`);
+      expect(renderPublicPage({ ...page, publicId: 'other', displayName: 'Autre' }).start).toBe(start);
       expect(inlineOf(html, 'style')).toContain(`.pp-is-${style}`);
       expect(html).not.toMatch(/ style="| on\w+="/);
     },
@@ -82,7 +89,7 @@ describe('the document of a public page', () => {
 
   it('takes markup in any field for text (acceptance 95)', () => {
     const evil = `</title></style></script><script>alert(1)</script>"'`;
-    const { html } = renderPublicPage({
+    const html = documentOf({
       ...input,
       publicId: `x"><script>`,
       displayName: evil,

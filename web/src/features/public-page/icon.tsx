@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 
 /*
  * Most drawings are Lucide's (ISC licence, see public/icons/LICENSE.txt); WhatsApp and Instagram
@@ -22,10 +22,12 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-export function Icon({ name, className = 'pp-icon' }: { name: IconName; className?: string }): ReactNode {
+type IconProps = { readonly name: IconName; readonly className?: string };
+
+export const Icon = memo(function Icon({ name, className = 'pp-icon' }: IconProps): ReactNode {
   return (
     <svg className={className} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <path d={drawings[name]} />
     </svg>
   );
-}
+});

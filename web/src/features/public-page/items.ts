@@ -74,6 +74,11 @@ export function contactsOf(profile: Profile): readonly Contact[] {
   return contacts.filter(({ value }) => value !== '');
 }
 
+/** Whether there are any to show. */
+export function hasCustomItems({ customFields = [] }: Profile): boolean {
+  return customFields.some(({ name, value }) => text(name) !== '' && text(value) !== '');
+}
+
 /** The custom items that have both a name and a value, in the driver's order. */
 export function customItemsOf(profile: Profile): readonly CustomItem[] {
   return (profile.customFields ?? [])

@@ -67,6 +67,7 @@ export function withoutScheme(value: string): string {
 
 /** Cuts a text that is longer than `length` characters and says so with an ellipsis. */
 export function truncate(value: string, length: number): string {
+  if (value.length <= length) return value;
   const characters = [...value.normalize('NFC')];
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : value;
 }

@@ -16,11 +16,11 @@ export const palette = {
 
 export type ColorName = keyof typeof palette;
 
+const nameByColor = new Map<string, ColorName>(Object.entries(palette).map(([name, hex]) => [hex, name as ColorName]));
+
 /** The name of a hex colour; anything that is not in the palette is the default, grey. */
 export function colorNameOf(hex: string | undefined): ColorName {
-  const wanted = hex?.trim().toUpperCase();
-  for (const [name, value] of Object.entries(palette)) if (value === wanted) return name as ColorName;
-  return 'Gray';
+  return (hex && nameByColor.get(hex.trim().toUpperCase())) || 'Gray';
 }
 
 /** Which of two inks is readable on a ground, and how well (WCAG contrast ratio). */
