@@ -4,10 +4,11 @@
  * same cores within one run.
  *
  * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
- * `pages`, `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics
- * over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and half an hour), `cards` (starts and memory of the
- * embedded product with 100,000 of them; with `--servers` of each process on real servers, too), `pods` (what a process needs on Kubernetes), `collectors` (events that one
- * collecting process takes on real servers, and two), or `all` but `soak` and these four.
+ * `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics and the
+ * embedded product over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and half an hour), `pages` (100,000
+ * public pages, once each and by Zipf's law), `cards` (starts and memory of the embedded product with 100,000 of them;
+ * with `--servers` of each process on real servers, too), `pods` (what a process needs on Kubernetes), `collectors`
+ * (events that one collecting process takes on real servers, and two), or `all` but `soak` and these five.
  * `--servers` measures the product a second time beside it, on real servers and
  * as a process for each service.
  */
@@ -26,7 +27,7 @@ import { CARD_PROCESSES, cardsOnServers } from './rows/cards-on-servers.ts';
 import { COLLECTORS, collectorRows } from './rows/collectors.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
-import { pageRows } from './rows/pages.ts';
+import { PAGES, pageRows } from './rows/pages.ts';
 import { PODS, podRows } from './rows/pods.ts';
 import { GROWTH, scaleRows, sizeName } from './rows/scale.ts';
 import { scanRows } from './rows/scans.ts';
@@ -52,21 +53,20 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   scans: scanRows,
   soak: (bench) => soakRows(bench, Number(values.minutes)),
   strangers: strangerRows,
-  pages: (bench) => pageRows(bench, directory),
   lists: listRows,
   twins: twinRows,
   administration: administrationRows,
 };
 const MANY_CARDS = 100_000;
 const USUAL = ['scans', 'callers'];
-const ALL = [...USUAL, 'idle', 'strangers', 'pages', 'lists', 'twins', 'administration', 'analytics'];
+const ALL = [...USUAL, 'idle', 'strangers', 'lists', 'twins', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
-const WITHOUT_PRODUCT = ['analytics', 'cards', 'scale', 'pods', 'collectors'];
+const WITHOUT_PRODUCT = ['analytics', 'pages', 'cards', 'scale', 'pods', 'collectors'];
 const unknown = [...wanted].find((name) => !WITHOUT_PRODUCT.includes(name) && !Object.hasOwn(ROWS, name));
 if (unknown !== undefined) {
   console.error(
-    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'cards', 'scale', 'pods', 'collectors', 'all'].join(', ')}.`,
+    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'pages', 'cards', 'scale', 'pods', 'collectors', 'all'].join(', ')}.`,
   );
   process.exit(1);
 }
@@ -100,6 +100,7 @@ async function measure(directory: string): Promise<void> {
     for (const set of sets) await set.stop();
   }
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
+  if (wanted.has('pages')) print('pages', await pageRows(generator, directory, MANY_CARDS), PAGES);
   if (wanted.has('cards')) {
     const data = path.join(directory, 'cards');
     print('cards', await cardRows(data, MANY_CARDS), [CARDS]);

@@ -1,96 +1,144 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { call, createPage, eventually, signUp } from '@volant/e2e/api';
-import type { Bench, Measured } from '../compare.ts';
-import type { Load, LoadGenerator } from '../load.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { SUPERADMIN_SETTINGS } from '@volant/e2e/api';
+import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
+import { type Product, startProduct } from '@volant/e2e/product';
+import type { LoadGenerator } from '../load.ts';
 import { quiet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
 
-/** As many as an account can have. */
-const PAGES_EACH = 20;
-const ACCOUNTS = 300;
-const PAGES = ACCOUNTS * PAGES_EACH;
-const AT_ONCE = 8;
-const ITEMS = ['Plaque', 'Horaires', 'Avis', 'Devis'];
+const WRITER = fileURLToPath(new URL('../../../standalone/src/testing/write-many-cards.ts', import.meta.url));
+const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
+/** What is asked for, by the name of its column. */
+const PATHS: Readonly<Record<string, string>> = { 'as HTML': '/d/', 'as data': '/api/public/pages/' };
+export const PAGES = Object.keys(PATHS);
 const CONNECTIONS = 32;
-const SECONDS = 10;
-/** Links are followed by Zipf's law: the page in place n as often as 1/n of the first. */
-const ZIPF_DRAWS = 200_000;
-const COLD_GOAL = 0.1;
+/** Until a first start has published everything, and until rendering is compiled. */
+const SAVED_MS = 60_000;
+const WARM_UP_MS = 15_000;
+/** Of links: the page in place n is asked for 1/n as often as the first. */
+const ZIPF_DRAWS = 400_000;
+const FIRST_GOAL = 0.1;
 const WARM_GOAL = 0.6;
 
+interface Answers {
+  readonly perSecond: number;
+  /** Of all threads, for one answer. */
+  readonly microseconds: number;
+}
+
+interface Measured {
+  readonly afterStart: Answers;
+  readonly first: Answers;
+  readonly one: Answers;
+  readonly zipfCold: Answers;
+  readonly zipfWarm: Answers;
+  readonly idleMiB: number;
+  readonly fullMiB: number;
+}
+
 /** Public pages as they are scanned: seldom the one that was scanned before. */
-export async function pageRows({ generator, measured }: Bench, directory: string): Promise<readonly Row[]> {
-  const rows = { first: {}, zipf: {} } as Record<'first' | 'zipf', Record<string, Figure>>;
-  for (const each of measured) {
-    const { set } = each;
-    const ids = await manyPages(each);
-    const load = async (name: string, wanted: readonly string[]): Promise<Load> => {
-      const pathsFile = path.join(directory, `${name}.paths`);
-      await writeFile(pathsFile, wanted.map((id) => `/d/${id}\n`).join(''));
-      return { url: set.origin, pathsFile, seconds: SECONDS, connections: CONNECTIONS };
+export async function pageRows(generator: LoadGenerator, directory: string, count: number): Promise<readonly Row[]> {
+  const data = path.join(directory, 'pages');
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', WRITER, data, String(count)]);
+  const published = await startProduct(data, SETTINGS);
+  await pause(SAVED_MS);
+  await published.stop();
+
+  const pathsFile = path.join(directory, 'paths');
+  const columns = new Map<string, Measured>();
+  for (const [column, prefix] of Object.entries(PATHS)) {
+    const product = await startProduct(data, SETTINGS);
+    const ask = async (ids: readonly string[], seconds: number): Promise<Answers> => {
+      await writeFile(pathsFile, ids.map((id) => `${prefix}${id}\n`).join(''));
+      const before = processorSecondsOf(product.pid);
+      const load = { url: product.origin, pathsFile, seconds, connections: CONNECTIONS };
+      const { requestsPerSecond, failures } = await generator.run(load);
+      if (failures > 0) throw new Error(`${failures} answers failed`);
+      const used = processorSecondsOf(product.pid) - before;
+      return { perSecond: requestsPerSecond, microseconds: (used / (requestsPerSecond * seconds)) * 1e6 };
     };
-    const one = await load('one', ids.slice(0, 1));
-    await generator.run({ ...one, seconds: 3 });
-    const distinct = await firstAnswers(generator, await load('distinct', ids.slice(1)), ids.length);
-    await quiet([set]);
-    const repeated = await rate(generator, one);
-    const zipf = await load('zipf', byZipf(ids));
-    await rate(generator, zipf);
-    const warm = await rate(generator, zipf);
-    rows.first[set.name] = figure(distinct, repeated, COLD_GOAL);
-    rows.zipf[set.name] = figure(warm, repeated, WARM_GOAL);
+    columns.set(column, await measure(product, shuffled(count), ask));
+    await product.stop();
   }
+
+  const row = (name: string, figure: (measured: Measured) => Figure, goal = '–'): Row => ({
+    name,
+    goal,
+    figures: Object.fromEntries([...columns].map(([column, measured]) => [column, figure(measured)])),
+  });
+  const told = ({ perSecond, microseconds }: Answers) =>
+    `${perSecond.toFixed(0)} a second, ${microseconds.toFixed(0)} µs`;
+  const against = (of: Answers, { one }: Measured) => of.perSecond / one.perSecond;
+  const compared = (of: Answers, measured: Measured, goal?: number): Figure => ({
+    text: `${against(of, measured).toFixed(2)} (${told(of)})`,
+    ...(goal === undefined ? {} : { met: against(of, measured) >= goal }),
+  });
   return [
-    {
-      name: `GET /d/{id}: first answers of ${PAGES.toLocaleString('en')} pages against one page again and again`,
-      goal: `≥ ${COLD_GOAL}`,
-      figures: rows.first,
-    },
-    { name: 'the same pages by Zipf (s = 1), warm', goal: `≥ ${WARM_GOAL}`, figures: rows.zipf },
+    row('one page again and again; processor of an answer', ({ one }) => ({ text: told(one) })),
+    row(
+      `first answers of ${count.toLocaleString('en')} pages, against that`,
+      (measured) => compared(measured.first, measured, FIRST_GOAL),
+      `≥ ${FIRST_GOAL}`,
+    ),
+    row('first answers, right after the process has started', (measured) => compared(measured.afterStart, measured)),
+    row('the pages by Zipf (s = 1), none asked for before', (measured) => compared(measured.zipfCold, measured)),
+    row(
+      'the same once each was asked for',
+      (measured) => compared(measured.zipfWarm, measured, WARM_GOAL),
+      `≥ ${WARM_GOAL}`,
+    ),
+    row('memory before; with all of them at hand', ({ idleMiB, fullMiB }) => ({
+      text: `${idleMiB.toFixed(0)} MiB; ${fullMiB.toFixed(0)} MiB`,
+    })),
   ];
 }
 
-/** Active pages that differ, once all of them are shown. */
-async function manyPages({ set }: Measured): Promise<readonly string[]> {
-  const ids: string[] = [];
-  let begun = 0;
-  async function makeSome(): Promise<void> {
-    while (begun < ACCOUNTS) {
-      begun += 1;
-      const name = `Chauffeur ${begun}`;
-      const { token } = await signUp(set.origin);
-      const some = Array.from({ length: PAGES_EACH }, () => createPage(set.origin, token, name, ITEMS));
-      ids.push(...(await Promise.all(some)));
-    }
+async function measure(
+  { pid }: Product,
+  ids: readonly string[],
+  ask: (ids: readonly string[], seconds: number) => Promise<Answers>,
+): Promise<Measured> {
+  const count = ids.length;
+  const fewest = Math.floor(count / 4);
+  // Those that Zipf's law leaves for last, so that it finds hardly any of its own at hand.
+  const afterStart = await askOnce(ask, ids.slice(count - fewest));
+  await pause(WARM_UP_MS);
+  const idleMiB = residentMiB(pid);
+  const first = await askOnce(ask, ids.slice(count - 2 * fewest, count - fewest));
+  const settle = () => quiet([{ productPids: [pid], serverPids: [] }]);
+  await settle();
+  const one = await ask(ids.slice(0, 1), 5);
+  const zipf = byZipf(ids);
+  const zipfCold = await ask(zipf, 2);
+  await ask(ids, Math.ceil((1.5 * count) / first.perSecond));
+  await settle();
+  const zipfWarm = await ask(zipf, 10);
+  return { afterStart, first, one, zipfCold, zipfWarm, idleMiB, fullMiB: residentMiB(pid) };
+}
+
+/** For a second, so that no page is asked for twice. */
+async function askOnce(
+  ask: (ids: readonly string[], seconds: number) => Promise<Answers>,
+  ids: readonly string[],
+): Promise<Answers> {
+  const answers = await ask(ids, 1);
+  if (answers.perSecond > ids.length) throw new Error('a second is too long for this many pages: make more');
+  return answers;
+}
+
+/** The cards that were written, in any order but that of their numbers. */
+function shuffled(count: number): readonly string[] {
+  const ids = Array.from({ length: count }, (_, number) => `c${number.toString(36).padStart(7, '0')}`);
+  for (let last = count - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [ids[last], ids[other]] = [ids[other] ?? '', ids[last] ?? ''];
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, makeSome));
-  await eventually(
-    () => call(set.origin, 'GET', `/api/public/pages/${ids.at(-1)}`),
-    ({ status }) => status === 200,
-  );
-  await quiet([set]);
   return ids;
-}
-
-/** A second at a time until each page was asked for about once, so that no page is asked for twice. */
-async function firstAnswers(generator: LoadGenerator, load: Load, pages: number): Promise<number> {
-  const { requestsPerSecond, failures } = await generator.run({ ...load, seconds: 1 });
-  if (failures > 0) throw new Error(`${failures} of the first answers failed`);
-  if (requestsPerSecond > pages) throw new Error('a second is too long for this many pages: make more');
-  return requestsPerSecond;
-}
-
-async function rate(generator: LoadGenerator, load: Load): Promise<number> {
-  const { requestsPerSecond, failures } = await generator.run(load);
-  if (failures > 0) throw new Error(`${failures} answers failed`);
-  return requestsPerSecond;
-}
-
-function figure(measured: number, repeated: number, goal: number): Figure {
-  const ratio = measured / repeated;
-  const text = `${ratio.toFixed(2)} (${Math.round(measured)} a second, one page ${Math.round(repeated)})`;
-  return { text, met: ratio >= goal };
 }
 
 function byZipf(ids: readonly string[]): readonly string[] {

@@ -75,6 +75,7 @@ describe('the markup of pure components', () => {
     ['a handler', <button type="button" key="" onClick={() => undefined} />],
     ['a style', <p key="" style={{ color: 'red' }} />],
     ['a switch it does not know', <input key="" disabled />],
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is refused
     ['raw markup', createElement('p', { dangerouslySetInnerHTML: { __html: '<b>' } })],
   ])('is not made of what has %s', (_, node) => {
     expect(() => staticMarkup(node)).toThrow();
