@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, crc32, deflateRawSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from './encoding.ts';
-import { type AnswerContent, commonHeaders, WORTH_COMPRESSING } from './ready-answer.ts';
+import { type AnswerContent, commonHeaders, matches, WORTH_COMPRESSING } from './ready-answer.ts';
 import type { FlatHeaders } from './security-headers.ts';
 
 /** What answers of one kind have in common in one encoding. */
@@ -94,6 +95,25 @@ export function ownAnswers(kind: KindOfAnswer): (text: string, encoding: Encodin
     const etag = `W/"${hash('sha256', taggedText, 'base64url').slice(0, 22)}"`;
     return { common: partsIn(worth), etag, own: ownIn(worth, body) };
   };
+}
+
+/** Writes it past Fastify's reply, as `sendReady` does. @param edge headers that depend on the request */
+export function sendOwn(answer: OwnAnswer, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = reply;
+  const { common, etag, own } = answer;
+  reply.hijack();
+  if (common.status === 200 && matches(request.headers['if-none-match'], etag)) {
+    raw.writeHead(304, [...common.notModified, 'ETag', etag, ...edge]).end();
+    return;
+  }
+  const length = String(common.start.length + own.length);
+  raw.writeHead(common.status, [...common.headers, 'Content-Length', length, 'ETag', etag, ...edge]);
+  if (request.method === 'HEAD') {
+    raw.end();
+    return;
+  }
+  if (common.start.length > 0) raw.write(common.start);
+  raw.end(own);
 }
 
 /** Good until the next call. */

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodingFor } from './encoding.ts';
-import type { OwnAnswer } from './own-answer.ts';
 import { type FlatHeaders, securityHeaders } from './security-headers.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -130,30 +129,12 @@ export function sendReady(answer: ReadyAnswer, edge: FlatHeaders, request: Fasti
   else raw.end(variant.body);
 }
 
-/** The same for one that was made for this request's encoding. */
-export function sendOwn(answer: OwnAnswer, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = reply;
-  const { common, etag, own } = answer;
-  reply.hijack();
-  if (common.status === 200 && matches(request.headers['if-none-match'], etag)) {
-    raw.writeHead(304, [...common.notModified, 'ETag', etag, ...edge]).end();
-    return;
-  }
-  const length = String(common.start.length + own.length);
-  raw.writeHead(common.status, [...common.headers, 'Content-Length', length, 'ETag', etag, ...edge]);
-  if (request.method === 'HEAD') {
-    raw.end();
-    return;
-  }
-  if (common.start.length > 0) raw.write(common.start);
-  raw.end(own);
-}
-
 function withEdge(headers: FlatHeaders, edge: FlatHeaders): string[] {
   return edge.length === 0 ? (headers as string[]) : [...headers, ...edge];
 }
 
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether whoever asks has it already. */
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
   // Proxies may have turned the weak tag into a strong one.

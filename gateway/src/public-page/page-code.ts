@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gzipBefore } from '../http/encoding.ts';
 import { originOf } from '../http/origin.ts';
-import { ownAnswers } from '../http/own-answer.ts';
-import { sendOwn, sendReady } from '../http/ready-answer.ts';
+import { ownAnswers, sendOwn } from '../http/own-answer.ts';
+import { sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
 import { idInPath } from './page-id.ts';
 import { NO_INDEX, type PublicPageParts } from './route.ts';

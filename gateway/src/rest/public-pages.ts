@@ -1,8 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, gzipBefore } from '../http/encoding.ts';
-import { ownAnswers } from '../http/own-answer.ts';
-import { sendOwn } from '../http/ready-answer.ts';
+import { ownAnswers, sendOwn } from '../http/own-answer.ts';
 import { DATA_POLICY, type FlatHeaders } from '../http/security-headers.ts';
 import type { AnswerCache } from '../public-page/answer-cache.ts';
 import { idInPath } from '../public-page/page-id.ts';

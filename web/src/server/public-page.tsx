@@ -9,7 +9,7 @@ import type { PublicPageInput } from './public-page-input.ts';
 import { styleSheetOf } from './styles.ts';
 
 /** How thousands of documents begin, the style sheet included. */
-export interface PageStart {
+interface PageStart {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
