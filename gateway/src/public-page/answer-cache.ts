@@ -60,7 +60,7 @@ interface KeptPage {
 
 /**
  * What answers have alone lies in blocks of memory, one behind the other. The oldest block goes when there is no more
- * room, or after its time, as a whole: its memory is the system's again at once, which that of thousands of small
+ * room, or after its time, as a whole: most of its memory is the system's again then, which that of thousands of small
  * buffers would not be. What was in it and is asked for again is made again, which takes a third of a millisecond.
  */
 export function createAnswerCache(given: Partial<CacheBounds> = {}): AnswerCache {
