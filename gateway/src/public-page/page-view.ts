@@ -63,8 +63,8 @@ export function createPageView(
 
   function drop(page: string, ids: readonly string[] | undefined): void {
     changes += 1;
-    for (const [id, document] of atHand.entries()) if (document._id === page) atHand.delete(id);
-    for (const id of ids ?? []) atHand.delete(id);
+    const known = ids ?? [...atHand.entries()].filter(([, { _id }]) => _id === page).map(([id]) => id);
+    for (const id of known) atHand.delete(id);
     dropped(page, ids);
   }
 
