@@ -25,6 +25,7 @@ import { callerRows } from './rows/callers.ts';
 import { CARDS, cardRows } from './rows/cards.ts';
 import { CARD_PROCESSES, cardsOnServers } from './rows/cards-on-servers.ts';
 import { COLLECTORS, collectorRows } from './rows/collectors.ts';
+import { GATEWAYS, gatewayRows } from './rows/gateways.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
 import { PAGES, pageRows } from './rows/pages.ts';
@@ -100,7 +101,10 @@ async function measure(directory: string): Promise<void> {
     for (const set of sets) await set.stop();
   }
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
-  if (wanted.has('pages')) print('pages', await pageRows(generator, directory, MANY_CARDS), PAGES);
+  if (wanted.has('pages')) {
+    print('pages', await pageRows(generator, directory, MANY_CARDS), PAGES);
+    if (values.servers) print('pages on real servers', await gatewayRows(generator, directory), GATEWAYS);
+  }
   if (wanted.has('cards')) {
     const data = path.join(directory, 'cards');
     print('cards', await cardRows(data, MANY_CARDS), [CARDS]);

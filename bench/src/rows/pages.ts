@@ -19,7 +19,7 @@ export const PAGES = Object.keys(PATHS);
 const CONNECTIONS = 32;
 /** Until a first start has published everything, and until rendering is compiled. */
 const SAVED_MS = 60_000;
-const WARM_UP_MS = 15_000;
+export const WARM_UP_MS = 15_000;
 /** Of links: the page in place n is asked for 1/n as often as the first. */
 const ZIPF_DRAWS = 400_000;
 const FIRST_GOAL = 0.1;
@@ -141,7 +141,7 @@ function shuffled(count: number): readonly string[] {
   return ids;
 }
 
-function byZipf(ids: readonly string[]): readonly string[] {
+export function byZipf(ids: readonly string[]): readonly string[] {
   let sum = 0;
   const upTo = ids.map((_, place) => {
     sum += 1 / (place + 1);
