@@ -110,7 +110,7 @@ async function measure(
   await pause(WARM_UP_MS);
   const idleMiB = residentMiB(pid);
   const first = await askOnce(ask, ids.slice(count - 2 * fewest, count - fewest));
-  const settle = () => quiet([{ productPids: [pid], serverPids: [] }]);
+  const settle = () => quiet([{ product: { product: pid }, servers: {} }]);
   await settle();
   const one = await ask(ids.slice(0, 1), 5);
   const zipf = byZipf(ids);
