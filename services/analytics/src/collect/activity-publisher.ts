@@ -11,11 +11,6 @@ const RETRY_AFTER_SECONDS = 5;
 const FIRST_RECORD_BYTES = 16 * 1024;
 /** Turns of the event loop that a write waits for more, as long as each brings some. */
 const MAX_TURNS = 8;
-/**
- * Events that share a write well enough. Waiting for more would gather everybody who is connected into one write, and
- * nobody were left to be served while it is under way.
- */
-const ENOUGH = 32;
 const PUBLISHING = `publish ${ACTIVITY_TOPIC.name}`;
 
 export interface ActivityPublisher {
@@ -78,8 +73,7 @@ export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>): 
    * of the event loop brings some. Alone, an event waits for one turn.
    */
   async function everybodyOnTheWay(): Promise<void> {
-    let before = 0;
-    for (let turn = 0; turn < MAX_TURNS && gathering.count > before && gathering.count < ENOUGH; turn += 1) {
+    for (let turn = 0, before = 0; turn < MAX_TURNS && gathering.count > before; turn += 1) {
       before = gathering.count;
       await new Promise((resolve) => setImmediate(resolve));
     }

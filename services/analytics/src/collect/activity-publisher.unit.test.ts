@@ -59,23 +59,6 @@ describe('the publisher of activities', () => {
     expect(writes[1]?.records[0]).toHaveLength(20 - 8);
   });
 
-  it('waits no longer once there are enough to share the write', async () => {
-    const { writes, publisher } = heldOutlet();
-    let left = 10;
-    function twentyMore() {
-      publisher.publish(element(20), 20);
-      left -= 1;
-      if (left > 0) setImmediate(twentyMore);
-    }
-    setImmediate(twentyMore);
-    publisher.publish(element(), 1);
-    await turns(12);
-    expect(writes[0]?.records[0]).toHaveLength(1 + 2 * 20);
-    writes[0]?.end();
-    await turns(2);
-    expect(writes[1]?.records[0]).toHaveLength(8 * 20);
-  });
-
   it('passes on that a write is refused, and goes on with the next one', async () => {
     const { writes, publisher } = heldOutlet();
     const first = publisher.publish(element(), 1);
