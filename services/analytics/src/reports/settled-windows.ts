@@ -147,7 +147,8 @@ export function createSettledWindows(
 
     note(pageUid, openEvents) {
       const key = pageUid.toLowerCase();
-      if (openEvents < busyEvents || pages.has(key)) return;
+      // What one replica counts says nothing of the parts that another one lists.
+      if (reports.isReplicated || openEvents < busyEvents || pages.has(key)) return;
       const span = { openFrom: '', from: 0, until: 0 };
       pages.set(key, { inTurn: pLimit(1), span, parts: [], windows: new Map(), sums: new Map() });
     },
