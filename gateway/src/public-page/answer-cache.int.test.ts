@@ -13,7 +13,7 @@ function memory(): number {
   return heapUsed + arrayBuffers;
 }
 
-it('counts for an answer what it takes', () => {
+it('counts for an answer at least what it takes', () => {
   const make = ownAnswers({ status: 200, contentType: 'a', cacheControl: 'b', contentSecurityPolicy: 'c' });
   const cache = createAnswerCache();
   const before = memory();
@@ -25,6 +25,6 @@ it('counts for an answer what it takes', () => {
   const taken = memory() - before;
   const { answers, bytes } = cache.held;
   expect(answers).toBe(50_000);
+  // No more than that: how much less it is depends on what others leave to be collected meanwhile.
   expect(taken).toBeLessThan(bytes);
-  expect(taken).toBeGreaterThan(bytes * 0.75);
 });

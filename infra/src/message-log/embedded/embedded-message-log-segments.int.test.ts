@@ -84,10 +84,7 @@ describe('segments of the embedded message log', () => {
       await publish(...together);
     }
     // Half of it is hexadecimal digits, of which two have the room of one, and the rest comes again and again.
-    await vi.waitFor(async () => expect(await bytesOnDisk()).toBeLessThan(10_000 * 30), {
-      interval: 20,
-      timeout: 60_000,
-    });
+    await vi.waitFor(async () => expect(await bytesOnDisk()).toBeLessThan(10_000 * 30));
     const compressed = await readFile((await files())[0] ?? '');
     expect(await values()).toEqual(sent);
     await reopen(100_000);

@@ -31,7 +31,7 @@ export function readSnapshot(bytes: Uint8Array): ReadSnapshot {
   let state: PageState = 0;
   let ownerId: string | undefined;
   let tenure = 0;
-  let createdAt = 0;
+  let created: Time = { seconds: 0, nanos: 0 };
   let version = 0;
   let present = NO_NAMES;
   let former = NO_NAMES;
@@ -44,13 +44,14 @@ export function readSnapshot(bytes: Uint8Array): ReadSnapshot {
     else if (field === 5 && type === WireType.LengthDelimited) ownerId = reader.string();
     else if (field === 6 && type === WireType.Varint) tenure = reader.int32();
     else if (field === 8 && type === WireType.LengthDelimited) present = [...present, ...itemNamesOf(reader)];
-    else if (field === 10 && type === WireType.LengthDelimited) createdAt = timeOf(reader);
+    else if (field === 10 && type === WireType.LengthDelimited) created = timeOf(reader, created);
     else if (field === 12 && type === WireType.Varint) version = Number(reader.int64());
     else if (field === 14 && type === WireType.LengthDelimited) former = [...former, reader.string()];
     else reader.skip(type, field);
   }
   // Most pages have none, and there are many pages.
   const itemNames = present.length + former.length === 0 ? NO_NAMES : [...present, ...former];
+  const createdAt = created.seconds * 1000 + Math.round(created.nanos / 1_000_000);
   return { pageUid, ids: [publicId, ...previousIds], state, ownerId, tenure, createdAt, version, itemNames };
 }
 
@@ -77,9 +78,14 @@ function nameOf(reader: BinaryReader): string {
   return name;
 }
 
-function timeOf(reader: BinaryReader): number {
-  let seconds = 0;
-  let nanos = 0;
+interface Time {
+  readonly seconds: number;
+  readonly nanos: number;
+}
+
+/** A Timestamp. @param known of an earlier part of the message, of which stays what this one does not say */
+function timeOf(reader: BinaryReader, known: Time): Time {
+  let { seconds, nanos } = known;
   const end = endOfNext(reader);
   while (reader.pos < end) {
     const [field, type] = reader.tag();
@@ -87,7 +93,7 @@ function timeOf(reader: BinaryReader): number {
     else if (field === 2 && type === WireType.Varint) nanos = reader.int32();
     else reader.skip(type, field);
   }
-  return seconds * 1000 + Math.round(nanos / 1_000_000);
+  return { seconds, nanos };
 }
 
 /** @throws RangeError where the message says that more follows than there is */

@@ -73,6 +73,13 @@ it('reads a message in two parts as one, and passes over what later versions add
   );
 });
 
+it('reads of a time in two parts what either says', () => {
+  const partOf = (seconds: bigint, nanos: number) =>
+    toBinary(PageSnapshotSchema, create(PageSnapshotSchema, { createdAt: { seconds, nanos } }));
+  check(Buffer.concat([partOf(0n, 500_000), partOf(0n, 0)]));
+  check(Buffer.concat([partOf(7n, 2_000_000), partOf(0n, 3_000_000)]));
+});
+
 it('refuses what is no message', () => {
   const bytes = toBinary(PageSnapshotSchema, create(PageSnapshotSchema, { pageUid: 'a', profile: { name: 'b' } }));
   for (let length = 1; length < bytes.length; length += 1) {
