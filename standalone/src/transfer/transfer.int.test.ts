@@ -94,7 +94,7 @@ describe('a data directory carried into another one', () => {
     const imported = await importFrom('export', 'target', '--keys', at('keys'));
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     const counts = countsOf(imported.stdout);
-    expect(Object.keys(counts)).toHaveLength(20);
+    expect(Object.keys(counts)).toHaveLength(22);
     for (const [there, here] of Object.values(counts)) expect(here).toBe(there);
     expect(counts['rows of activities_by_day']?.[0]).toBeGreaterThan(1_000);
     expect(counts['rows of erased_pages']).toEqual([1, 1]);
