@@ -27,8 +27,17 @@ const KEPT_MONTHS = 25;
 /** A fold that took longer is not published; its rows may have been cleared away meanwhile. */
 export const MAX_FOLD_SECONDS = 3_600;
 
-/** Rows are grouped as they lie, a page after the other, so that memory does not follow their number. */
-const IN_ORDER = { optimize_aggregation_in_order: 1 } as const;
+/**
+ * So that memory does not follow the number of events: rows are grouped as they lie, a page after the other, by one
+ * thread, and written in blocks that are small enough to lie beside each other.
+ */
+const FRUGAL = {
+  optimize_aggregation_in_order: 1,
+  max_threads: 1,
+  min_insert_block_size_rows: '65536',
+  min_insert_block_size_bytes: String(8 * 1024 * 1024),
+  max_read_buffer_size: String(128 * 1024),
+} as const;
 
 /** One month to be written anew. */
 interface MonthToWrite {
@@ -192,7 +201,7 @@ async function writeMonth({ client, database }: AnalyticsDatabase, month: MonthT
       UNION ALL
       SELECT {rollup:UInt64}, page_uid, tenure, day, type, custom_field, by_owner, count() ${anew}`,
     query_params,
-    clickhouse_settings: IN_ORDER,
+    clickhouse_settings: FRUGAL,
   });
   await client.command({
     query: `INSERT INTO ${database}.page_origins (rollup, page_uid, dimension, value, day, events)
@@ -203,7 +212,7 @@ async function writeMonth({ client, database }: AnalyticsDatabase, month: MonthT
       UNION ALL
       SELECT {rollup:UInt64}, page_uid, 'referrer', referrer_host, day, count() ${anew}`,
     query_params,
-    clickhouse_settings: IN_ORDER,
+    clickhouse_settings: FRUGAL,
   });
   const columns = EVENT_TYPES.map((type) => type.toLowerCase());
   await client.command({
@@ -211,7 +220,7 @@ async function writeMonth({ client, database }: AnalyticsDatabase, month: MonthT
       SELECT rollup, page_uid, tenure, sum(events), ${EVENT_TYPES.map((type) => `sumIf(events, type = '${type}')`).join(', ')}
       FROM ${database}.page_days WHERE rollup = {rollup:UInt64} GROUP BY ALL`,
     query_params,
-    clickhouse_settings: IN_ORDER,
+    clickhouse_settings: FRUGAL,
   });
 }
 
