@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { call, logIn, SUPERADMIN, SUPERADMIN_SETTINGS } from '@volant/e2e/api';
 import { residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
 import { median } from './statistics.ts';
 import { steadyLoad } from './steady-load.ts';
+import { writeCards } from './write-cards.ts';
 
-const WRITER = fileURLToPath(new URL('../../standalone/src/testing/write-many-cards.ts', import.meta.url));
 const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
 /** What of a data directory holds the activities. */
 const ANALYTICS = 'clickhouse';
@@ -43,7 +40,7 @@ export async function measureProductAtScale(data: string, cards: number): Promis
   for (const name of await readdir(data)) {
     if (name !== ANALYTICS) await rm(path.join(data, name), { recursive: true });
   }
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', WRITER, data, String(cards)]);
+  await writeCards(data, cards);
   // Once for what only the first start does: views are made of the events, and saved.
   const first = await startProduct(data, SETTINGS);
   await pause(SETTLE_MS);

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { call, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
+import { writeCards } from '../write-cards.ts';
 
-const WRITER = fileURLToPath(new URL('../../../standalone/src/testing/write-many-cards.ts', import.meta.url));
 const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
 const STARTS = 3;
 /** Until memory that is used no more is given back, and views are saved. */
@@ -25,7 +22,7 @@ interface Started {
 
 /** Starts and idle memory of the embedded product with many cards, as many accounts and as many messages. */
 export async function cardRows(data: string, count: number): Promise<readonly Row[]> {
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', WRITER, data, String(count)]);
+  await writeCards(data, count);
   const first = await start(data);
   await pause(SETTLE_MS);
   const afterFirst = residentMiB(first.product.pid);

@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { SUPERADMIN_SETTINGS } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
 import type { LoadGenerator } from '../load.ts';
 import { quiet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
+import { writeCards } from '../write-cards.ts';
 
-const WRITER = fileURLToPath(new URL('../../../standalone/src/testing/write-many-cards.ts', import.meta.url));
 const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
 /** What is asked for, by the name of its column. */
 const PATHS: Readonly<Record<string, string>> = { 'as HTML': '/d/', 'as data': '/api/public/pages/' };
@@ -44,7 +41,7 @@ interface Measured {
 /** Public pages as they are scanned: seldom the one that was scanned before. */
 export async function pageRows(generator: LoadGenerator, directory: string, count: number): Promise<readonly Row[]> {
   const data = path.join(directory, 'pages');
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', WRITER, data, String(count)]);
+  await writeCards(data, count);
   const published = await startProduct(data, SETTINGS);
   await pause(SAVED_MS);
   await published.stop();
