@@ -35,6 +35,8 @@ export function createNormalizer(origin: string): (line: Line) => Line {
         .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
         .replace(/\b\d+ s\b/g, '<seconds> s')
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
+        // As names of files write it.
+        .replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/g, '<time>')
         .replace(/\b\d{4}-\d\d-\d\d\b/g, numbered('day'))
         .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (found) =>
           found.startsWith(FIXED_ID) ? found : uuid(found),
