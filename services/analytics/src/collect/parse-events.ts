@@ -7,6 +7,8 @@ export const MAX_EVENTS = 50;
 const MAX_PAGE_ID = 500;
 const MAX_CUSTOM_DATA = 200;
 const MAX_REFERRER = 2000;
+/** The index of an event that came without a list. */
+const ALONE = -1;
 /** What no name of an item has: control characters, separators of lines, and marks that turn the reading direction. */
 const NO_NAME = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
@@ -50,45 +52,45 @@ const SOURCES = new Map<unknown, Source>([
 export function parseEvents(body: unknown): readonly IncomingEvent[] {
   if (!isObject(body)) throw new DomainError('MALFORMED_BODY');
   const { events } = body;
-  if (events === undefined) return [parseEvent(body, '')];
+  if (events === undefined) return [parseEvent(body, ALONE)];
   if (!Array.isArray(events) || events.length < 1 || events.length > MAX_EVENTS || body.pageId !== undefined) {
-    throw invalid('events');
+    throw invalid(ALONE, 'events');
   }
   return events.map((event: unknown, index) => {
-    if (!isObject(event)) throw invalid(`events[${index}]`);
-    return parseEvent(event, `events[${index}].`);
+    if (!isObject(event)) throw invalid(index);
+    return parseEvent(event, index);
   });
 }
 
-function parseEvent(event: Readonly<Record<string, unknown>>, prefix: string): IncomingEvent {
+function parseEvent(event: Readonly<Record<string, unknown>>, index: number): IncomingEvent {
   const type = TYPES.get(event.type);
-  if (type === undefined) throw invalid(`${prefix}type`);
+  if (type === undefined) throw invalid(index, 'type');
   const source = SOURCES.get(event.source);
-  if (source === undefined) throw invalid(`${prefix}source`);
+  if (source === undefined) throw invalid(index, 'source');
 
   const { pageId } = event;
-  if (typeof pageId !== 'string' || pageId === '' || pageId.length > MAX_PAGE_ID) throw invalid(`${prefix}pageId`);
-  const id = optionalText(event.id, 36, `${prefix}id`);
-  if (id !== '' && !isUuid(id)) throw invalid(`${prefix}id`);
+  if (typeof pageId !== 'string' || pageId === '' || pageId.length > MAX_PAGE_ID) throw invalid(index, 'pageId');
+  const id = optionalText(event.id, 36, index, 'id');
+  if (id !== '' && !isUuid(id)) throw invalid(index, 'id');
   // An id sent as an empty text is a mistake of the sender, not "no id".
-  if (id === '' && typeof event.id === 'string') throw invalid(`${prefix}id`);
+  if (id === '' && typeof event.id === 'string') throw invalid(index, 'id');
 
-  const customData = optionalText(event.customData, MAX_CUSTOM_DATA, `${prefix}customData`).trim();
+  const customData = optionalText(event.customData, MAX_CUSTOM_DATA, index, 'customData').trim();
   const isCustom = type === ActivityType.CLICK_CUSTOM_FIELD;
-  if (isCustom && (customData === '' || NO_NAME.test(customData))) throw invalid(`${prefix}customData`);
+  if (isCustom && (customData === '' || NO_NAME.test(customData))) throw invalid(index, 'customData');
   return {
     id: id === '' ? undefined : id.toLowerCase(),
     pageId: pageId.trim(),
     type,
     customField: isCustom ? normalised(customData, 'NFC', MAX_CUSTOM_DATA) : '',
-    referrer: optionalText(event.referrer, MAX_REFERRER, `${prefix}referrer`),
+    referrer: optionalText(event.referrer, MAX_REFERRER, index, 'referrer'),
     source,
   };
 }
 
-function optionalText(value: unknown, maxLength: number, field: string): string {
+function optionalText(value: unknown, maxLength: number, index: number, field: string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string' || value.length > maxLength) throw invalid(field);
+  if (typeof value !== 'string' || value.length > maxLength) throw invalid(index, field);
   return value;
 }
 
@@ -96,6 +98,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function invalid(field: string): DomainError {
-  return new DomainError('VALIDATION_FAILED', { field });
+/** Its name is made where a field does not fit, and not for each that does. */
+function invalid(index: number, field?: string): DomainError {
+  const names = [index === ALONE ? undefined : `events[${index}]`, field];
+  return new DomainError('VALIDATION_FAILED', { field: names.filter((name) => name !== undefined).join('.') });
 }
