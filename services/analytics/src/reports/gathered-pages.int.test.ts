@@ -91,3 +91,25 @@ it('tells each of many who ask at once what it tells them alone, by fewer statem
   expect(await Promise.all(ASKED.map((one) => everythingOf(together.report, one)))).toEqual(wanted);
   expect(together.counted.statements).toBeLessThan(ASKED.length);
 });
+
+it('looks for the latest events beside the counts where a report found them on the last days, and finds the same', async () => {
+  await database.client.command({
+    query: `INSERT INTO volant.activities_by_day (page_uid, day, event_id, tenure, type, occurred_at)
+      SELECT '${madePage(PAGES - 1)}', toDate('${today}') - number % 2, generateUUIDv4(number), 2, 'VIEW',
+        toDateTime64(toDate('${today}') - number % 2, 3) + number FROM numbers(12)`,
+  });
+  const later = addDays(today, 3);
+  const asked = ASKED.flatMap(([scope, period]) => (period === 'MONTH' && !scope.withoutOwner ? [scope] : []));
+  const { counted, report } = countingStatements();
+  const latest = (of: ReportOfPage, scope: Scope, day: string) => of(scope, day, 'MONTH').recentEvents();
+  let beside = 0;
+  for (const scope of asked) {
+    const wanted = await latest(report, scope, today);
+    counted.statements = 0;
+    expect(await latest(report, scope, today)).toEqual(wanted);
+    if (counted.statements === 1) beside += 1;
+    // What was right then need not be right for ever.
+    expect(await latest(report, scope, later)).toEqual(await latest(countingStatements().report, scope, later));
+  }
+  expect(beside).toBe(1);
+});

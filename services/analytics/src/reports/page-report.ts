@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { addDays } from '../paris-day.ts';
-import type { Scope } from './counted-events.ts';
+import { keyOf, type Scope } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
 import { GatheredPages } from './gathered-pages.ts';
 import { type AskedCounts, countPages, countWith, type DayCount, type PageCounts } from './page-counts.ts';
@@ -8,7 +9,11 @@ import {
   type AskedRecent,
   type DayOfEvents,
   isEnough,
+  type LatestDays,
+  latestDaysIfRecent,
+  latestDaysOf,
   listRecentEvents,
+  RECENT_EVENTS,
   type RecentEvent,
   readWith,
 } from './recent-events.ts';
@@ -18,7 +23,8 @@ import { type Summary, summaryOf } from './summary.ts';
 
 /**
  * Figures of one page. Those of its days are counted by one statement, at one moment: while events come in, the days
- * still add up to the total. The events that are listed are read after it.
+ * still add up to the total. The events that are listed are read after it, on the days it names; beside it where the
+ * page's last report found them on the last two days.
  */
 export interface PageReport {
   /** Views and clicks over the period; without one, over all days. */
@@ -36,6 +42,9 @@ export interface PageReport {
 /** Every day there is. */
 const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
 
+/** Pages of which it is remembered that their latest events were recent, by some hundred bytes each. */
+const MAX_LIVELY = 100_000;
+
 /** @param today in Europe/Paris */
 export type ReportOfPage = (scope: Scope, today: string, period?: Period) => PageReport;
 
@@ -50,15 +59,19 @@ export function createPageReports(reports: ReportsDatabase, clock: () => Date): 
   const list = pages.kind<AskedRecent, readonly RecentEvent[]>(readWith, (asked) =>
     listRecentEvents(reports, clock().getTime(), asked),
   );
-  return (scope, today, period) => createPageReport({ count, list }, scope, today, period);
+  const reads = { count, list, lively: new LRUCache<string, boolean>({ max: MAX_LIVELY }) };
+  return (scope, today, period) => createPageReport(reads, scope, today, period);
 }
 
 interface Reads {
   readonly count: (asked: AskedCounts) => Promise<PageCounts>;
   readonly list: (asked: AskedRecent) => Promise<readonly RecentEvent[]>;
+  /** Whose latest events lay on the last two days: by their keys, whether these were busy. */
+  readonly lively: LRUCache<string, boolean>;
 }
 
-function createPageReport({ count, list }: Reads, scope: Scope, today: string, period: Period | undefined): PageReport {
+function createPageReport(reads: Reads, scope: Scope, today: string, period: Period | undefined): PageReport {
+  const { count, list } = reads;
   const days = daysOf(period, today);
   let counting: Promise<PageCounts> | undefined;
 
@@ -72,9 +85,21 @@ function createPageReport({ count, list }: Reads, scope: Scope, today: string, p
   }
 
   /** Days that the latest events lie on, newest first: of a quiet page they may be before those that were counted. */
-  async function latestDays(): Promise<readonly DayOfEvents[]> {
+  async function latestDays(): Promise<LatestDays> {
     const latest = eventsOf((await counts()).days);
-    return days === undefined || isEnough(latest) ? latest : eventsOf((await countEverything()).days);
+    return latestDaysOf(days === undefined || isEnough(latest) ? latest : eventsOf((await countEverything()).days));
+  }
+
+  async function recentEvents(): Promise<readonly RecentEvent[]> {
+    const key = keyOf(scope);
+    const areBusy = reads.lively.get(key);
+    const guessed = areBusy === undefined ? [] : await list({ scope, ...latestDaysIfRecent(today, areBusy) });
+    // Ten on the last days are the latest; fewer may have others before them.
+    if (guessed.length === RECENT_EVENTS) return guessed;
+    const latest = await latestDays();
+    if (latest.days.every((day) => day >= addDays(today, -1))) reads.lively.set(key, latest.areBusy);
+    else reads.lively.delete(key);
+    return list({ scope, ...latest });
   }
 
   return {
@@ -93,7 +118,7 @@ function createPageReport({ count, list }: Reads, scope: Scope, today: string, p
         return found.get(date) ?? { date, views: 0, clicks: 0 };
       });
     },
-    recentEvents: async () => list({ scope, days: await latestDays() }),
+    recentEvents,
   };
 }
 

@@ -1,4 +1,5 @@
 import { LATE_MS } from '../collect/event-id.ts';
+import { addDays } from '../paris-day.ts';
 import { byScope, foldedParams, inScopes, keyOf, type Scope, type ScopeRow } from './counted-events.ts';
 import { ID_TIME, moment } from './id-time.ts';
 import type { ReportsDatabase } from './reports-database.ts';
@@ -21,11 +22,16 @@ export interface DayOfEvents {
   readonly count: number;
 }
 
+/** Days that the latest events lie on, newest first. */
+export interface LatestDays {
+  readonly days: readonly string[];
+  /** Whether so much happened on them that it is read by itself, and back from now. */
+  readonly areBusy: boolean;
+}
+
 /** A page whose latest events are asked for. */
-export interface AskedRecent {
+export interface AskedRecent extends LatestDays {
   readonly scope: Scope;
-  /** Newest first. */
-  readonly days: readonly DayOfEvents[];
 }
 
 interface Row extends ScopeRow {
@@ -44,12 +50,19 @@ const MINUTE_MS = 60_000;
 const LOOKED_BACK_MINUTES = [10, 60, 360, 2_160];
 
 /** Which pages may be read together: those that have hardly anything on the days their latest events lie on. */
-export function readWith(asked: AskedRecent): string {
-  return isBusy(asked) ? keyOf(asked.scope) : 'others';
+export function readWith({ scope, areBusy }: AskedRecent): string {
+  return areBusy ? keyOf(scope) : 'others';
 }
 
-function isBusy({ days }: AskedRecent): boolean {
-  return eventsOn(days.slice(0, latestDays(days, RECENT_EVENTS).length)) >= BUSY_EVENTS;
+/** @param counts all days on which something happened, newest first */
+export function latestDaysOf(counts: readonly DayOfEvents[], wanted = RECENT_EVENTS): LatestDays {
+  const days = latestDays(counts, wanted);
+  return { days, areBusy: eventsOn(counts.slice(0, days.length)) >= BUSY_EVENTS };
+}
+
+/** Where they lie if today and yesterday have enough of them. A visitor's clock may be ahead by the end of a day. */
+export function latestDaysIfRecent(today: string, areBusy: boolean): LatestDays {
+  return { days: [1, 0, -1].map((days) => addDays(today, days)), areBusy };
 }
 
 /** The 10 latest events of each page, newest first, by one statement; all ask in the same way. */
@@ -59,9 +72,7 @@ export async function listRecentEvents(
   asked: readonly AskedRecent[],
 ): Promise<readonly (readonly RecentEvent[])[]> {
   const scopes = asked.map(({ scope }) => scope);
-  const places = asked.flatMap(({ scope, days }) =>
-    latestDays(days, RECENT_EVENTS).map((day) => ({ day, pageUid: scope.pageUid })),
-  );
+  const places = asked.flatMap(({ scope, days }) => days.map((day) => ({ day, pageUid: scope.pageUid })));
   const { columns, condition, params } = inScopes(scopes);
   const list: ListWhere = (further, furtherParams) =>
     listLatest(reports, {
@@ -77,7 +88,9 @@ export async function listRecentEvents(
       limit: scopes.length === 1 ? String(RECENT_EVENTS) : `${RECENT_EVENTS} BY ${columns}`,
       columns,
     });
-  const rows = await (asked.some(isBusy) ? listLookingBack(list, now, RECENT_EVENTS) : list('true', {}));
+  const rows = await (asked.some(({ areBusy }) => areBusy)
+    ? listLookingBack(list, now, RECENT_EVENTS)
+    : list('true', {}));
   return byScope(scopes, rows).map((found) => found.map(eventOf));
 }
 
@@ -111,11 +124,10 @@ export async function listRecentEventsOfAll(
   open: readonly DayOfEvents[],
 ): Promise<readonly RecentEvent[]> {
   const counts = eventsOn(open) >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
-  const days = latestDays(counts, RECENT_EVENTS_OF_ALL);
+  const { days, areBusy } = latestDaysOf(counts, RECENT_EVENTS_OF_ALL);
   const list: ListWhere = (condition, params) =>
     listLatest(reports, { condition, params, days, limit: String(RECENT_EVENTS_OF_ALL), columns: 'page_uid' });
-  const isBusy = eventsOn(counts.slice(0, days.length)) >= BUSY_EVENTS;
-  const rows = await (isBusy ? listLookingBack(list, now, RECENT_EVENTS_OF_ALL) : list('true', {}));
+  const rows = await (areBusy ? listLookingBack(list, now, RECENT_EVENTS_OF_ALL) : list('true', {}));
   return rows.map(eventOf);
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { readWith } from './recent-events.ts';
+import { latestDaysOf, readWith } from './recent-events.ts';
 
 const asked = (pageUid: string, ...counts: readonly number[]) => ({
   scope: { pageUid, tenure: 1, withoutOwner: false },
-  days: counts.map((count, ago) => ({ date: `2026-11-${20 - ago}`, count })),
+  ...latestDaysOf(counts.map((count, ago) => ({ date: `2026-11-${20 - ago}`, count }))),
 });
 
 it('pages with little on the days of their latest events are read together, busy ones by themselves', () => {

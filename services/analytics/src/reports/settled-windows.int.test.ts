@@ -14,7 +14,7 @@ import { CLOSED_AFTER_DAYS } from '../rollups/fold-days.ts';
 import { forgetFormerNames } from '../rollups/former-names.ts';
 import { madePage } from '../testing/scale/made-activities.ts';
 import { type AskedCounts, countPages } from './page-counts.ts';
-import { listRecentEvents } from './recent-events.ts';
+import { latestDaysOf, listRecentEvents } from './recent-events.ts';
 import { createReportsDatabase, type ReportsDatabase } from './reports-database.ts';
 import { createSettledWindows } from './settled-windows.ts';
 
@@ -230,7 +230,7 @@ it('lists the latest events of a busy page as one of all its rows', async () => 
     await insert(events(1_000 * hoursAgo, 5_500, hoursAgo / 1_000), {});
     const scope = { pageUid: PAGE, tenure: 'all', withoutOwner: false } as const;
     const days = [parisDay(NOW), parisDay(NOW - 24 * HOUR)].map((date) => ({ date, count: 6_000 }));
-    const [listed] = await listRecentEvents(reports, now, [{ scope, days }]);
+    const [listed] = await listRecentEvents(reports, now, [{ scope, ...latestDaysOf(days) }]);
     const rows = await reports.select<{ id: string }>(
       `SELECT toString(event_id) AS id FROM volant.activities_by_day FINAL ORDER BY occurred_at DESC, event_id DESC LIMIT 10`,
       {},

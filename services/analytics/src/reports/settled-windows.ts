@@ -92,8 +92,7 @@ export function createSettledWindows(
       page.sums.clear();
     }
     const known = seen.filter((part) => isCovered(part, page.parts));
-    const missing = await windowsToCount(pageUid, span, { countedUntil: page.span.until, known });
-    replace(page, missing, missing.length === 0 ? [] : await countWindows(pageUid, span.openFrom, missing));
+    replace(page, await countWindows(pageUid, span, { countedUntil: page.span.until, known }));
     Object.assign(page, { span, parts: seen });
   }
 
@@ -107,37 +106,32 @@ export function createSettledWindows(
     return rows.map(({ name }) => partOf(name));
   }
 
-  /** Windows that are over by now, and those in which parts that are not known hold rows. Rising. */
-  async function windowsToCount(
+  /** Counts windows that are over by now, and those in which parts that are not known hold rows. */
+  async function countWindows(
     pageUid: string,
     { openFrom, from, until }: Span,
     { countedUntil, known }: { readonly countedUntil: number; readonly known: readonly Part[] },
-  ): Promise<readonly number[]> {
-    const windowsOf = (condition: string) =>
-      `SELECT DISTINCT ${WINDOW} AS window FROM ${reports.name}.activities_by_day
-       WHERE page_uid = {pageUid:UUID} AND day >= {openFrom:Date} AND ${condition}`;
-    const selects = [windowsOf(`_part NOT IN {known:Array(String)} AND ${between('from', 'countedUntil')}`)];
-    if (until > countedUntil) selects.push(windowsOf(between('countedUntil', 'until')));
-    const rows = await reports.select<{ window: string | number }>(selects.join(' UNION ALL '), {
-      pageUid,
-      openFrom,
-      known: known.map(({ name }) => name),
-      from: from * WINDOW_MS,
-      countedUntil: countedUntil * WINDOW_MS,
-      until: until * WINDOW_MS,
-    });
-    return [...new Set(rows.map(({ window }) => Number(window)))].sort((one, other) => one - other);
-  }
-
-  async function countWindows(pageUid: string, openFrom: string, windows: readonly number[]) {
+  ) {
+    const activities = `${reports.name}.activities_by_day`;
+    const ofPage = 'page_uid = {pageUid:UUID} AND day >= {openFrom:Date}';
+    const counted = between('from', 'countedUntil');
+    const withUnknown = `SELECT ${WINDOW} FROM ${activities} WHERE ${ofPage} AND ${counted} AND _part NOT IN {known:Array(String)}`;
+    // ClickHouse finds the few windows by the primary key.
     const rows = await reports.select<
       Omit<WindowCount, 'total'> & Readonly<Record<'window' | 'total', string | number>>
     >(
       `SELECT ${WINDOW} AS window, toString(day) AS date, tenure, by_owner, type, custom_field AS name, count() AS total
-       FROM ${reports.name}.activities_by_day FINAL
-       WHERE page_uid = {pageUid:UUID} AND day >= {openFrom:Date} AND (${spansOf(windows)})
+       FROM ${activities} FINAL
+       WHERE ${ofPage} AND (${between('countedUntil', 'until')} OR (${counted} AND ${WINDOW} IN (${withUnknown})))
        GROUP BY ALL`,
-      { pageUid, openFrom },
+      {
+        pageUid,
+        openFrom,
+        known: known.map(({ name }) => name),
+        from: from * WINDOW_MS,
+        countedUntil: countedUntil * WINDOW_MS,
+        until: until * WINDOW_MS,
+      },
     );
     return rows.map(({ window, total, ...row }) => ({ window: Number(window), row: { ...row, total: Number(total) } }));
   }
@@ -183,14 +177,13 @@ export function createSettledWindows(
 /** Puts what was counted in the place of what was known of these windows. */
 function replace(
   { windows, sums }: BusyPage,
-  missing: readonly number[],
   counted: readonly { readonly window: number; readonly row: WindowCount }[],
 ): void {
   const add = (row: WindowCount, times: 1 | -1) => {
     const key = JSON.stringify([row.date, row.tenure, row.by_owner, row.type, row.name]);
     sums.set(key, { ...row, total: (sums.get(key)?.total ?? 0) + times * row.total });
   };
-  for (const window of missing) {
+  for (const window of new Set(counted.map((each) => each.window))) {
     for (const row of windows.get(window) ?? []) add(row, -1);
     windows.set(window, []);
   }
@@ -203,16 +196,4 @@ function replace(
 
 function between(from: string, until: string): string {
   return `${ID_TIME} >= ${moment(from)} AND ${ID_TIME} < ${moment(until)}`;
-}
-
-/** Windows that follow each other as one span, so that the primary key finds them. @param windows rising */
-function spansOf(windows: readonly number[]): string {
-  const spans: { from: number; until: number }[] = [];
-  for (const window of windows) {
-    const last = spans.at(-1);
-    if (last?.until === window) last.until = window + 1;
-    else spans.push({ from: window, until: window + 1 });
-  }
-  const at = (window: number) => `fromUnixTimestamp64Milli(${window * WINDOW_MS})`;
-  return spans.map(({ from, until }) => `${ID_TIME} >= ${at(from)} AND ${ID_TIME} < ${at(until)}`).join(' OR ');
 }
