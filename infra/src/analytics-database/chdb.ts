@@ -3,12 +3,8 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { drainPending, Session } from 'chdb';
-import { createChdbConnection } from 'chdb/connection';
 import type { AnalyticsDatabase } from './analytics-database.ts';
-import { gateConnection } from './connection-gate.ts';
-
-/** Statements at a time: the engine uses all cores for one anyway. */
-const MAX_RUNNING_STATEMENTS = 2;
+import { assignmentsOf, connectChdb } from './chdb-connections.ts';
 
 /**
  * What can only be said at the start of the engine. Caches are sized for one
@@ -67,19 +63,17 @@ export async function openChdb(settings: {
   }
 
   const engine = startEngine(path, configuration);
-  const client = createClient({
-    connection: gateConnection(createChdbConnection({ path }), MAX_RUNNING_STATEMENTS),
-  });
+  const { connection, prepare } = connectChdb(path, SESSION_SETTINGS);
+  const client = createClient({ connection });
   async function close(): Promise<void> {
     await client.close();
     engine.close();
     await drainPending();
   }
   try {
-    const assignments = Object.entries(SESSION_SETTINGS).map(([name, value]) => `${name} = ${value}`);
-    await client.command({ query: `SET ${assignments.join(', ')}` });
-    await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
-    await client.command({ query: `USE ${database}` });
+    await prepare(`SET ${assignmentsOf(SESSION_SETTINGS)}`);
+    await prepare(`CREATE DATABASE IF NOT EXISTS ${database}`);
+    await prepare(`USE ${database}`);
   } catch (error) {
     await close();
     throw error;

@@ -166,6 +166,53 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       expect(await rows(`SELECT count() AS n FROM ${table}`)).toEqual([{ n: '0' }]);
     });
 
+    it('applies settings to the statement they are given with, and to no other', async () => {
+      const table = newTable();
+      await run(`CREATE TABLE ${table} (step UInt32, size UInt64, threads UInt64) ENGINE = MergeTree ORDER BY step`);
+      const note = (step: number, own?: Record<string, string>) =>
+        database.client.command({
+          query: `INSERT INTO ${table} SELECT ${step}, getSetting('max_block_size'), getSetting('max_threads')`,
+          ...(own === undefined ? {} : { clickhouse_settings: own }),
+        });
+      await note(1);
+      await note(2, { max_block_size: '1234', max_threads: '1' });
+      await note(3);
+      const failing = { query: 'SELECT throwIf(1)', clickhouse_settings: { max_block_size: '4321' } };
+      await expect(database.client.command(failing)).rejects.toThrow();
+      await note(4);
+      const noted = await rows<{ size: string; threads: string }>(`SELECT size, threads FROM ${table} ORDER BY step`);
+      expect(noted[1]).toEqual({ size: '1234', threads: '1' });
+      expect(noted[0]?.size).not.toBe('1234');
+      expect([noted[2], noted[3]]).toEqual([noted[0], noted[0]]);
+    });
+
+    it('answers who reads while something is written', async () => {
+      const table = newTable();
+      await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
+      const ended: string[] = [];
+      const written = run(`INSERT INTO ${table} SELECT sleepEachRow(1) FROM numbers(3)`).then(() => ended.push('write'));
+      await rows('SELECT {n:UInt32} AS n', { n: 1 });
+      ended.push('read');
+      await written;
+      expect(ended).toEqual(['read', 'write']);
+    });
+
+    it('gives each query its own parameters while others write', async () => {
+      const table = newTable();
+      await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
+      const numbers = Array.from({ length: 60 }, (_, n) => n);
+      const insert = (id: number) =>
+        id % 2 === 0
+          ? database.client.insert({ table, format: 'JSONEachRow', values: [{ id }] })
+          : database.client.command({ query: `INSERT INTO ${table} SELECT {id:UInt32}`, query_params: { id } });
+      const [read] = await Promise.all([
+        Promise.all(numbers.map((n) => rows<{ n: number }>('SELECT {n:UInt32} AS n', { n }))),
+        Promise.all(numbers.map(insert)),
+      ]);
+      expect(read.map(([row]) => row?.n)).toEqual(numbers);
+      expect(await rows(`SELECT id FROM ${table} ORDER BY id`)).toEqual(numbers.map((id) => ({ id })));
+    });
+
     it('keeps everything over a restart', async () => {
       const table = newTable();
       await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
