@@ -1,4 +1,5 @@
 import type { createClient } from '@clickhouse/client';
+import { formatQueryParams } from '@clickhouse/client-common';
 import { createChdbConnection } from 'chdb/connection';
 import pLimit from 'p-limit';
 
@@ -7,10 +8,6 @@ type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[
 
 export type Settings = Readonly<Record<string, string | number>>;
 
-interface Statement {
-  readonly clickhouse_settings?: Readonly<Record<string, unknown>> | undefined;
-}
-
 export interface ChdbConnections {
   /** All of them as one, for the client. */
   readonly connection: ClientConnection;
@@ -18,36 +15,52 @@ export interface ChdbConnections {
   prepare(query: string): Promise<void>;
 }
 
-interface Lane {
-  readonly connection: ClientConnection;
-  /** Runs a statement once those before it are through. */
-  run<Given extends Statement, Answer>(given: Given, call: (given: Given) => Promise<Answer>): Promise<Answer>;
+interface Statement {
+  readonly query: string;
+  readonly query_params?: Readonly<Record<string, unknown>> | undefined;
+  readonly clickhouse_settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Runs a statement on a connection that is free, once those before it are through. */
+type Run = <Given extends Statement, Answer>(
+  given: Given,
+  call: (connection: ClientConnection, given: Given) => Promise<Answer>,
+) => Promise<Answer>;
+
+/**
+ * Statements that read at a time. With the one that writes they hold three threads of libuv's pool of four; the last
+ * is for the durable writes of the stores and the log.
+ */
+const READERS = 2;
 /** Which say how an answer travels; chdb knows none of these. */
 const OF_HTTP = new Set(['wait_end_of_query']);
 
 /**
- * Connections to the engine under a path: one for what reads, another for what writes, since each of chdb's runs one
- * statement at a time. So a report does not wait until a batch is on the disk.
+ * Connections to the engine under a path: some for what reads, another for what writes, since each of chdb's runs one
+ * statement at a time (ADR 47). So a report waits neither until a batch is on the disk nor for another report.
  * @param session settings of every statement
  */
 export function connectChdb(path: string, session: Settings): ChdbConnections {
-  const [reads, writes] = [openLane(path, session), openLane(path, session)];
+  // chdb is typed against another copy of the same interface; the two differ by a class with a private field.
+  const connect = () => createChdbConnection({ path }) as unknown as ClientConnection;
+  const readers = Array.from({ length: READERS }, connect);
+  const writer = connect();
+  const all = [...readers, writer];
+  const read = sharing(readers, session);
+  const write = sharing([writer], session);
   return {
     connection: {
-      query: (params) => reads.run(params, (given) => reads.connection.query(given)),
-      insert: (params) => writes.run(params, (given) => writes.connection.insert(given)),
-      command: (params) => writes.run(params, (given) => writes.connection.command(given)),
-      exec: (params) => writes.run(params, (given) => writes.connection.exec(given)),
-      ping: (params) => reads.run({}, () => reads.connection.ping(params)),
+      query: (params) => read(params, (connection, given) => connection.query(given)),
+      insert: (params) => write(params, (connection, given) => connection.insert(given)),
+      command: (params) => write(params, (connection, given) => connection.command(given)),
+      exec: (params) => write(params, (connection, given) => connection.exec(given)),
+      ping: (params) => read({ query: '' }, (connection) => connection.ping(params)),
       async close() {
-        await reads.connection.close();
-        await writes.connection.close();
+        for (const connection of all) await connection.close();
       },
     },
     async prepare(query) {
-      for (const { connection } of [reads, writes]) await connection.command({ query });
+      for (const connection of all) await connection.command({ query });
     },
   };
 }
@@ -57,28 +70,52 @@ export function assignmentsOf(session: Settings, names: readonly string[] = Obje
   return names.map((name) => `${name} = ${session[name] ?? 'DEFAULT'}`).join(', ');
 }
 
+function sharing(connections: readonly ClientConnection[], session: Settings): Run {
+  const free = [...connections];
+  const inTurn = pLimit(connections.length);
+  return (given, call) =>
+    inTurn(async () => {
+      const connection = free.pop();
+      if (connection === undefined) throw new Error('more statements run than there are connections');
+      try {
+        return await runOn(connection, session, given, call);
+      } finally {
+        free.push(connection);
+      }
+    });
+}
+
+async function runOn<Given extends Statement, Answer>(
+  connection: ClientConnection,
+  session: Settings,
+  given: Given,
+  call: (connection: ClientConnection, given: Given) => Promise<Answer>,
+): Promise<Answer> {
+  const settings = Object.entries(given.clickhouse_settings ?? {});
+  // What the session says anyway need not be said again, and taken back.
+  const own = settings.filter(([name, value]) => !OF_HTTP.has(name) && String(value) !== String(session[name]));
+  const names = own.map(([name]) => name);
+  try {
+    return await call(connection, {
+      ...given,
+      query: withLiterals(given.query, given.query_params),
+      query_params: undefined,
+      clickhouse_settings: Object.fromEntries(own),
+    });
+  } finally {
+    // With chdb a statement's settings hold for all that come after it on the connection.
+    if (names.length > 0) await connection.command({ query: `SET ${assignmentsOf(session, names)}` });
+  }
+}
+
 /**
- * One of chdb's connections. Statements wait here and not in the engine: each that runs holds a thread of libuv's pool
- * of four, which the durable writes of the stores and the log need as well.
+ * Writes parameters into a statement as literals, each cast to its type: of statements with parameters that it binds
+ * itself chdb runs one at a time, whatever connections they are on.
  */
-function openLane(path: string, session: Settings): Lane {
-  // chdb is typed against another copy of the same interface; the two differ by a class with a private field.
-  const connection = createChdbConnection({ path }) as unknown as ClientConnection;
-  const inTurn = pLimit(1);
-  return {
-    connection,
-    run: (given, call) =>
-      inTurn(async () => {
-        const settings = Object.entries(given.clickhouse_settings ?? {});
-        // What the session says anyway need not be said again, and taken back.
-        const own = settings.filter(([name, value]) => !OF_HTTP.has(name) && String(value) !== String(session[name]));
-        try {
-          return await call({ ...given, clickhouse_settings: Object.fromEntries(own) });
-        } finally {
-          // With chdb a statement's settings hold for all that come after it on the connection.
-          const names = own.map(([name]) => name);
-          if (names.length > 0) await connection.command({ query: `SET ${assignmentsOf(session, names)}` });
-        }
-      }),
-  };
+function withLiterals(query: string, params: Statement['query_params'] = {}): string {
+  return query.replace(/\{(\w+):([\w(), ]+)\}/g, (placeholder, name: string, type: string) =>
+    Object.hasOwn(params, name)
+      ? `CAST(${formatQueryParams({ value: params[name], wrapStringInQuotes: true })} AS ${type})`
+      : placeholder,
+  );
 }

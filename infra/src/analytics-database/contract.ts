@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnalyticsDatabase } from './analytics-database.ts';
 import { migrate } from './migrate.ts';
@@ -50,6 +51,17 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
         { p: hostile, n: '18446744073709551615', list: ['a', "b'c"], day: '2026-01-02' },
       );
       expect(row).toEqual({ p: hostile, n: '18446744073709551615', list: ['a', "b'c"], day: '2026-01-02' });
+    });
+
+    it('binds any text, alone and in lists', async () => {
+      const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...`'"\\\n\0{p:}()`) }));
+      await fc.assert(
+        fc.asyncProperty(text, fc.array(text, { minLength: 1, maxLength: 4 }), async (p, list) => {
+          expect(await rows('SELECT {p:String} AS p, {list:Array(String)} AS list', { p, list })).toEqual([
+            { p, list },
+          ]);
+        }),
+      );
     });
 
     it('binds a list of thousands', async () => {
@@ -190,7 +202,9 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       const table = newTable();
       await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
       const ended: string[] = [];
-      const written = run(`INSERT INTO ${table} SELECT sleepEachRow(1) FROM numbers(3)`).then(() => ended.push('write'));
+      const written = run(`INSERT INTO ${table} SELECT sleepEachRow(1) FROM numbers(3)`).then(() =>
+        ended.push('write'),
+      );
       await rows('SELECT {n:UInt32} AS n', { n: 1 });
       ended.push('read');
       await written;
