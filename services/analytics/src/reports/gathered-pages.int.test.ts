@@ -113,3 +113,19 @@ it('looks for the latest events beside the counts where a report found them on t
   }
   expect(beside).toBe(1);
 });
+
+it('asks once for the latest events of a page that has hardly any, however recent', async () => {
+  const scope = { pageUid: madePage(PAGES), tenure: 1, withoutOwner: false } as const;
+  await database.client.command({
+    query: `INSERT INTO volant.activities_by_day (page_uid, day, event_id, tenure, type, occurred_at)
+      VALUES ('${scope.pageUid}', '${today}', generateUUIDv4(), 1, 'VIEW', '${today} 00:00:00')`,
+  });
+  const { counted, report } = countingStatements();
+  const latest = async () => {
+    counted.statements = 0;
+    expect(await report(scope, today, 'ALL').recentEvents()).toHaveLength(1);
+    return counted.statements;
+  };
+  const first = await latest();
+  expect(await latest()).toBe(first);
+});

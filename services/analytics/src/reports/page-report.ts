@@ -97,9 +97,11 @@ function createPageReport(reads: Reads, scope: Scope, today: string, period: Per
     // Ten on the last days are the latest; fewer may have others before them.
     if (guessed.length === RECENT_EVENTS) return guessed;
     const latest = await latestDays();
-    if (latest.days.every((day) => day >= addDays(today, -1))) reads.lively.set(key, latest.areBusy);
+    const found = await list({ scope, ...latest });
+    const areRecent = found.length === RECENT_EVENTS && latest.days.every((day) => day >= addDays(today, -1));
+    if (areRecent) reads.lively.set(key, latest.areBusy);
     else reads.lively.delete(key);
-    return list({ scope, ...latest });
+    return found;
   }
 
   return {
