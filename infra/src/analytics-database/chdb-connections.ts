@@ -6,13 +6,13 @@ import pLimit from 'p-limit';
 /** The client's own idea of a connection, which it does not export by name. */
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
-export type Settings = Readonly<Record<string, string | number>>;
+type Settings = Readonly<Record<string, string | number>>;
 
 export interface ChdbConnections {
   /** All of them as one, for the client. */
   readonly connection: ClientConnection;
-  /** Runs a statement that prepares a connection, such as USE, on each of them. */
-  prepare(query: string): Promise<void>;
+  /** Gives each of them the session's settings and this database, which is made where it is missing. */
+  prepare(database: string): Promise<void>;
 }
 
 interface Statement {
@@ -59,14 +59,19 @@ export function connectChdb(path: string, session: Settings): ChdbConnections {
         for (const connection of all) await connection.close();
       },
     },
-    async prepare(query) {
-      for (const connection of all) await connection.command({ query });
+    async prepare(database) {
+      const preparing = [
+        `SET ${assignmentsOf(session, Object.keys(session))}`,
+        `CREATE DATABASE IF NOT EXISTS ${database}`,
+        `USE ${database}`,
+      ];
+      for (const connection of all) for (const query of preparing) await connection.command({ query });
     },
   };
 }
 
 /** @returns an assignment of each to what the session says, for SET */
-export function assignmentsOf(session: Settings, names: readonly string[] = Object.keys(session)): string {
+function assignmentsOf(session: Settings, names: readonly string[]): string {
   return names.map((name) => `${name} = ${session[name] ?? 'DEFAULT'}`).join(', ');
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { drainPending, Session } from 'chdb';
 import type { AnalyticsDatabase } from './analytics-database.ts';
-import { assignmentsOf, connectChdb } from './chdb-connections.ts';
+import { connectChdb } from './chdb-connections.ts';
 
 /**
  * What can only be said at the start of the engine. Caches are sized for one
@@ -71,9 +71,7 @@ export async function openChdb(settings: {
     await drainPending();
   }
   try {
-    await prepare(`SET ${assignmentsOf(SESSION_SETTINGS)}`);
-    await prepare(`CREATE DATABASE IF NOT EXISTS ${database}`);
-    await prepare(`USE ${database}`);
+    await prepare(database);
   } catch (error) {
     await close();
     throw error;
