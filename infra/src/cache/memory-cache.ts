@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from './at-most.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
-import { WindowUses } from './window-uses.ts';
+import { type Times, WindowUses } from './window-uses.ts';
 
 export interface MemoryCacheOptions {
   readonly clock?: () => Date;
@@ -10,6 +10,7 @@ export interface MemoryCacheOptions {
 }
 
 const DEFAULT_MAX_ENTRIES = 200_000;
+const NO_TIMES: Times = [];
 
 /** The cache of one process. What expired is swept out as it is written to, without a timer. */
 export function createMemoryCache(options: MemoryCacheOptions = {}): Cache {
@@ -50,17 +51,21 @@ class MemoryCache implements Cache {
   async take(key: string, limit: number, windowMs: number, wanted = 1): Promise<RateLimitVerdict> {
     const now = this.#now();
     const uses = this.#usesWithin(windowMs, now);
-    const times = uses.of(key) ?? [];
-    const current = times.findIndex((time) => time > now - windowMs);
-    times.splice(0, current === -1 ? times.length : current);
+    const times = uses.of(key) ?? NO_TIMES;
+    if (times.length > 0) dropUntil(times, now - windowMs);
 
     if (times.length + wanted > limit) {
       // The use that has to leave the window before there is room for those wanted.
       const blocking = times[times.length + wanted - limit - 1] ?? now;
       return { allowed: false, retryAfterMs: Math.max(1, blocking + windowMs - now) };
     }
-    for (let count = 0; count < wanted; count += 1) times.push(now);
-    uses.set(key, times, now);
+    if (times.length === 0) {
+      // Most keys come once, and a list that is pushed to makes room for sixteen more.
+      uses.set(key, new Array<number>(wanted).fill(now), now);
+    } else {
+      for (let count = 0; count < wanted; count += 1) times.push(now);
+      uses.set(key, times, now);
+    }
     return { allowed: true, retryAfterMs: 0 };
   }
 
@@ -81,6 +86,12 @@ class MemoryCache implements Cache {
     this.#entries.clear();
     this.#uses.clear();
   }
+}
+
+/** @param times oldest first */
+function dropUntil(times: Times, lastGone: number): void {
+  const current = times.findIndex((time) => time > lastGone);
+  times.splice(0, current === -1 ? times.length : current);
 }
 
 /** A map whose values expire, and which never holds more than `maxEntries`. */

@@ -25,17 +25,16 @@ export async function takeOfNetworks(
   { uses, windowMs }: Limit,
   wanted = 1,
 ): Promise<NetworkVerdict> {
-  const taken: string[] = [];
-  const giveBack = async () => {
+  const giveBackTo = async (taken: readonly string[]) => {
     await Promise.all(taken.map((key) => cache.giveBack(key, wanted)));
   };
-  for (const [index, key] of keys.entries()) {
-    const verdict = await cache.take(key, uses * WIDER ** index, windowMs, wanted);
+  let most = uses;
+  for (let index = 0; index < keys.length; index += 1, most *= WIDER) {
+    const verdict = await cache.take(keys[index] ?? '', most, windowMs, wanted);
     if (!verdict.allowed) {
-      await giveBack();
+      await giveBackTo(keys.slice(0, index));
       return { ...verdict, giveBack: async () => {} };
     }
-    taken.push(key);
   }
-  return { allowed: true, retryAfterMs: 0, giveBack };
+  return { allowed: true, retryAfterMs: 0, giveBack: () => giveBackTo(keys) };
 }

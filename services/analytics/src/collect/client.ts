@@ -44,5 +44,6 @@ function forwardedFor(headers: IncomingHttpHeaders): readonly string[] {
 /** Some proxies write `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(text: string): string {
   if (text.startsWith('[')) return text.slice(1, text.indexOf(']'));
-  return text.indexOf(':') === text.lastIndexOf(':') ? (text.split(':')[0] ?? '') : text;
+  const colon = text.indexOf(':');
+  return colon !== -1 && colon === text.lastIndexOf(':') ? text.slice(0, colon) : text;
 }
