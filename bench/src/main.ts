@@ -102,13 +102,14 @@ async function measure(directory: string): Promise<void> {
   }
   if (wanted.has('analytics')) print('analytics', await analyticsRows());
   if (wanted.has('pages')) {
-    print('pages', await pageRows(generator, directory, MANY_CARDS), PAGES);
-    if (values.servers) print('pages on real servers', await gatewayRows(generator, directory), GATEWAYS);
+    const cards = { data: path.join(directory, 'pages'), count: MANY_CARDS, directory };
+    print('pages', await pageRows(generator, cards), PAGES);
+    if (values.servers) print('pages on real servers', await gatewayRows(generator, cards), GATEWAYS);
   }
   if (wanted.has('cards')) {
-    const data = path.join(directory, 'cards');
-    print('cards', await cardRows(data, MANY_CARDS), [CARDS]);
-    if (values.servers) print('cards', await cardsOnServers(data, MANY_CARDS, directory), CARD_PROCESSES);
+    const cards = { data: path.join(directory, 'cards'), count: MANY_CARDS, directory };
+    print('cards', await cardRows(cards.data, MANY_CARDS), [CARDS]);
+    if (values.servers) print('cards', await cardsOnServers(cards), CARD_PROCESSES);
   }
   if (wanted.has('pods')) print('pods', await podRows(directory), PODS);
   if (wanted.has('collectors')) print('collectors', await collectorRows(generator), COLLECTORS);

@@ -1,23 +1,17 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { call, eventually } from '@volant/e2e/api';
+import { eventually } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
-import { type Processes, type ProcessName, serverSettings, startProcesses } from '@volant/e2e/processes';
-import { openServers } from '../../../scripts/servers/open-servers.ts';
+import type { Processes, ProcessName } from '@volant/e2e/processes';
+import { type CardsOnServers, withCardsOnServers } from '../cards-on-servers.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
 import { MEMORY_GOAL, READY_GOAL_S } from './cards.ts';
 
-const PUBLISHER = fileURLToPath(new URL('../../../standalone/src/testing/publish-many-cards.ts', import.meta.url));
 export const CARD_PROCESSES: readonly ProcessName[] = ['gateway', 'analytics'];
 const STARTS = 3;
 /** Until memory that is used no more is given back. */
 const SETTLE_MS = 30_000;
-/** MongoDB's stand-in takes each page of the gateway's view by itself. */
-const FIRST_START_MS = 20 * 60_000;
 const START_MS = 180_000;
 
 interface Started {
@@ -32,36 +26,14 @@ interface Started {
  * it, and no more: the views of the other services lie in MongoDB and are not made anew at a start, and MongoDB's
  * stand-in, which reads a whole store for each part of it, cannot be filled with as many accounts and messages.
  */
-export async function cardsOnServers(data: string, count: number, directory: string): Promise<readonly Row[]> {
-  const servers = await openServers(console.log);
-  try {
-    const settings = { ...serverSettings(servers.addresses), NODE_ENV: 'production' };
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', PUBLISHER, data], {
-      env: { ...process.env, ...settings, VOLANT_DATA_DIR: path.join(directory, 'none') },
-    });
-    const startedAt = performance.now();
-    const product = await startProcesses(servers.addresses, settings, undefined, FIRST_START_MS);
-    const first = (performance.now() - startedAt) / 1000;
-    try {
-      await expectPage(product, count);
-      return await rowsOf(product, { count, first, directory });
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    await servers.stop();
-  }
-}
-
-async function expectPage({ origin }: Processes, count: number): Promise<void> {
-  const last = `/api/public/pages/c${(count - 1).toString(36).padStart(7, '0')}`;
-  const { status } = await call(origin, 'GET', last);
-  if (status !== 200) throw new Error(`${last} was answered ${status}`);
+export function cardsOnServers(cards: CardsOnServers): Promise<readonly Row[]> {
+  return withCardsOnServers(cards, (product, first) => rowsOf(product, first, cards));
 }
 
 async function rowsOf(
   product: Processes,
-  { count, first, directory }: { readonly count: number; readonly first: number; readonly directory: string },
+  first: number,
+  { count, directory }: CardsOnServers,
 ): Promise<readonly Row[]> {
   const starts = new Map<ProcessName, readonly Started[]>();
   for (const name of CARD_PROCESSES) {

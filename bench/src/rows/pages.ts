@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SUPERADMIN_SETTINGS } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
+import { type CardsOnServers, cardId } from '../cards-on-servers.ts';
 import type { LoadGenerator } from '../load.ts';
 import { quiet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
@@ -22,7 +23,7 @@ const ZIPF_DRAWS = 400_000;
 const FIRST_GOAL = 0.1;
 const WARM_GOAL = 0.6;
 
-interface Answers {
+export interface Answers {
   readonly perSecond: number;
   /** Of all threads, for one answer. */
   readonly microseconds: number;
@@ -39,8 +40,10 @@ interface Measured {
 }
 
 /** Public pages as they are scanned: seldom the one that was scanned before. */
-export async function pageRows(generator: LoadGenerator, directory: string, count: number): Promise<readonly Row[]> {
-  const data = path.join(directory, 'pages');
+export async function pageRows(
+  generator: LoadGenerator,
+  { data, count, directory }: CardsOnServers,
+): Promise<readonly Row[]> {
   await writeCards(data, count);
   const published = await startProduct(data, SETTINGS);
   await pause(SAVED_MS);
@@ -68,8 +71,6 @@ export async function pageRows(generator: LoadGenerator, directory: string, coun
     goal,
     figures: Object.fromEntries([...columns].map(([column, measured]) => [column, figure(measured)])),
   });
-  const told = ({ perSecond, microseconds }: Answers) =>
-    `${perSecond.toFixed(0)} a second, ${microseconds.toFixed(0)} µs`;
   const against = (of: Answers, { one }: Measured) => of.perSecond / one.perSecond;
   const compared = (of: Answers, measured: Measured, goal?: number): Figure => ({
     text: `${against(of, measured).toFixed(2)} (${told(of)})`,
@@ -93,6 +94,10 @@ export async function pageRows(generator: LoadGenerator, directory: string, coun
       text: `${idleMiB.toFixed(0)} MiB; ${fullMiB.toFixed(0)} MiB`,
     })),
   ];
+}
+
+export function told({ perSecond, microseconds }: Answers): string {
+  return `${perSecond.toFixed(0)} a second, ${microseconds.toFixed(0)} µs`;
 }
 
 async function measure(
@@ -129,8 +134,8 @@ async function askOnce(
 }
 
 /** The cards that were written, in any order but that of their numbers. */
-function shuffled(count: number): readonly string[] {
-  const ids = Array.from({ length: count }, (_, number) => `c${number.toString(36).padStart(7, '0')}`);
+export function shuffled(count: number): readonly string[] {
+  const ids = Array.from({ length: count }, (_, number) => cardId(number));
   for (let last = count - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));
     [ids[last], ids[other]] = [ids[other] ?? '', ids[last] ?? ''];
