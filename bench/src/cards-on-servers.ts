@@ -5,22 +5,15 @@ import { promisify } from 'node:util';
 import { call } from '@volant/e2e/api';
 import { type Processes, serverSettings, startProcesses } from '@volant/e2e/processes';
 import { openServers } from '../../scripts/servers/open-servers.ts';
+import { cardId, type ManyCards } from './write-cards.ts';
 
 const PUBLISHER = fileURLToPath(new URL('../../standalone/src/testing/publish-many-cards.ts', import.meta.url));
 /** MongoDB's stand-in takes each page of the gateway's view by itself. */
 const FIRST_START_MS = 20 * 60_000;
 
-/** What to fill them from, and where to put what is needed while they run. */
-export interface CardsOnServers {
-  /** The data directory whose pages are published to Kafka, as their service would. */
-  readonly data: string;
-  readonly count: number;
-  readonly directory: string;
-}
-
-/** Starts every service on real servers, with the public pages of a data directory; ends all of it afterwards. */
+/** Starts every service on real servers, with the public pages of written cards published to Kafka; ends all of it afterwards. */
 export async function withCardsOnServers<T>(
-  { data, count, directory }: CardsOnServers,
+  { data, count, directory }: ManyCards,
   use: (product: Processes, firstStartSeconds: number) => Promise<T>,
 ): Promise<T> {
   const servers = await openServers(console.log);
@@ -47,9 +40,4 @@ async function expectPage({ origin }: Processes, count: number): Promise<void> {
   const last = `/api/public/pages/${cardId(count - 1)}`;
   const { status } = await call(origin, 'GET', last);
   if (status !== 200) throw new Error(`${last} was answered ${status}`);
-}
-
-/** Public id of a card that was written, by its number. */
-export function cardId(number: number): string {
-  return `c${number.toString(36).padStart(7, '0')}`;
 }

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import type { Processes, ProcessName } from '@volant/e2e/processes';
-import { type CardsOnServers, withCardsOnServers } from '../cards-on-servers.ts';
+import { withCardsOnServers } from '../cards-on-servers.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
+import type { ManyCards } from '../write-cards.ts';
 import { MEMORY_GOAL, READY_GOAL_S } from './cards.ts';
 
 export const CARD_PROCESSES: readonly ProcessName[] = ['gateway', 'analytics'];
@@ -26,15 +27,11 @@ interface Started {
  * it, and no more: the views of the other services lie in MongoDB and are not made anew at a start, and MongoDB's
  * stand-in, which reads a whole store for each part of it, cannot be filled with as many accounts and messages.
  */
-export function cardsOnServers(cards: CardsOnServers): Promise<readonly Row[]> {
+export function cardsOnServers(cards: ManyCards): Promise<readonly Row[]> {
   return withCardsOnServers(cards, (product, first) => rowsOf(product, first, cards));
 }
 
-async function rowsOf(
-  product: Processes,
-  first: number,
-  { count, directory }: CardsOnServers,
-): Promise<readonly Row[]> {
+async function rowsOf(product: Processes, first: number, { count, directory }: ManyCards): Promise<readonly Row[]> {
   const starts = new Map<ProcessName, readonly Started[]>();
   for (const name of CARD_PROCESSES) {
     const all: Started[] = [];

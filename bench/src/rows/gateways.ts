@@ -3,9 +3,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processorSecondsOf } from '@volant/e2e/process-figures';
 import type { Processes, RunningProcess } from '@volant/e2e/processes';
-import { type CardsOnServers, withCardsOnServers } from '../cards-on-servers.ts';
+import { withCardsOnServers } from '../cards-on-servers.ts';
 import type { LoadGenerator } from '../load.ts';
 import type { Row } from '../table.ts';
+import type { ManyCards } from '../write-cards.ts';
 import { type Answers, byZipf, shuffled, told, WARM_UP_MS } from './pages.ts';
 
 export const GATEWAYS = ['one gateway', 'two gateways'];
@@ -17,14 +18,14 @@ const FILLING_S = 10;
  * Public pages on real servers, first asked of one gateway and then of two others at once, each about all pages: what
  * one of them has at hand the other has not.
  */
-export function gatewayRows(generator: LoadGenerator, cards: CardsOnServers): Promise<readonly Row[]> {
+export function gatewayRows(generator: LoadGenerator, cards: ManyCards): Promise<readonly Row[]> {
   return withCardsOnServers(cards, (product) => rowsOf(product, generator, cards));
 }
 
 async function rowsOf(
   product: Processes,
   generator: LoadGenerator,
-  { count, directory }: CardsOnServers,
+  { count, directory }: ManyCards,
 ): Promise<readonly Row[]> {
   const ids = shuffled(count);
   const zipf = byZipf(ids);

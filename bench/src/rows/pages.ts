@@ -4,11 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SUPERADMIN_SETTINGS } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
-import { type CardsOnServers, cardId } from '../cards-on-servers.ts';
 import type { LoadGenerator } from '../load.ts';
 import { quiet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
-import { writeCards } from '../write-cards.ts';
+import { cardId, type ManyCards, writeCards } from '../write-cards.ts';
 
 const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
 /** What is asked for, by the name of its column. */
@@ -42,7 +41,7 @@ interface Measured {
 /** Public pages as they are scanned: seldom the one that was scanned before. */
 export async function pageRows(
   generator: LoadGenerator,
-  { data, count, directory }: CardsOnServers,
+  { data, count, directory }: ManyCards,
 ): Promise<readonly Row[]> {
   await writeCards(data, count);
   const published = await startProduct(data, SETTINGS);
