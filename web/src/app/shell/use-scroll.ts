@@ -57,16 +57,18 @@ export function useScroll(): void {
     };
   }, []);
 
-  useEffect(() => {
+  // Each movement, not each end of one: whoever leaves soon after would be led back to where it began. And in the
+  // layout phase, before the effect below moves the page, or that movement could be noted for the screen one has left.
+  useLayoutEffect(() => {
     const note = () => {
       positions.delete(location.key);
       positions.set(location.key, window.scrollY);
     };
     const save = () => writeJson('session', KEY, [...positions].slice(-KEPT));
-    window.addEventListener('scrollend', note);
+    window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pagehide', save);
     return () => {
-      window.removeEventListener('scrollend', note);
+      window.removeEventListener('scroll', note);
       window.removeEventListener('pagehide', save);
     };
   }, [location.key]);
