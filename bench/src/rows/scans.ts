@@ -10,7 +10,10 @@ const LOAD = { rounds: 3, seconds: 5, connections: 256 };
 /** So few that all of them soon wait for the same write. */
 const FEW = 64;
 
-/** A scan and what follows from it: rates as ratios to the bare server, and how soon a tap is reported. */
+/**
+ * A scan and what follows from it: processor time, which is held to (ADR 48), rates beside the bare server's, and how
+ * soon a tap is reported.
+ */
 export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   const events = (eventsPerRequest: number, connections = LOAD.connections) =>
     compare(bench, {
@@ -25,30 +28,30 @@ export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   const single = await events(1);
   const twenty = await events(20);
   return [
-    ratioRow('POST /api/public/events, one event a request, durable: rate against bare', single, 0.4),
-    ratioRow('the same with 64 connections', await events(1, FEW), 0.35),
+    costRow('POST /api/public/events, one event a request, durable: processor; rate, of bare', single, 65),
+    costRow('the same with 64 connections', await events(1, FEW), 70),
     timesRow('the same, 20 a request: events per second against one a request', single, twenty, 6),
-    ratioRow('20 a request: rate against a bare server that takes the same bytes', twenty, 0.4),
+    costRow('20 a request, against a bare server that takes the same bytes', twenty, 160),
     await newAddressesRow(bench),
     await logRow(),
-    ratioRow('GET /api/public/pages/{id}: rate against bare', await get('/api/public/pages/'), 0.5),
-    ratioRow('GET /d/{id}: rate against bare', await get('/d/'), 0.4),
+    costRow('GET /api/public/pages/{id}', await get('/api/public/pages/'), 35),
+    costRow('GET /d/{id}', await get('/d/'), 45),
     await freshnessRow(bench),
   ];
 }
 
 /** Of the product, in microseconds: what it costs whatever else the machine does. */
-const processorEach = (pairs: readonly Pair[]) => `${(processorMsOf(pairs) * 1000).toFixed(0)} µs of processor each`;
+const processorUsOf = (pairs: readonly Pair[]) => processorMsOf(pairs) * 1000;
+const processorEach = (pairs: readonly Pair[]) => `${processorUsOf(pairs).toFixed(0)} µs`;
 
 const productRate = (pairs: readonly Pair[]) => median(pairs.map(({ product }) => product.requestsPerSecond));
 
-function ratioRow(name: string, compared: Map<Measured, Pair[]>, goal: number): Row {
-  return row(name, `≥ ${goal.toFixed(2)}`, compared, (pairs) => {
+/** @param goalUs for one process that does everything; several tell each other what it knows */
+function costRow(name: string, compared: Map<Measured, Pair[]>, goalUs: number): Row {
+  return row(name, `≤ ${goalUs} µs`, compared, (pairs, { set }) => {
     const ratio = median(pairs.map(({ product, bare }) => product.requestsPerSecond / bare.requestsPerSecond));
-    return {
-      text: `${ratio.toFixed(2)} (${productRate(pairs).toFixed(0)} req/s; ${processorEach(pairs)})`,
-      met: ratio >= goal,
-    };
+    const text = `${processorEach(pairs)}; ${productRate(pairs).toFixed(0)} req/s, ${ratio.toFixed(2)}`;
+    return Object.keys(set.product).length > 1 ? { text } : { text, met: processorUsOf(pairs) <= goalUs };
   });
 }
 

@@ -48,7 +48,7 @@ import org.h2.mvstore.MVStore;
  */
 public final class MongoStandIn {
   /** What a hundred thousand documents take: what is not in it is read from the file and made again for each query. */
-  private static final int CACHE_MB = 384;
+  private static final int CACHE_MB = 96;
 
   private static final int DUPLICATE_KEY = 11000;
   private static final int ILLEGAL_OPERATION = 20;
@@ -116,8 +116,7 @@ public final class MongoStandIn {
       Document asked = new Document("isMaster", 1);
       return backend.handleCommand(message.getChannel(), message.getDatabaseName(), "isMaster", asked);
     }
-    // An index hands them out in this order, and only as many as are asked for if they need not be sorted.
-    if (command.equals("find") && isPartOfAll(request)) request.remove("sort");
+    if (command.equals("find")) leaveOrderToIndex(request);
     Document result;
     try {
       result = backend.handleMessage(message);
@@ -136,12 +135,18 @@ public final class MongoStandIn {
     return result.cloneDeeply();
   }
 
-  /** Whether a find reads on in a collection behind an id. */
-  private static boolean isPartOfAll(Document find) {
+  /**
+   * An index hands out the documents behind an id in the order of their ids, and only as many as are asked for, as long
+   * as the library has nothing to sort. What says of the id that it exists is handed out from the last to the first.
+   */
+  private static void leaveOrderToIndex(Document find) {
     Object filter = find.get("filter");
-    return new Document("_id", 1).equals(find.get("sort"))
-        && filter instanceof Document
-        && PositionsById.bounds((Document) filter) != null;
+    boolean isBackwards = new Document("_id", -1).equals(find.get("sort"));
+    if (!(filter instanceof Document) || !(isBackwards || new Document("_id", 1).equals(find.get("sort")))) return;
+    Document bounds = PositionsById.bounds((Document) filter);
+    if (bounds == null) return;
+    if (isBackwards) bounds.append("$exists", true);
+    find.remove("sort");
   }
 
   private static void refuseUnfaithful(String command, Document request) {
@@ -377,7 +382,7 @@ public final class MongoStandIn {
     static Document bounds(Document query) {
       if (!(query.get("_id") instanceof Document)) return null;
       Document bounds = (Document) query.get("_id");
-      if (bounds.size() != 1 || !Set.of("$gt", "$gte").containsAll(bounds.keySet())) return null;
+      if (!Set.of("$gt", "$gte", "$exists").containsAll(bounds.keySet())) return null;
       Object bound = bounds.values().iterator().next();
       if (!isOrdered(bound)) return null;
       for (String field : query.keySet()) {
@@ -394,7 +399,8 @@ public final class MongoStandIn {
       if (bounds == null) return null;
       fill();
       Object bound = bounds.values().iterator().next();
-      return map(bound).tailMap(bound, bounds.containsKey("$gte")).values();
+      ConcurrentNavigableMap<Object, Object> behind = map(bound).tailMap(bound, bounds.containsKey("$gte"));
+      return (bounds.containsKey("$exists") ? behind.descendingMap() : behind).values();
     }
 
     private static boolean isOrdered(Object id) {
