@@ -28,14 +28,14 @@ export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   const single = await events(1);
   const twenty = await events(20);
   return [
-    costRow('POST /api/public/events, one event a request, durable: processor; rate, of bare', single, 65),
+    costRow('POST /api/public/events, one event a request, durable: processor; rate, of bare', single, 60),
     costRow('the same with 64 connections', await events(1, FEW), 70),
     timesRow('the same, 20 a request: events per second against one a request', single, twenty, 6),
-    costRow('20 a request, against a bare server that takes the same bytes', twenty, 160),
+    costRow('20 a request, against a bare server that takes the same bytes', twenty, 120),
     await newAddressesRow(bench),
     await logRow(),
-    costRow('GET /api/public/pages/{id}', await get('/api/public/pages/'), 35),
-    costRow('GET /d/{id}', await get('/d/'), 45),
+    costRow('GET /api/public/pages/{id}', await get('/api/public/pages/'), 30),
+    costRow('GET /d/{id}', await get('/d/'), 35),
     await freshnessRow(bench),
   ];
 }
