@@ -10,6 +10,7 @@ import { openEmbeddedMessageLog, segmentsOf } from './embedded-message-log.ts';
 import { forgetRecords } from './forget.ts';
 import { encodeRecord } from './record-codec.ts';
 import { plainFrames } from './segments/block.ts';
+import { UNFINISHED } from './segments/rewrite-segment.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -30,7 +31,12 @@ afterEach(async () => {
 });
 
 const directory = () => segmentsOf(path, TOPIC.name);
-const files = async () => (await readdir(directory())).sort().map((name) => join(directory(), name));
+/** Whole ones: what is being written anew lies beside them until it is, and may be gone at the next look. */
+const files = async () =>
+  (await readdir(directory()))
+    .filter((name) => !name.endsWith(UNFINISHED))
+    .sort()
+    .map((name) => join(directory(), name));
 const lastFile = async () => (await files()).at(-1) ?? '';
 const record = (value: string, key = 'k'): OutgoingRecord => ({ key, value: Buffer.from(value) });
 const textOf = ({ value }: LogRecord) => Buffer.from(value ?? []).toString();
