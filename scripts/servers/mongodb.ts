@@ -8,7 +8,7 @@ import { CACHE, makeOnce, needProgram, run } from './tools.ts';
 
 const VERSION = '1.47.0';
 /** At a third of it, a list of ten thousand pages took 1.6 s of a processor and not 0.15: collecting garbage. */
-const HEAP = '-Xmx768m';
+const HEAP = '-Xmx2g';
 const SOURCE = path.join(JAVA_FOLDER, 'MongoStandIn.java');
 
 /** A stand-in: mongod itself is in no package registry. What it cannot show is said in docs/operations.md. */

@@ -3,12 +3,14 @@ import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
-import de.bwaldvogel.mongo.backend.AbstractUniqueIndex;
+import de.bwaldvogel.mongo.backend.AbstractMongoCollection;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
+import de.bwaldvogel.mongo.backend.DocumentWithPosition;
+import de.bwaldvogel.mongo.backend.EmptyIndex;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
-import de.bwaldvogel.mongo.backend.KeyValue;
 import de.bwaldvogel.mongo.backend.QueryResult;
+import de.bwaldvogel.mongo.backend.Utils;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.bson.Document;
@@ -19,15 +21,21 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.h2.mvstore.MVStore;
 
 /**
@@ -39,6 +47,9 @@ import org.h2.mvstore.MVStore;
  * <p>Arguments: port, file.
  */
 public final class MongoStandIn {
+  /** What a hundred thousand documents take: what is not in it is read from the file and made again for each query. */
+  private static final int CACHE_MB = 96;
+
   private static final int DUPLICATE_KEY = 11000;
   private static final int ILLEGAL_OPERATION = 20;
   private static final int NOT_IMPLEMENTED = 238;
@@ -66,7 +77,7 @@ public final class MongoStandIn {
   private final MongoBackend backend;
 
   private MongoStandIn(String file) {
-    store = MVStore.open(file);
+    store = new MVStore.Builder().fileName(file).cacheSize(CACHE_MB).open();
     store.setRetentionTime(2_000);
     backend = new BackendByKeys(store);
     backend.version(VERSION);
@@ -105,6 +116,7 @@ public final class MongoStandIn {
       Document asked = new Document("isMaster", 1);
       return backend.handleCommand(message.getChannel(), message.getDatabaseName(), "isMaster", asked);
     }
+    if (command.equals("find")) leaveOrderToIndex(request);
     Document result;
     try {
       result = backend.handleMessage(message);
@@ -121,6 +133,20 @@ public final class MongoStandIn {
     if (WRITING.contains(command)) store.commit();
     // The library hands out the documents it stores.
     return result.cloneDeeply();
+  }
+
+  /**
+   * An index hands out the documents behind an id in the order of their ids, and only as many as are asked for, as long
+   * as the library has nothing to sort. What says of the id that it exists is handed out from the last to the first.
+   */
+  private static void leaveOrderToIndex(Document find) {
+    Object filter = find.get("filter");
+    boolean isBackwards = new Document("_id", -1).equals(find.get("sort"));
+    if (!(filter instanceof Document) || !(isBackwards || new Document("_id", 1).equals(find.get("sort")))) return;
+    Document bounds = PositionsById.bounds((Document) filter);
+    if (bounds == null) return;
+    if (isBackwards) bounds.append("$exists", true);
+    find.remove("sort");
   }
 
   private static void refuseUnfaithful(String command, Document request) {
@@ -187,8 +213,8 @@ public final class MongoStandIn {
   }
 
   /**
-   * The library reads a whole collection where a query names more than a unique key, or no more than the first field of
-   * one; mongod goes by the index.
+   * The library reads a whole collection where a query names more than a unique key, no more than the first field of
+   * one, or an index that is not unique; mongod goes by the index.
    */
   private static final class BackendByKeys extends H2Backend {
     BackendByKeys(MVStore store) {
@@ -202,63 +228,231 @@ public final class MongoStandIn {
   }
 
   private static final class DatabaseByKeys extends H2Database {
+    private final MVStore store;
+
     DatabaseByKeys(String name, MVStore store, CursorRegistry cursors) {
       super(name, store, cursors);
+      this.store = store;
     }
 
     @Override
     protected Index<Object> openOrCreateUniqueIndex(
         String collection, String name, List<IndexKey> keys, boolean sparse) {
-      return new IndexByKeys(super.openOrCreateUniqueIndex(collection, name, keys, sparse), name, keys, sparse);
+      Index<Object> index = super.openOrCreateUniqueIndex(collection, name, keys, sparse);
+      return new IndexByKeys(index, name, keys, sparse, positions(collection, keys));
+    }
+
+    @Override
+    protected Index<Object> openOrCreateSecondaryIndex(
+        String collection, String name, List<IndexKey> keys, boolean sparse) {
+      return new IndexByKeys(new EmptyIndex<>(name, keys), name, keys, true, positions(collection, keys));
+    }
+
+    /** The library leaves what a collection holds under its former name, where the next of that name would find it. */
+    @Override
+    public void moveCollection(MongoDatabase from, MongoCollection<?> collection, String name) {
+      String former = collection.getFullName();
+      for (String map : List.copyOf(store.getMapNames())) {
+        String owner = map.replaceFirst("^(databases|meta)[.]", "").replaceFirst("[.]_index_.*", "");
+        if (owner.equals(former)) {
+          store.renameMap(store.openMap(map), map.replace(former, getFullCollectionNamespace(name)));
+        }
+      }
+      super.moveCollection(from, collection, name);
+      MongoCollection<Object> moved = resolveCollection(name, true);
+      for (Index<?> index : moved.getIndexes()) {
+        if (index instanceof IndexByKeys) ((IndexByKeys) index).byFirst.collection = () -> moved;
+      }
+    }
+
+    private Positions positions(String collection, List<IndexKey> keys) {
+      String first = keys.get(0).getKey();
+      Supplier<MongoCollection<Object>> resolved = () -> resolveCollection(collection, false);
+      return first.equals("_id") ? new PositionsById(resolved) : new PositionsByText(first, resolved);
+    }
+  }
+
+  /** Where documents lie by the first field of an index; in memory, once it has been asked for. */
+  private abstract static class Positions {
+    private static final Method ALL = allDocuments();
+
+    private Supplier<MongoCollection<Object>> collection;
+    private boolean isFilled;
+
+    Positions(Supplier<MongoCollection<Object>> collection) {
+      this.collection = collection;
+    }
+
+    private static Method allDocuments() {
+      try {
+        Method method = AbstractMongoCollection.class.getDeclaredMethod("streamAllDocumentsWithPosition");
+        method.setAccessible(true);
+        return method;
+      } catch (ReflectiveOperationException failure) {
+        throw new IllegalStateException(failure);
+      }
+    }
+
+    /** Of all documents the query may be about; null if it does not say, or of so many that reading all is quicker. */
+    abstract Iterable<Object> of(Document query);
+
+    abstract void put(Document document, Object position);
+
+    abstract void take(Document document);
+
+    final long count() {
+      return collection.get().count();
+    }
+
+    final void fill() {
+      if (isFilled) return;
+      isFilled = true;
+      try {
+        ((Stream<?>) ALL.invoke(collection.get()))
+            .map(DocumentWithPosition.class::cast)
+            .forEach(each -> put(each.getDocument(), each.getPosition()));
+      } catch (ReflectiveOperationException failure) {
+        throw new IllegalStateException(failure);
+      }
+    }
+
+    final void add(Document document, Object position) {
+      if (isFilled) put(document, position);
+    }
+
+    final void remove(Document document) {
+      if (isFilled) take(document);
+    }
+  }
+
+  /** Of documents whose field is a text, or a list with it. It says nothing of other values. */
+  private static final class PositionsByText extends Positions {
+    private final String field;
+    /** By the text, then by the document's id. */
+    private final Map<String, Map<Object, Object>> positions = new HashMap<>();
+
+    PositionsByText(String field, Supplier<MongoCollection<Object>> collection) {
+      super(collection);
+      this.field = field;
+    }
+
+    @Override
+    Iterable<Object> of(Document query) {
+      Set<String> wanted = wanted(query);
+      if (wanted == null) return null;
+      fill();
+      Set<Object> found = new LinkedHashSet<>();
+      for (String text : wanted) found.addAll(positions.getOrDefault(text, Map.of()).values());
+      return found.size() > count() / 4 ? null : found;
+    }
+
+    /** What the query wants the field to be, itself or a part of all that it wants. */
+    private Set<String> wanted(Document query) {
+      for (Document part : documents(query.get("$and"))) {
+        Set<String> wanted = wanted(part);
+        if (wanted != null) return wanted;
+      }
+      Object value = query.get(field);
+      if (value instanceof String) return Set.of((String) value);
+      if (!(value instanceof Document) || !((Document) value).keySet().equals(Set.of("$in"))) return null;
+      Collection<?> list = (Collection<?>) ((Document) value).get("$in");
+      return list.stream().allMatch(String.class::isInstance) ? texts(list) : null;
+    }
+
+    private static Set<String> texts(Object value) {
+      Set<String> texts = new LinkedHashSet<>();
+      Collection<?> values = value instanceof Collection ? (Collection<?>) value : Collections.singletonList(value);
+      for (Object each : values) if (each instanceof String) texts.add((String) each);
+      return texts;
+    }
+
+    @Override
+    void put(Document document, Object position) {
+      for (String text : texts(Utils.getSubdocumentValue(document, field))) {
+        positions.computeIfAbsent(text, ignored -> new LinkedHashMap<>()).put(document.get("_id"), position);
+      }
+    }
+
+    @Override
+    void take(Document document) {
+      for (String text : texts(Utils.getSubdocumentValue(document, field))) {
+        Map<Object, Object> known = positions.getOrDefault(text, new HashMap<>());
+        known.remove(document.get("_id"));
+        if (known.isEmpty()) positions.remove(text);
+      }
+    }
+  }
+
+  /** In the order of the ids that are numbers or texts, for queries that have a part of all documents by nothing else. */
+  private static final class PositionsById extends Positions {
+    private static final Comparator<Object> ORDER =
+        (one, other) ->
+            one instanceof String && other instanceof String
+                ? ((String) one).compareTo((String) other)
+                : Double.compare(((Number) one).doubleValue(), ((Number) other).doubleValue());
+
+    private final ConcurrentNavigableMap<Object, Object> texts = new ConcurrentSkipListMap<>(ORDER);
+    private final ConcurrentNavigableMap<Object, Object> numbers = new ConcurrentSkipListMap<>(ORDER);
+
+    PositionsById(Supplier<MongoCollection<Object>> collection) {
+      super(collection);
+    }
+
+    /** What the id has to be above; null if the query says other things of it, or wants a value of another field. */
+    static Document bounds(Document query) {
+      if (!(query.get("_id") instanceof Document)) return null;
+      Document bounds = (Document) query.get("_id");
+      if (!Set.of("$gt", "$gte", "$exists").containsAll(bounds.keySet())) return null;
+      Object bound = bounds.values().iterator().next();
+      if (!isOrdered(bound)) return null;
+      for (String field : query.keySet()) {
+        if (field.equals("_id")) continue;
+        Object value = query.get(field);
+        if (!(value instanceof Document) || !((Document) value).keySet().equals(Set.of("$exists"))) return null;
+      }
+      return bounds;
+    }
+
+    @Override
+    Iterable<Object> of(Document query) {
+      Document bounds = bounds(query);
+      if (bounds == null) return null;
+      fill();
+      Object bound = bounds.values().iterator().next();
+      ConcurrentNavigableMap<Object, Object> behind = map(bound).tailMap(bound, bounds.containsKey("$gte"));
+      return (bounds.containsKey("$exists") ? behind.descendingMap() : behind).values();
+    }
+
+    private static boolean isOrdered(Object id) {
+      return id instanceof String || id instanceof Number;
+    }
+
+    private ConcurrentNavigableMap<Object, Object> map(Object id) {
+      return id instanceof String ? texts : numbers;
+    }
+
+    @Override
+    void put(Document document, Object position) {
+      Object id = document.get("_id");
+      if (isOrdered(id)) map(id).put(id, position);
+    }
+
+    @Override
+    void take(Document document) {
+      Object id = document.get("_id");
+      if (isOrdered(id)) map(id).remove(id);
     }
   }
 
   /** Finds by its own keys whatever else the query says; what is found is held against the query afterwards. */
   private static final class IndexByKeys extends Index<Object> {
     private final Index<Object> index;
+    private final Positions byFirst;
 
-    IndexByKeys(Index<Object> index, String name, List<IndexKey> keys, boolean sparse) {
+    IndexByKeys(Index<Object> index, String name, List<IndexKey> keys, boolean sparse, Positions byFirst) {
       super(name, keys, sparse);
       this.index = index;
-    }
-
-    /** Positions by the value of the first of several fields, once they have been asked for. */
-    private Map<Object, Set<Object>> byFirst;
-
-    private String first() {
-      return keys().get(0);
-    }
-
-    /** What the query wants the first field to be; null if it is not said, or not by texts. */
-    private List<?> wanted(Document query) {
-      if (keys().size() < 2 || isSparse()) return null;
-      Object value = query.get(first());
-      if (value instanceof String) return List.of(value);
-      if (!(value instanceof Document) || !((Document) value).keySet().equals(Set.of("$in"))) return null;
-      Object list = ((Document) value).get("$in");
-      if (!(list instanceof Collection)) return null;
-      List<?> values = List.copyOf((Collection<?>) list);
-      return values.stream().allMatch(String.class::isInstance) ? values : null;
-    }
-
-    private Map<Object, Set<Object>> positionsByFirst() {
-      if (byFirst != null) return byFirst;
-      byFirst = new HashMap<>();
-      try {
-        Method entries = AbstractUniqueIndex.class.getDeclaredMethod("getIterable");
-        entries.setAccessible(true);
-        for (Object each : (Iterable<?>) entries.invoke(index)) {
-          Map.Entry<?, ?> entry = (Map.Entry<?, ?>) each;
-          positionsOf(((KeyValue) entry.getKey()).get(0)).add(entry.getValue());
-        }
-      } catch (ReflectiveOperationException failure) {
-        throw new IllegalStateException(failure);
-      }
-      return byFirst;
-    }
-
-    private Set<Object> positionsOf(Object value) {
-      return byFirst.computeIfAbsent(value, ignored -> new LinkedHashSet<>());
+      this.byFirst = byFirst;
     }
 
     private Document keysOf(Document query) {
@@ -269,18 +463,13 @@ public final class MongoStandIn {
 
     @Override
     public boolean canHandle(Document query) {
-      return index.canHandle(keysOf(query)) || wanted(query) != null;
+      return index.canHandle(keysOf(query)) || byFirst.of(query) != null;
     }
 
     @Override
     public Iterable<Object> getPositions(Document query) {
       Document keys = keysOf(query);
-      if (index.canHandle(keys)) return index.getPositions(keys);
-      List<Object> positions = new ArrayList<>();
-      for (Object value : new LinkedHashSet<Object>(wanted(query))) {
-        positions.addAll(positionsByFirst().getOrDefault(value, Set.of()));
-      }
-      return positions;
+      return index.canHandle(keys) ? index.getPositions(keys) : byFirst.of(query);
     }
 
     @Override
@@ -296,14 +485,13 @@ public final class MongoStandIn {
     @Override
     public void add(Document document, Object position, MongoCollection<Object> collection) {
       index.add(document, position, collection);
-      if (byFirst != null) positionsOf(document.get(first())).add(position);
+      byFirst.add(document, position);
     }
 
     @Override
     public Object remove(Document document) {
-      Object position = index.remove(document);
-      if (byFirst != null) positionsOf(document.get(first())).remove(position);
-      return position;
+      byFirst.remove(document);
+      return index.remove(document);
     }
 
     @Override
@@ -329,15 +517,13 @@ public final class MongoStandIn {
     @Override
     public void updateInPlace(Document before, Document after, Object position, MongoCollection<Object> collection) {
       index.updateInPlace(before, after, position, collection);
-      if (byFirst == null) return;
-      positionsOf(before.get(first())).remove(position);
-      positionsOf(after.get(first())).add(position);
+      byFirst.remove(before);
+      byFirst.add(after, position);
     }
 
     @Override
     public void drop() {
       index.drop();
-      byFirst = null;
     }
 
     @Override

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type mongoose from 'mongoose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLogger } from '../process/log.ts';
+import { testServers } from '../testing/test-servers.ts';
+import { openMongo } from './connection.ts';
+
+interface Card {
+  readonly _id: string | number;
+  readonly keys: readonly string[];
+  readonly owner: string | null;
+}
+
+let connection: Awaited<ReturnType<typeof openMongo>>;
+let database: mongoose.mongo.Db;
+
+beforeAll(async () => {
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const name = `test-found-by-index-${randomUUID()}`;
+  connection = await openMongo({ url: testServers().mongodb.url, database: name, log });
+  database = connection.mongoose.getClient().db(name);
+});
+
+afterAll(async () => {
+  await database.dropDatabase();
+  await connection.close();
+});
+
+const text = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+const id = fc.oneof(fc.constantFrom('k', 'l', 'm', 'n', 'o', 'p', 'q'), fc.integer({ min: 1, max: 7 }));
+const card = fc.record({
+  _id: id,
+  keys: fc.uniqueArray(text, { maxLength: 3 }),
+  owner: fc.option(text),
+});
+const changes = fc.array(fc.oneof(fc.record({ put: card }), fc.record({ remove: id })), { maxLength: 40 });
+type Changes = typeof changes extends fc.Arbitrary<infer All> ? All : never;
+
+const byId = (one: Card, other: Card) => (one._id < other._id ? -1 : 1);
+
+/** All that may be asked, with what it finds: in any order, or in the one that was asked for. */
+async function compare(cards: mongoose.mongo.Collection<Card>, there: readonly Card[]): Promise<void> {
+  for (const wanted of ['a', 'b', 'e']) {
+    const found = async (filter: mongoose.mongo.Filter<Card>) =>
+      (await cards.find(filter).toArray()).map(({ _id }) => String(_id)).sort();
+    const expected = (holds: (each: Card) => boolean) =>
+      there
+        .filter(holds)
+        .map((each) => String(each._id))
+        .sort();
+    const both = [wanted, 'c'];
+    expect(await found({ keys: wanted })).toEqual(expected(({ keys }) => keys.includes(wanted)));
+    expect(await found({ owner: { $in: both } })).toEqual(expected(({ owner }) => both.includes(owner ?? '')));
+    expect(await found({ owner: { $in: [wanted, null] } })).toEqual(
+      expected(({ owner }) => [wanted, null].includes(owner)),
+    );
+    expect(await found({ $and: [{ owner: wanted }, { keys: { $ne: 'c' } }] })).toEqual(
+      expected(({ owner, keys }) => owner === wanted && !keys.includes('c')),
+    );
+  }
+  for (const bound of ['k', 'n', 1, 4] as const) {
+    const behind = there.filter(({ _id }) => typeof _id === typeof bound && _id > bound).sort(byId);
+    const filter = { _id: { $gt: bound }, erased: { $exists: false } } as mongoose.mongo.Filter<Card>;
+    const part = async (order: 1 | -1) =>
+      (await cards.find(filter).sort({ _id: order }).limit(2).toArray()).map(({ _id }) => _id);
+    expect(await part(1)).toEqual(behind.slice(0, 2).map(({ _id }) => _id));
+    expect(await part(-1)).toEqual(
+      behind
+        .reverse()
+        .slice(0, 2)
+        .map(({ _id }) => _id),
+    );
+  }
+}
+
+async function change(cards: mongoose.mongo.Collection<Card>, there: Map<string | number, Card>, changes: Changes) {
+  for (const change of changes) {
+    if ('put' in change) {
+      const { _id, ...rest } = change.put;
+      await cards.replaceOne({ _id }, rest, { upsert: true });
+      there.set(_id, change.put);
+    } else {
+      await cards.deleteOne({ _id: change.remove });
+      there.delete(change.remove);
+    }
+  }
+}
+
+it('finds by any index, and reads on from an id, what is there after any changes and a change of name', async () => {
+  await fc.assert(
+    fc.asyncProperty(changes, fc.boolean(), changes, async (before, isAsked, after) => {
+      const made = database.collection<Card>('cards-being-made');
+      await made.createIndexes([{ key: { keys: -1, _id: 1 } }, { key: { owner: -1, _id: 1 } }]);
+      const there = new Map<string | number, Card>();
+      await change(made, there, before);
+      // A server that keeps positions begins to keep them when it is asked.
+      if (isAsked) await compare(made, [...there.values()]);
+      await made.rename('cards', { dropTarget: true });
+      const cards = database.collection<Card>('cards');
+      await compare(cards, [...there.values()]);
+      await change(cards, there, after);
+      await compare(cards, [...there.values()]);
+    }),
+    { numRuns: 20 },
+  );
+});
