@@ -9,6 +9,8 @@ import { CACHE, makeOnce, needProgram, run } from './tools.ts';
 const VERSION = '1.47.0';
 /** At a third of it, a list of ten thousand pages took 1.6 s of a processor and not 0.15: collecting garbage. */
 const HEAP = '-Xmx2g';
+/** Drivers greet on a connection of its own, whose thread must not wait behind another's command. */
+const CONNECTION_THREADS = '-Dio.netty.eventLoopThreads=256';
 const SOURCE = path.join(JAVA_FOLDER, 'MongoStandIn.java');
 
 /** A stand-in: mongod itself is in no package registry. What it cannot show is said in docs/operations.md. */
@@ -29,6 +31,7 @@ export const mongodb: ServerKind<'mongodb'> = {
         program,
         ...JVM,
         HEAP,
+        CONNECTION_THREADS,
         '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
         '-Dorg.slf4j.simpleLogger.showDateTime=true',
         '-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS',

@@ -10,6 +10,7 @@ interface Card {
   readonly _id: string | number;
   readonly keys: readonly string[];
   readonly owner: string | null;
+  readonly lent?: boolean | number | Date | null;
 }
 
 let connection: Awaited<ReturnType<typeof openMongo>>;
@@ -29,11 +30,16 @@ afterAll(async () => {
 
 const text = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const id = fc.oneof(fc.constantFrom('k', 'l', 'm', 'n', 'o', 'p', 'q'), fc.integer({ min: 1, max: 7 }));
-const card = fc.record({
-  _id: id,
-  keys: fc.uniqueArray(text, { maxLength: 3 }),
-  owner: fc.option(text),
-});
+const LENT = [true, false, 3, 8, new Date(3), new Date(8), null] as const;
+const card = fc.record(
+  {
+    _id: id,
+    keys: fc.uniqueArray(text, { maxLength: 3 }),
+    owner: fc.option(text),
+    lent: fc.constantFrom(...LENT),
+  },
+  { requiredKeys: ['_id', 'keys', 'owner'] },
+);
 const changes = fc.array(fc.oneof(fc.record({ put: card }), fc.record({ remove: id })), { maxLength: 40 });
 type Changes = typeof changes extends fc.Arbitrary<infer All> ? All : never;
 
@@ -41,14 +47,14 @@ const byId = (one: Card, other: Card) => (one._id < other._id ? -1 : 1);
 
 /** All that may be asked, with what it finds: in any order, or in the one that was asked for. */
 async function compare(cards: mongoose.mongo.Collection<Card>, there: readonly Card[]): Promise<void> {
+  const found = async (filter: mongoose.mongo.Filter<Card>) =>
+    (await cards.find(filter).toArray()).map(({ _id }) => String(_id)).sort();
+  const expected = (holds: (each: Card) => boolean) =>
+    there
+      .filter(holds)
+      .map((each) => String(each._id))
+      .sort();
   for (const wanted of ['a', 'b', 'e']) {
-    const found = async (filter: mongoose.mongo.Filter<Card>) =>
-      (await cards.find(filter).toArray()).map(({ _id }) => String(_id)).sort();
-    const expected = (holds: (each: Card) => boolean) =>
-      there
-        .filter(holds)
-        .map((each) => String(each._id))
-        .sort();
     const both = [wanted, 'c'];
     expect(await found({ keys: wanted })).toEqual(expected(({ keys }) => keys.includes(wanted)));
     expect(await found({ owner: { $in: both } })).toEqual(expected(({ owner }) => both.includes(owner ?? '')));
@@ -59,6 +65,17 @@ async function compare(cards: mongoose.mongo.Collection<Card>, there: readonly C
       expected(({ owner, keys }) => owner === wanted && !keys.includes('c')),
     );
   }
+  expect(await found({ lent: true })).toEqual(expected(({ lent }) => lent === true));
+  expect(await found({ lent: { $gt: 2, $lt: 5 } })).toEqual(expected(({ lent }) => lent === 3));
+  expect(await found({ lent: { $lt: new Date(5) } })).toEqual(
+    expected(({ lent }) => lent instanceof Date && +lent < 5),
+  );
+  expect(await found({ lent: { $exists: false } })).toEqual(expected((each) => !('lent' in each)));
+  expect(await found({ lent: null })).toEqual(expected(({ lent }) => lent === undefined || lent === null));
+  const countable = [{}, { owner: { $exists: false } }, { 'keys.1': 'c' }, { owner: 'c' }];
+  const counts = await Promise.all(countable.map((filter) => cards.countDocuments(filter)));
+  const holding = ({ owner, keys }: Card) => [true, false, keys[1] === 'c', owner === 'c'];
+  expect(counts).toEqual(countable.map((_, at) => there.filter((each) => holding(each)[at]).length));
   for (const bound of ['k', 'n', 1, 4] as const) {
     const behind = there.filter(({ _id }) => typeof _id === typeof bound && _id > bound).sort(byId);
     const filter = { _id: { $gt: bound }, erased: { $exists: false } } as mongoose.mongo.Filter<Card>;
@@ -91,7 +108,11 @@ it('finds by any index, and reads on from an id, what is there after any changes
   await fc.assert(
     fc.asyncProperty(changes, fc.boolean(), changes, async (before, isAsked, after) => {
       const made = database.collection<Card>('cards-being-made');
-      await made.createIndexes([{ key: { keys: -1, _id: 1 } }, { key: { owner: -1, _id: 1 } }]);
+      await made.createIndexes([
+        { key: { keys: -1, _id: 1 } },
+        { key: { owner: -1, _id: 1 } },
+        { key: { lent: 1 }, sparse: true },
+      ]);
       const there = new Map<string | number, Card>();
       await change(made, there, before);
       // A server that keeps positions begins to keep them when it is asked.

@@ -5,10 +5,12 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.AbstractMongoCollection;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
+import de.bwaldvogel.mongo.backend.DefaultQueryMatcher;
 import de.bwaldvogel.mongo.backend.DocumentWithPosition;
 import de.bwaldvogel.mongo.backend.EmptyIndex;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
+import de.bwaldvogel.mongo.backend.Missing;
 import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.backend.Utils;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
@@ -17,10 +19,12 @@ import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.exception.DuplicateKeyError;
 import de.bwaldvogel.mongo.exception.MongoServerError;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
+import de.bwaldvogel.mongo.wire.message.MongoQuery;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -54,6 +58,7 @@ public final class MongoStandIn {
   private static final int ILLEGAL_OPERATION = 20;
   private static final int NOT_IMPLEMENTED = 238;
   private static final Pattern DUPLICATE = Pattern.compile("collection: ([^. ]+)\\.(\\S+) index: (\\S+) dup key");
+  private static final Set<String> GREETINGS = Set.of("hello", "isMaster", "ismaster", "ping");
   private static final Set<String> WRITING =
       Set.of(
           "insert", "update", "delete", "findAndModify", "aggregate", "create", "createIndexes", "drop",
@@ -95,8 +100,24 @@ public final class MongoStandIn {
     return (MongoBackend) Proxy.newProxyInstance(loader, new Class<?>[] {MongoBackend.class}, this::call);
   }
 
-  /** The library's own locking loses concurrent updates, so there is one lock for everything. */
-  private synchronized Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
+  private Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (isGreeting(arguments)) return answered(method, arguments);
+    // The library's own locking loses concurrent updates, so there is one lock for everything.
+    synchronized (this) {
+      return answered(method, arguments);
+    }
+  }
+
+  /** Drivers give a server up that does not greet within seconds, and a greeting changes nothing. */
+  private static boolean isGreeting(Object[] arguments) {
+    if (arguments == null || arguments.length != 1) return false;
+    Document request = null;
+    if (arguments[0] instanceof MongoMessage) request = ((MongoMessage) arguments[0]).getDocument();
+    if (arguments[0] instanceof MongoQuery) request = ((MongoQuery) arguments[0]).getQuery();
+    return request != null && GREETINGS.contains(request.keySet().stream().findFirst().orElse(""));
+  }
+
+  private Object answered(Method method, Object[] arguments) throws Throwable {
     if (method.getName().equals("handleMessage")) return greeting(answer((MongoMessage) arguments[0]));
     try {
       Object result = method.invoke(backend, arguments);
@@ -117,6 +138,10 @@ public final class MongoStandIn {
       return backend.handleCommand(message.getChannel(), message.getDatabaseName(), "isMaster", asked);
     }
     if (command.equals("find")) leaveOrderToIndex(request);
+    if (command.equals("aggregate") && isCount(request)) {
+      Document counted = countOneByOne(message.getDatabaseName(), request);
+      if (counted != null) return counted;
+    }
     Document result;
     try {
       result = backend.handleMessage(message);
@@ -147,6 +172,28 @@ public final class MongoStandIn {
     if (bounds == null) return;
     if (isBackwards) bounds.append("$exists", true);
     find.remove("sort");
+  }
+
+  /** What drivers make of `countDocuments`. */
+  private static boolean isCount(Document aggregate) {
+    List<Document> pipeline = documents(aggregate.get("pipeline"));
+    Document group = new Document("_id", 1).append("n", new Document("$sum", 1));
+    return pipeline.size() == 2
+        && pipeline.get(0).get("$match") instanceof Document
+        && group.equals(pipeline.get(1).get("$group"));
+  }
+
+  /** The library holds all that it counts in memory at once. Null where an index leads to less. */
+  private Document countOneByOne(String database, Document aggregate) {
+    String name = (String) aggregate.get("aggregate");
+    Document match = (Document) documents(aggregate.get("pipeline")).get(0).get("$match");
+    MongoCollection<?> collection = backend.resolveDatabase(database).resolveCollection(name, false);
+    if (collection == null || collection.getIndexes().stream().anyMatch(index -> index.canHandle(match))) return null;
+    DefaultQueryMatcher matcher = new DefaultQueryMatcher();
+    int count = (int) Positions.stream(collection).filter(each -> matcher.matches(each.getDocument(), match)).count();
+    List<Document> batch = count == 0 ? List.of() : List.of(new Document("_id", 1).append("n", count));
+    Document cursor = new Document("id", 0L).append("ns", database + "." + name).append("firstBatch", batch);
+    return new Document("cursor", cursor).append("ok", 1.0);
   }
 
   private static void refuseUnfaithful(String command, Document request) {
@@ -268,7 +315,7 @@ public final class MongoStandIn {
     private Positions positions(String collection, List<IndexKey> keys) {
       String first = keys.get(0).getKey();
       Supplier<MongoCollection<Object>> resolved = () -> resolveCollection(collection, false);
-      return first.equals("_id") ? new PositionsById(resolved) : new PositionsByText(first, resolved);
+      return first.equals("_id") ? new PositionsById(resolved) : new PositionsByValue(first, resolved);
     }
   }
 
@@ -281,6 +328,14 @@ public final class MongoStandIn {
 
     Positions(Supplier<MongoCollection<Object>> collection) {
       this.collection = collection;
+    }
+
+    static Stream<DocumentWithPosition<?>> stream(MongoCollection<?> collection) {
+      try {
+        return ((Stream<?>) ALL.invoke(collection)).map(DocumentWithPosition.class::cast);
+      } catch (ReflectiveOperationException failure) {
+        throw new IllegalStateException(failure);
+      }
     }
 
     private static Method allDocuments() {
@@ -307,13 +362,7 @@ public final class MongoStandIn {
     final void fill() {
       if (isFilled) return;
       isFilled = true;
-      try {
-        ((Stream<?>) ALL.invoke(collection.get()))
-            .map(DocumentWithPosition.class::cast)
-            .forEach(each -> put(each.getDocument(), each.getPosition()));
-      } catch (ReflectiveOperationException failure) {
-        throw new IllegalStateException(failure);
-      }
+      stream(collection.get()).forEach(each -> put(each.getDocument(), each.getPosition()));
     }
 
     final void add(Document document, Object position) {
@@ -325,60 +374,82 @@ public final class MongoStandIn {
     }
   }
 
-  /** Of documents whose field is a text, or a list with it. It says nothing of other values. */
-  private static final class PositionsByText extends Positions {
-    private final String field;
-    /** By the text, then by the document's id. */
-    private final Map<String, Map<Object, Object>> positions = new HashMap<>();
+  /** Of documents whose field is a value, or a list with it; numbers, times and the like are not told apart. */
+  private static final class PositionsByValue extends Positions {
+    private static final Object OTHER = new Object();
+    private static final Set<String> BOUNDS = Set.of("$gt", "$gte", "$lt", "$lte");
 
-    PositionsByText(String field, Supplier<MongoCollection<Object>> collection) {
+    private final String field;
+    /** By the value, then by the document's id. */
+    private final Map<Object, Map<Object, Object>> positions = new HashMap<>();
+
+    PositionsByValue(String field, Supplier<MongoCollection<Object>> collection) {
       super(collection);
       this.field = field;
     }
 
     @Override
     Iterable<Object> of(Document query) {
-      Set<String> wanted = wanted(query);
+      Set<Object> wanted = wanted(query);
       if (wanted == null) return null;
       fill();
       Set<Object> found = new LinkedHashSet<>();
-      for (String text : wanted) found.addAll(positions.getOrDefault(text, Map.of()).values());
+      for (Object value : wanted) found.addAll(positions.getOrDefault(value, Map.of()).values());
       return found.size() > count() / 4 ? null : found;
     }
 
     /** What the query wants the field to be, itself or a part of all that it wants. */
-    private Set<String> wanted(Document query) {
+    private Set<Object> wanted(Document query) {
       for (Document part : documents(query.get("$and"))) {
-        Set<String> wanted = wanted(part);
+        Set<Object> wanted = wanted(part);
         if (wanted != null) return wanted;
       }
       Object value = query.get(field);
-      if (value instanceof String) return Set.of((String) value);
-      if (!(value instanceof Document) || !((Document) value).keySet().equals(Set.of("$in"))) return null;
-      Collection<?> list = (Collection<?>) ((Document) value).get("$in");
-      return list.stream().allMatch(String.class::isInstance) ? texts(list) : null;
+      if (isText(value) || value instanceof Boolean) return Set.of(value);
+      if (!(value instanceof Document)) return null;
+      Document operators = (Document) value;
+      if (operators.keySet().equals(Set.of("$in"))) {
+        Collection<?> list = (Collection<?>) operators.get("$in");
+        return list.stream().allMatch(PositionsByValue::isText) ? values(list) : null;
+      }
+      boolean isBounded = !operators.isEmpty() && BOUNDS.containsAll(operators.keySet());
+      return isBounded && operators.values().stream().allMatch(PositionsByValue::isAmount) ? Set.of(OTHER) : null;
     }
 
-    private static Set<String> texts(Object value) {
-      Set<String> texts = new LinkedHashSet<>();
-      Collection<?> values = value instanceof Collection ? (Collection<?>) value : Collections.singletonList(value);
-      for (Object each : values) if (each instanceof String) texts.add((String) each);
-      return texts;
+    private static boolean isText(Object value) {
+      return value instanceof String;
+    }
+
+    private static boolean isAmount(Object value) {
+      return value instanceof Number || value instanceof Instant;
+    }
+
+    private static Set<Object> values(Object value) {
+      Set<Object> values = new LinkedHashSet<>();
+      Collection<?> all = value instanceof Collection ? (Collection<?>) value : Collections.singletonList(value);
+      for (Object each : all) values.add(isText(each) || each instanceof Boolean ? each : OTHER);
+      return values;
+    }
+
+    /** Where a document has no such field, nothing that is asked for here is about it. */
+    private Set<Object> valuesOf(Document document) {
+      Object value = Utils.getSubdocumentValue(document, field);
+      return value == null || value instanceof Missing ? Set.of() : values(value);
     }
 
     @Override
     void put(Document document, Object position) {
-      for (String text : texts(Utils.getSubdocumentValue(document, field))) {
-        positions.computeIfAbsent(text, ignored -> new LinkedHashMap<>()).put(document.get("_id"), position);
+      for (Object value : valuesOf(document)) {
+        positions.computeIfAbsent(value, ignored -> new LinkedHashMap<>()).put(document.get("_id"), position);
       }
     }
 
     @Override
     void take(Document document) {
-      for (String text : texts(Utils.getSubdocumentValue(document, field))) {
-        Map<Object, Object> known = positions.getOrDefault(text, new HashMap<>());
+      for (Object value : valuesOf(document)) {
+        Map<Object, Object> known = positions.getOrDefault(value, new HashMap<>());
         known.remove(document.get("_id"));
-        if (known.isEmpty()) positions.remove(text);
+        if (known.isEmpty()) positions.remove(value);
       }
     }
   }
