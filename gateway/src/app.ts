@@ -149,6 +149,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     name: PAGE_VIEW.name,
     viewStore,
     apply: view.apply,
+    readAhead: view.readAhead,
+    onWritten: view.onWritten,
     logger: log,
     measures: metrics,
   });

@@ -24,6 +24,7 @@ const PUBLIC_PAGES: LogViewDefinition = {
   view: PAGE_VIEW,
   topic: PAGES_TOPIC.name,
   apply: (record, views) => createPageView(views, () => undefined).apply(record, views),
+  readAhead: (records, views) => createPageView(views, () => undefined).readAhead(records, views),
 };
 
 const BUILT: Readonly<Record<string, readonly Built[]>> = {

@@ -43,6 +43,10 @@ export interface PageView {
    * @throws UnreadableRecord when the record is no snapshot of a page
    */
   apply(record: LogRecord, views: WritableViews): Promise<void>;
+  /** Reads what the view holds of records that are about to be applied. */
+  readAhead(records: readonly LogRecord[], views: WritableViews): Promise<unknown>;
+  /** Forgets what is at hand of the pages that have changed, once lookups find them as they are now. */
+  onWritten(): Promise<void>;
 }
 
 /** Documents kept at hand, some KB each, for those whose page is asked for in one way after the other. */
@@ -60,6 +64,8 @@ export function createPageView(
   const atHand = new LRUCache<string, PageDocument>({ max: AT_HAND });
   // Counts changes, so that a lookup which a change has overtaken is not kept.
   let changes = 0;
+  /** Pages that were applied and may not be written yet, with their ids. */
+  let changed: (readonly [page: string, ids: readonly string[] | undefined])[] = [];
 
   function drop(page: string, ids: readonly string[] | undefined): void {
     changes += 1;
@@ -85,13 +91,21 @@ export function createPageView(
       const before = await written.get(key);
       if (value === null) {
         await written.remove(key);
-        drop(key, before?.ids);
+        changed.push([key, before?.ids]);
         return;
       }
       const document = read(value);
       if (before !== undefined && before.version > document.version) return;
       await written.put(document);
-      drop(key, before === undefined ? document.ids : [...new Set([...before.ids, ...document.ids])]);
+      changed.push([key, before === undefined ? document.ids : [...new Set([...before.ids, ...document.ids])]]);
+    },
+
+    readAhead: (records, views) => views.view(PAGE_VIEW).getMany(records.map(({ key }) => key)),
+
+    async onWritten() {
+      const written = changed;
+      changed = [];
+      for (const [page, ids] of written) drop(page, ids);
     },
   };
 }

@@ -4,7 +4,7 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { ViewDocument, WritableView, WritableViews } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it, vi } from 'vitest';
-import { createPageView, PAGE_VIEW, type PageDocument } from './page-view.ts';
+import { createPageView, PAGE_VIEW, type PageDocument, type PageView } from './page-view.ts';
 
 function record(version: number, publicId: string, profile = false): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
@@ -17,6 +17,11 @@ function record(version: number, publicId: string, profile = false): LogRecord {
   });
   const value = toBinary(PageSnapshotSchema, snapshot);
   return { topic: 't', partition: 0, offset: version, key: 'uid', value, headers: {}, at: new Date(0) };
+}
+
+async function feed(view: PageView, fed: LogRecord, store: WritableViews): Promise<void> {
+  await view.apply(fed, store);
+  await view.onWritten();
 }
 
 it('does not keep a lookup that a change has overtaken', async () => {
@@ -43,13 +48,13 @@ it('does not keep a lookup that a change has overtaken', async () => {
     },
   };
   const view = createPageView(store, () => {});
-  await view.apply(record(1, 'page'), store);
+  await feed(view, record(1, 'page'), store);
 
   hold = true;
   const slow = view.find('page');
   await new Promise((resolve) => setImmediate(resolve));
   hold = false;
-  await view.apply(record(2, 'page'), store);
+  await feed(view, record(2, 'page'), store);
   for (const release of held) release();
 
   expect((await slow)?.displayName).toBe('v1');
@@ -60,11 +65,11 @@ it('tells which page has changed, by every id that it had or has', async () => {
   const dropped = vi.fn();
   const store = createMemoryViewStore();
   const view = createPageView(store, dropped);
-  await view.apply(record(1, 'Page'), store);
+  await feed(view, record(1, 'Page'), store);
   const found = (await view.find('page')) as PageDocument;
   expect(view.isCurrent('page', found)).toBe(true);
 
-  await view.apply(record(2, 'other'), store);
+  await feed(view, record(2, 'other'), store);
   expect(dropped.mock.calls).toEqual([
     ['uid', ['page']],
     ['uid', ['page', 'other']],
@@ -78,11 +83,11 @@ it('forgets an erased page that another process has taken out of the view before
   const dropped = vi.fn();
   const store = createMemoryViewStore();
   const view = createPageView(store, dropped);
-  await view.apply(record(1, 'page'), store);
+  await feed(view, record(1, 'page'), store);
   const found = (await view.find('page')) as PageDocument;
   await store.view(PAGE_VIEW).remove('uid');
 
-  await view.apply({ ...record(2, 'page'), value: null }, store);
+  await feed(view, { ...record(2, 'page'), value: null }, store);
   expect(dropped).toHaveBeenLastCalledWith('uid', undefined);
   expect(view.isCurrent('page', found)).toBe(false);
   expect(await view.find('page')).toBeUndefined();
@@ -91,6 +96,6 @@ it('forgets an erased page that another process has taken out of the view before
 it('shows no profile of a page that nobody owns, even if the record had one', async () => {
   const store = createMemoryViewStore();
   const view = createPageView(store, () => {});
-  await view.apply(record(1, 'page', true), store);
+  await feed(view, record(1, 'page', true), store);
   expect(await view.find('page')).toMatchObject({ claimed: false, profile: null, avatar: null });
 });

@@ -2,7 +2,7 @@ import { Ending } from '../lease/ending.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import type { Logger } from '../process/log.ts';
 import { type Measures, NO_MEASURES } from '../process/metrics.ts';
-import type { ViewStore, WritableViews } from '../views/view-store.ts';
+import type { ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
@@ -11,12 +11,16 @@ export interface LogViewParts {
   readonly topic: string;
   /** Name of the view; its checkpoint in the view store is the next offset wanted, one for each partition. */
   readonly name: string;
-  readonly viewStore: Pick<ViewStore, 'at' | 'checkpoint' | 'saveCheckpoint'>;
+  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint'>;
   /**
    * Brings the view up to date with one record. May be called again for a record it has seen, in the same order.
    * @throws UnreadableRecord when the record is no message of the topic: it is set aside and the others go on
    */
   readonly apply: (record: LogRecord, views: WritableViews) => Promise<void>;
+  /** Reads what the view holds of these records, which `apply` then finds at hand. */
+  readonly readAhead?: (records: readonly LogRecord[], views: WritableViews) => Promise<unknown>;
+  /** Does what is only right once readers of the view see these records; may be called again for them. */
+  readonly onWritten?: (records: readonly LogRecord[]) => Promise<void>;
   readonly logger: Logger;
   readonly measures?: Measures | undefined;
   /** Where several processes share the view: one of them feeds it at a time. */
@@ -44,15 +48,15 @@ const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
  * that holds this view's does so.
  */
 export function createLogView(parts: LogViewParts): LogView {
-  const { log, topic, name, viewStore, apply, logger, leases, pauses = DEFAULT_PAUSES } = parts;
-  const { measures = NO_MEASURES } = parts;
+  const { log, topic, name, viewStore, apply, readAhead, onWritten, logger, leases } = parts;
+  const { measures = NO_MEASURES, pauses = DEFAULT_PAUSES } = parts;
   let stopped = new Ending();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
 
-  async function applyOrSetAside(record: LogRecord): Promise<void> {
+  async function applyOrSetAside(record: LogRecord, at: ViewsAt): Promise<void> {
     try {
-      await apply(record, viewStore.at(record.offset));
+      await apply(record, at(record.offset));
     } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error;
       const { partition, offset } = record;
@@ -61,25 +65,42 @@ export function createLogView(parts: LogViewParts): LogView {
     }
   }
 
-  async function applyAll(records: readonly LogRecord[], lease?: Lease): Promise<void> {
-    const next = new Map<number, number>();
-    let current = records[0];
+  /** Applies one after the other, noting each, and tells why it could not go on. */
+  async function applyInOrder(
+    records: readonly LogRecord[],
+    at: ViewsAt,
+    applied: LogRecord[],
+    lease: Lease | undefined,
+  ): Promise<{ readonly cause: unknown } | undefined> {
+    const [first] = records;
     try {
+      if (first !== undefined && records.length > 1) await readAhead?.(records, at(first.offset));
       for (const record of records) {
         // Whoever feeds the view now reads it from the checkpoint; here the follower is about to be stopped.
-        if (lease?.held() === false) return;
-        current = record;
-        await applyOrSetAside(record);
-        next.set(record.partition, record.offset + 1);
+        if (lease?.held() === false) break;
+        await applyOrSetAside(record, at);
+        applied.push(record);
       }
-    } catch (error) {
-      const { partition, offset } = current ?? {};
-      logger.error({ err: error, view: name, topic, partition, offset }, 'view cannot apply a record, will retry');
-      throw error;
-    } finally {
+    } catch (cause) {
+      return { cause };
+    }
+    return undefined;
+  }
+
+  async function applyAll(records: readonly LogRecord[], lease?: Lease): Promise<void> {
+    const applied: LogRecord[] = [];
+    try {
+      const failure = await viewStore.together((at) => applyInOrder(records, at, applied, lease));
+      await onWritten?.(applied);
+      const next = new Map(applied.map(({ partition, offset }) => [partition, offset + 1]));
       for (const [partition, offset] of next) {
         await viewStore.saveCheckpoint(checkpointOf(name, partition), offset, lease?.fence);
       }
+      if (failure !== undefined) throw failure.cause;
+    } catch (error) {
+      const { partition, offset } = records[applied.length] ?? {};
+      logger.error({ err: error, view: name, topic, partition, offset }, 'view cannot apply a record, will retry');
+      throw error;
     }
   }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createLogger } from '../process/log.ts';
-import { createMetrics, type Measures } from '../process/metrics.ts';
+import { createMetrics } from '../process/metrics.ts';
 import { createMemoryViewStore } from '../views/memory-view-store.ts';
+import type { ViewStore } from '../views/view-store.ts';
 import { UnreadableRecord } from './dead-letter.ts';
-import { createLogView } from './log-view.ts';
+import { createLogView, type LogViewParts } from './log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog, OutgoingRecord } from './message-log.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -13,7 +14,11 @@ function record(offset: number, partition = 0): LogRecord {
   return { topic: 't', partition, offset, key: `k${offset}`, value: null, headers: {}, at: new Date(0) };
 }
 
-function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, measures?: Measures) {
+type More = Partial<Pick<LogViewParts, 'measures' | 'readAhead' | 'onWritten'>> & {
+  readonly viewStore?: Pick<ViewStore, 'together'>;
+};
+
+function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, { viewStore, ...more }: More = {}) {
   const checkpoints = new Map([['view', checkpoint]]);
   const follows: FollowOptions[] = [];
   const published: { topic: string; records: readonly OutgoingRecord[] }[] = [];
@@ -35,13 +40,13 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, meas
     topic: 't',
     name: 'view',
     viewStore: {
-      at: createMemoryViewStore().at,
+      together: viewStore?.together ?? createMemoryViewStore().together,
       checkpoint: async (name) => checkpoints.get(name) ?? 0,
       saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
     },
     apply,
     logger,
-    measures,
+    ...more,
   });
   return { view, checkpoints, follows, published, catchUp: () => caughtUp() };
 }
@@ -74,7 +79,7 @@ describe('log view', () => {
 
   it('says how far it is behind its topic', async () => {
     const metrics = createMetrics({ name: 'test' });
-    const { view, follows, catchUp } = setUp(async () => undefined, 7, metrics);
+    const { view, follows, catchUp } = setUp(async () => undefined, 7, { measures: metrics });
     const starting = view.start();
     await Promise.resolve();
     await Promise.resolve();
@@ -96,6 +101,54 @@ describe('log view', () => {
     await Promise.resolve();
     await expect(follows[0]?.onBatch([record(1), record(2), record(3), record(4)])).rejects.toThrow('no');
     expect(checkpoints.get('view')).toBe(3);
+    catchUp();
+    await starting;
+  });
+
+  it('tells what was written only once it is, and notes it only after that', async () => {
+    const order: string[] = [];
+    const inner = createMemoryViewStore();
+    let fails = true;
+    const { view, checkpoints, follows, catchUp } = setUp(async ({ offset }) => void order.push(`apply ${offset}`), 0, {
+      viewStore: {
+        async together(write) {
+          const result = await write(inner.at);
+          order.push('write');
+          if (fails) throw new Error('the server is away');
+          return result;
+        },
+      },
+      readAhead: async (records) => void order.push(`read ${records.map(({ offset }) => offset)}`),
+      onWritten: async (records) => {
+        order.push(`tell ${records.map(({ offset }) => offset)}, noted ${checkpoints.get('view')}`);
+      },
+    });
+    const starting = view.start();
+    await Promise.resolve();
+    const records = [record(1), record(2)];
+    await expect(follows[0]?.onBatch(records)).rejects.toThrow('the server is away');
+    expect(checkpoints.get('view')).toBe(0);
+    expect(order.splice(0)).toEqual(['read 1,2', 'apply 1', 'apply 2', 'write']);
+    fails = false;
+    await follows[0]?.onBatch(records);
+    expect(order).toEqual(['read 1,2', 'apply 1', 'apply 2', 'write', 'tell 1,2, noted 0']);
+    expect(checkpoints.get('view')).toBe(3);
+    catchUp();
+    await starting;
+  });
+
+  it('tells of those that were written before one that cannot be applied', async () => {
+    const told: number[] = [];
+    const apply = async ({ offset }: LogRecord) => {
+      if (offset === 3) throw new Error('no');
+    };
+    const { view, follows, catchUp } = setUp(apply, 0, {
+      onWritten: async (records) => void told.push(...records.map(({ offset }) => offset)),
+    });
+    const starting = view.start();
+    await Promise.resolve();
+    await expect(follows[0]?.onBatch([record(1), record(2), record(3), record(4)])).rejects.toThrow('no');
+    expect(told).toEqual([1, 2]);
     catchUp();
     await starting;
   });
@@ -188,10 +241,11 @@ describe('log views of several processes', () => {
         topic: 't',
         name: 'view',
         viewStore: {
-          at: (position) => {
-            positions.push(position);
-            return createMemoryViewStore();
-          },
+          together: (write) =>
+            write((position) => {
+              positions.push(position);
+              return createMemoryViewStore();
+            }),
           checkpoint: async (name) => checkpoints.get(name) ?? 0,
           saveCheckpoint: async (name, position, fence) => {
             checkpoints.set(name, position);
@@ -233,7 +287,7 @@ describe('log views of several processes', () => {
       topic: 't',
       name: 'view',
       viewStore: {
-        at: createMemoryViewStore().at,
+        together: createMemoryViewStore().together,
         checkpoint: async () => {
           looks += 1;
           return held;
@@ -268,7 +322,7 @@ describe('log views of several processes', () => {
       topic: 't',
       name: 'view',
       viewStore: {
-        at: createMemoryViewStore().at,
+        together: createMemoryViewStore().together,
         checkpoint: async (name) => checkpoints.get(name) ?? 0,
         saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
       },

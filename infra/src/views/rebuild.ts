@@ -7,7 +7,7 @@ import { createProjection, leaseOf, type ProjectionDefinition, type ProjectionOp
 import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';
 
 /** A view fed from a compacted topic; its checkpoints go by its own name. */
-export interface LogViewDefinition extends Pick<LogViewParts, 'topic' | 'apply'> {
+export interface LogViewDefinition extends Pick<LogViewParts, 'topic' | 'apply' | 'readAhead'> {
   readonly view: ViewDefinition;
 }
 
@@ -15,8 +15,6 @@ export interface RebuildParts {
   readonly viewStore: ViewStore;
   readonly log: Logger;
 }
-
-type ViewsAside = ProjectionOptions['viewStore'] & Pick<ViewStore, 'at'>;
 
 const REBUILT = '.rebuilt';
 
@@ -62,7 +60,7 @@ export async function rebuildProjection(
  * takes its place is read from the topic once more.
  */
 export async function rebuildLogView(
-  { view, topic, apply }: LogViewDefinition,
+  { view, topic, apply, ...ahead }: LogViewDefinition,
   parts: RebuildParts & { readonly messageLog: MessageLog },
   say: (position: number) => void,
 ): Promise<void> {
@@ -72,10 +70,11 @@ export async function rebuildLogView(
     await apply(record, views);
     say(record.offset);
   };
-  const feed = async (into: Pick<ViewStore, 'at'>) => {
+  const feed = async (into: Pick<ViewStore, 'together'>) => {
     const { checkpoint, saveCheckpoint } = aside;
-    const kept = { at: into.at, checkpoint, saveCheckpoint };
-    const fed = createLogView({ log: messageLog, topic, name: view.name, viewStore: kept, apply: told, logger });
+    const kept = { together: into.together, checkpoint, saveCheckpoint };
+    const parts = { log: messageLog, topic, name: view.name, viewStore: kept, apply: told, logger };
+    const fed = createLogView({ ...parts, ...ahead });
     try {
       await fed.start();
     } finally {
@@ -99,10 +98,12 @@ async function takePlace(viewStore: ViewStore, view: ViewDefinition): Promise<vo
 }
 
 /** The store with other names, and nothing under them. */
-async function emptied(viewStore: ViewStore, views: readonly ViewDefinition[]): Promise<ViewsAside> {
+async function emptied(
+  viewStore: ViewStore,
+  views: readonly ViewDefinition[],
+): Promise<ProjectionOptions['viewStore']> {
   const named = (of: WritableViews): WritableViews => ({ view: (definition) => of.view(besides(definition)) });
-  const aside: ViewsAside = {
-    at: (position) => named(viewStore.at(position)),
+  const aside: ProjectionOptions['viewStore'] = {
     together: (write) => viewStore.together((at) => write((position) => named(at(position)))),
     checkpoint: (name) => viewStore.checkpoint(name + REBUILT),
     saveCheckpoint: (name, position, fence) => viewStore.saveCheckpoint(name + REBUILT, position, fence),

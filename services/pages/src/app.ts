@@ -116,9 +116,9 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     log: messageLog,
     name: KNOWN_USERS_VIEW.name,
     viewStore,
-    async apply(record, views) {
-      await KNOWN_USERS_LOG_VIEW.apply(record, views);
-      if (record.value === null) await forget(record.key);
+    // Not before: somebody could still make pages for one who is to be forgotten.
+    async onWritten(records) {
+      for (const { key, value } of records) if (value === null) await forget(key);
     },
     logger: log,
     measures: ports.measures,

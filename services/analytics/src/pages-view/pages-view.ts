@@ -58,36 +58,39 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   const atHand = new LRUCache<string, KnownPage>({ max: AT_HAND });
   // Counts changes, so that a lookup which a change has overtaken is not kept.
   let changes = 0;
+  /** Ids of pages that were applied and may not be written yet. */
+  let changed: string[] = [];
   const view = createLogView({
     log: messageLog,
     topic: PAGES_TOPIC.name,
     name: VIEW.name,
     viewStore,
     apply,
+    onWritten,
     logger: log,
     measures,
   });
-
-  function drop(document: PageDocument | undefined): void {
-    for (const id of document?.ids ?? []) atHand.delete(id);
-  }
 
   async function apply({ key, value }: LogRecord, views: WritableViews): Promise<void> {
     const written = views.view<PageDocument>(VIEW);
     const known = await written.get(key);
     if (value === null) {
       await written.remove(key);
-      changes += 1;
-      drop(known);
+      changed.push(...(known?.ids ?? []));
       return;
     }
     const snapshot = readValue(value, readSnapshot);
     if (known !== undefined && known.version > snapshot.version) return;
     const document = documentOf(snapshot);
     await written.put(document);
+    changed.push(...(known?.ids ?? []), ...document.ids);
+  }
+
+  /** Lookups find the pages as they are now, so what is at hand of them goes. */
+  async function onWritten(): Promise<void> {
     changes += 1;
-    drop(known);
-    drop(document);
+    for (const id of changed) atHand.delete(id);
+    changed = [];
   }
 
   async function look(id: string): Promise<KnownPage | undefined> {
