@@ -1,4 +1,5 @@
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
+import { userOfStream } from '../user/user.ts';
 import { applyToSessions, SESSIONS_VIEW } from './sessions/sessions.ts';
 import { applyToUsers, USERS_VIEW } from './users/users.ts';
 
@@ -6,6 +7,8 @@ export const USERS_PROJECTION: ProjectionDefinition = {
   name: 'identity-users-2',
   views: [USERS_VIEW],
   apply: (commit, views) => applyToUsers(views.view(USERS_VIEW), commit),
+  readAhead: (commits, views) =>
+    views.view(USERS_VIEW).getMany(commits.flatMap(({ streamId }) => userOfStream(streamId) ?? [])),
 };
 
 export const SESSIONS_PROJECTION: ProjectionDefinition = {

@@ -29,4 +29,5 @@ export const KNOWN_USERS_LOG_VIEW: LogViewDefinition = {
   view: KNOWN_USERS_VIEW,
   topic: USERS_TOPIC.name,
   apply: (record, views) => applyToKnownUsers(views.view(KNOWN_USERS_VIEW), record),
+  readAhead: (records, views) => views.view(KNOWN_USERS_VIEW).getMany(records.map(({ key }) => key)),
 };

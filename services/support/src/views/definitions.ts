@@ -1,6 +1,7 @@
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
 import type { LogViewDefinition } from '@volant/infra/views/rebuild';
+import { messageOfStream } from '../support-message/support-message.ts';
 import { applyToInbox, INBOX_VIEW } from './inbox/inbox-document.ts';
 import { applyToStaff, STAFF_VIEW } from './staff/staff.ts';
 
@@ -8,10 +9,13 @@ export const INBOX_PROJECTION: ProjectionDefinition = {
   name: INBOX_VIEW.name,
   views: [INBOX_VIEW],
   apply: (commit, views) => applyToInbox(views.view(INBOX_VIEW), commit),
+  readAhead: (commits, views) =>
+    views.view(INBOX_VIEW).getMany(commits.flatMap(({ streamId }) => messageOfStream(streamId) ?? [])),
 };
 
 export const STAFF_LOG_VIEW: LogViewDefinition = {
   view: STAFF_VIEW,
   topic: USERS_TOPIC.name,
   apply: (record, views) => applyToStaff(views.view(STAFF_VIEW), record),
+  readAhead: (records, views) => views.view(STAFF_VIEW).getMany(records.map(({ key }) => key)),
 };
