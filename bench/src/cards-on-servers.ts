@@ -2,16 +2,20 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { call } from '@volant/e2e/api';
+import { eventually } from '@volant/e2e/api';
 import { type Processes, serverSettings, startProcesses } from '@volant/e2e/processes';
 import { openServers } from '../../scripts/servers/open-servers.ts';
 import { cardId, type ManyCards } from './write-cards.ts';
 
-const PUBLISHER = fileURLToPath(new URL('../../standalone/src/testing/publish-many-cards.ts', import.meta.url));
-/** MongoDB's stand-in takes each page of the gateway's view by itself. */
+/** As an operator moves a data directory to real servers. */
+const COMMANDS = fileURLToPath(new URL('../../standalone/dist', import.meta.url));
+/** MongoDB's stand-in takes each document of a view by itself. */
 const FIRST_START_MS = 20 * 60_000;
 
-/** Starts every service on real servers, with the public pages of written cards published to Kafka; ends all of it afterwards. */
+/**
+ * Starts every service on real servers that hold what a data directory does: cards, accounts and messages; ends all of
+ * it afterwards. The embedded product has run on the directory before, and has ended.
+ */
 export async function withCardsOnServers<T>(
   { data, count, directory }: ManyCards,
   use: (product: Processes, firstStartSeconds: number) => Promise<T>,
@@ -19,15 +23,14 @@ export async function withCardsOnServers<T>(
   const servers = await openServers(console.log);
   try {
     const settings = { ...serverSettings(servers.addresses), NODE_ENV: 'production' };
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', PUBLISHER, data], {
-      env: { ...process.env, ...settings, VOLANT_DATA_DIR: path.join(directory, 'none') },
-    });
+    const place = path.join(directory, 'export');
+    await run('export', place, { VOLANT_DATA_DIR: data });
+    await run('import', place, settings);
     const startedAt = performance.now();
     const product = await startProcesses(servers.addresses, settings, undefined, FIRST_START_MS);
-    const seconds = (performance.now() - startedAt) / 1000;
     try {
-      await expectPage(product, count);
-      return await use(product, seconds);
+      await allIsKnown(product, count);
+      return await use(product, (performance.now() - startedAt) / 1000);
     } finally {
       await product.stop();
     }
@@ -36,8 +39,22 @@ export async function withCardsOnServers<T>(
   }
 }
 
-async function expectPage({ origin }: Processes, count: number): Promise<void> {
+async function run(command: string, place: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  const environment = { PATH: process.env.PATH, ...settings };
+  await promisify(execFile)(process.execPath, [path.join(COMMANDS, `${command}.js`), place], { env: environment });
+}
+
+/** Until every view of every process holds all there is: the last page is published last. */
+async function allIsKnown({ origin, running }: Processes, count: number): Promise<void> {
   const last = `/api/public/pages/${cardId(count - 1)}`;
-  const { status } = await call(origin, 'GET', last);
-  if (status !== 200) throw new Error(`${last} was answered ${status}`);
+  await eventually(
+    () => fetch(origin + last),
+    ({ status }) => status === 200,
+    FIRST_START_MS,
+  );
+  await eventually(
+    () => Promise.all(Object.values(running).map(async (each) => (await fetch(`${each.operations()}/metrics`)).text())),
+    (all) => !all.some((metrics) => /^view_behind_\w+\{.*\} [1-9]/m.test(metrics)),
+    FIRST_START_MS,
+  );
 }

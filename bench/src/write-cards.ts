@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { SUPERADMIN_SETTINGS } from '@volant/e2e/api';
 
 const WRITER = fileURLToPath(new URL('../../standalone/src/testing/write-many-cards.ts', import.meta.url));
 
@@ -12,6 +13,9 @@ export interface ManyCards {
   /** For what is needed while they are measured. */
   readonly directory: string;
 }
+
+/** Of the embedded product over them. */
+export const CARD_SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
 
 /** Public id of a card that was written, by its number. */
 export function cardId(number: number): string {

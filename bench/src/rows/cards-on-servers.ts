@@ -2,14 +2,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
-import type { Processes, ProcessName } from '@volant/e2e/processes';
+import { type Processes, type ProcessName, STARTING_ORDER } from '@volant/e2e/processes';
 import { withCardsOnServers } from '../cards-on-servers.ts';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
 import type { ManyCards } from '../write-cards.ts';
 import { MEMORY_GOAL, READY_GOAL_S } from './cards.ts';
 
-export const CARD_PROCESSES: readonly ProcessName[] = ['gateway', 'analytics'];
+export const CARD_PROCESSES: readonly ProcessName[] = STARTING_ORDER;
 const STARTS = 3;
 /** Until memory that is used no more is given back. */
 const SETTLE_MS = 30_000;
@@ -22,10 +22,8 @@ interface Started {
 }
 
 /**
- * Gateway and analytics (with all its roles) keep their own views of the pages topic: how soon each serves again,
- * started beside the one that runs, and its memory idle. What the data directory's pages are is published to Kafka for
- * it, and no more: the views of the other services lie in MongoDB and are not made anew at a start, and MongoDB's
- * stand-in, which reads a whole store for each part of it, cannot be filled with as many accounts and messages.
+ * How soon a process of each service serves beside the ones that run, and its memory idle, where the real servers hold
+ * as many cards, accounts and messages as there are pages.
  */
 export function cardsOnServers(cards: ManyCards): Promise<readonly Row[]> {
   return withCardsOnServers(cards, (product, first) => rowsOf(product, first, cards));
@@ -44,7 +42,7 @@ async function rowsOf(product: Processes, first: number, { count, directory }: M
     Object.fromEntries([...starts].map(([name, all]) => [name, figureOf(all)]));
   return [
     {
-      name: `${count.toLocaleString('en')} pages: from a start to the first request, median of ${STARTS} (the first of all, all processes: ${first.toFixed(0)} s)`,
+      name: `${count.toLocaleString('en')} cards, accounts and messages: from a start to the first request, median of ${STARTS} (the first of all, all processes: ${first.toFixed(0)} s)`,
       goal: `≤ ${READY_GOAL_S} s`,
       figures: figures((all) => {
         const seconds = median(all.map((each) => each.seconds));

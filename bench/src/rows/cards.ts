@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { call, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '@volant/e2e/api';
+import { call, eventually, logIn, SUPERADMIN, signUp } from '@volant/e2e/api';
 import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
 import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
-import { writeCards } from '../write-cards.ts';
+import { CARD_SETTINGS, writeCards } from '../write-cards.ts';
 
-const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
 const STARTS = 3;
 /** Until memory that is used no more is given back, and views are saved. */
 const SETTLE_MS = 60_000;
@@ -69,7 +68,7 @@ export async function cardRows(data: string, count: number): Promise<readonly Ro
 }
 
 async function start(data: string): Promise<Started & { readonly product: Product }> {
-  const product = await startProduct(data, SETTINGS);
+  const product = await startProduct(data, CARD_SETTINGS);
   return { product, seconds: product.readySeconds, processor: processorSecondsOf(product.pid) };
 }
 

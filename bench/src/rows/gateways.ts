@@ -1,16 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorSecondsOf } from '@volant/e2e/process-figures';
 import type { Processes, RunningProcess } from '@volant/e2e/processes';
+import { askForPages, told } from '../ask-for-pages.ts';
 import { withCardsOnServers } from '../cards-on-servers.ts';
 import type { LoadGenerator } from '../load.ts';
 import type { Row } from '../table.ts';
 import type { ManyCards } from '../write-cards.ts';
-import { type Answers, byZipf, shuffled, told, WARM_UP_MS } from './pages.ts';
+import { byZipf, shuffled, WARM_UP_MS } from './pages.ts';
 
 export const GATEWAYS = ['one gateway', 'two gateways'];
-const CONNECTIONS = 32;
 /** Pages are asked for in turn for so long at a time, until each gateway was asked for all. */
 const FILLING_S = 10;
 
@@ -30,20 +27,14 @@ async function rowsOf(
   const ids = shuffled(count);
   const zipf = byZipf(ids);
 
-  async function ask(some: readonly RunningProcess[], wanted: readonly string[], seconds: number): Promise<Answers> {
-    const used = () => some.reduce((sum, { pid }) => sum + processorSecondsOf(pid), 0);
-    const pathsFile = path.join(directory, 'gateway-paths');
-    await writeFile(pathsFile, wanted.map((id) => `/d/${id}\n`).join(''));
-    const before = used();
-    const connections = CONNECTIONS / some.length;
-    const results = await Promise.all(
-      some.map((gateway) => generator.run({ url: gateway.origin(), pathsFile, seconds, connections })),
-    );
-    if (results.some(({ failures }) => failures > 0)) throw new Error('answers failed');
-    const perSecond = results.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
-    const microseconds = ((used() - before) / (perSecond * seconds)) * 1e6;
-    return { perSecond, microseconds };
-  }
+  const ask = (some: readonly RunningProcess[], wanted: readonly string[], seconds: number) =>
+    askForPages({
+      generator,
+      processes: some.map((gateway) => ({ pid: gateway.pid, url: gateway.origin() })),
+      paths: wanted.map((id) => `/d/${id}`),
+      seconds,
+      directory,
+    });
 
   const rows: Record<'first' | 'one' | 'zipf', Record<string, { readonly text: string }>> = {
     first: {},

@@ -1,16 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SUPERADMIN_SETTINGS } from '@volant/e2e/api';
-import { processorSecondsOf, residentMiB } from '@volant/e2e/process-figures';
+import { residentMiB } from '@volant/e2e/process-figures';
 import { type Product, startProduct } from '@volant/e2e/product';
+import { type Answers, askForPages, told } from '../ask-for-pages.ts';
 import type { LoadGenerator } from '../load.ts';
 import { quiet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
-import { cardId, type ManyCards, writeCards } from '../write-cards.ts';
+import { CARD_SETTINGS, cardId, type ManyCards, writeCards } from '../write-cards.ts';
 
-const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
-interface Asked {
+interface Kind {
   readonly prefix: string;
   /** How long a quarter of the pages lasts at least. */
   readonly seconds: number;
@@ -19,12 +16,11 @@ interface Asked {
 }
 
 /** What is asked for, by the name of its column. */
-const ASKED: Readonly<Record<string, Asked>> = {
+const KINDS: Readonly<Record<string, Kind>> = {
   'as HTML': { prefix: '/d/', seconds: 4, goalUs: 400 },
   'as data': { prefix: '/api/public/pages/', seconds: 1, goalUs: 100 },
 };
-export const PAGES = Object.keys(ASKED);
-const CONNECTIONS = 32;
+export const PAGES = Object.keys(KINDS);
 /** Until a first start has published everything, and until rendering is compiled. */
 const SAVED_MS = 60_000;
 export const WARM_UP_MS = 15_000;
@@ -32,13 +28,10 @@ export const WARM_UP_MS = 15_000;
 const ZIPF_DRAWS = 400_000;
 const WARM_GOAL = 0.6;
 
-export interface Answers {
-  readonly perSecond: number;
-  /** Of all threads, for one answer. */
-  readonly microseconds: number;
-}
+type Ask = (ids: readonly string[], seconds: number) => Promise<Answers>;
 
-interface Measured extends Asked {
+interface Measured {
+  readonly kind: Kind;
   readonly afterStart: Answers;
   readonly first: Answers;
   readonly one: Answers;
@@ -54,24 +47,17 @@ export async function pageRows(
   { data, count, directory }: ManyCards,
 ): Promise<readonly Row[]> {
   await writeCards(data, count);
-  const published = await startProduct(data, SETTINGS);
+  const published = await startProduct(data, CARD_SETTINGS);
   await pause(SAVED_MS);
   await published.stop();
 
-  const pathsFile = path.join(directory, 'paths');
   const columns = new Map<string, Measured>();
-  for (const [column, asked] of Object.entries(ASKED)) {
-    const product = await startProduct(data, SETTINGS);
-    const ask = async (ids: readonly string[], seconds: number): Promise<Answers> => {
-      await writeFile(pathsFile, ids.map((id) => `${asked.prefix}${id}\n`).join(''));
-      const before = processorSecondsOf(product.pid);
-      const load = { url: product.origin, pathsFile, seconds, connections: CONNECTIONS };
-      const { requestsPerSecond, failures } = await generator.run(load);
-      if (failures > 0) throw new Error(`${failures} answers failed`);
-      const used = processorSecondsOf(product.pid) - before;
-      return { perSecond: requestsPerSecond, microseconds: (used / (requestsPerSecond * seconds)) * 1e6 };
-    };
-    columns.set(column, await measure(product, asked, shuffled(count), ask));
+  for (const [column, kind] of Object.entries(KINDS)) {
+    const product = await startProduct(data, CARD_SETTINGS);
+    const processes = [{ pid: product.pid, url: product.origin }];
+    const ask: Ask = (ids, seconds) =>
+      askForPages({ generator, processes, paths: ids.map((id) => `${kind.prefix}${id}`), seconds, directory });
+    columns.set(column, await measure(product, kind, shuffled(count), ask));
     await product.stop();
   }
 
@@ -89,8 +75,11 @@ export async function pageRows(
     row('one page again and again; processor of an answer', ({ one }) => ({ text: told(one) })),
     row(
       `first answers of ${count.toLocaleString('en')} pages, against that`,
-      (measured) => ({ ...compared(measured.first, measured), met: measured.first.microseconds <= measured.goalUs }),
-      `≤ ${Object.values(ASKED)
+      (measured) => ({
+        ...compared(measured.first, measured),
+        met: measured.first.microseconds <= measured.kind.goalUs,
+      }),
+      `≤ ${Object.values(KINDS)
         .map(({ goalUs }) => goalUs)
         .join(', ')} µs`,
     ),
@@ -107,23 +96,14 @@ export async function pageRows(
   ];
 }
 
-export function told({ perSecond, microseconds }: Answers): string {
-  return `${perSecond.toFixed(0)} a second, ${microseconds.toFixed(0)} µs`;
-}
-
-async function measure(
-  { pid }: Product,
-  asked: Asked,
-  ids: readonly string[],
-  ask: (ids: readonly string[], seconds: number) => Promise<Answers>,
-): Promise<Measured> {
+async function measure({ pid }: Product, kind: Kind, ids: readonly string[], ask: Ask): Promise<Measured> {
   const count = ids.length;
   const fewest = Math.floor(count / 4);
   // Those that Zipf's law leaves for last, so that it finds hardly any of its own at hand.
   const afterStart = await askOnce(ask, ids.slice(count - fewest), 1);
   await pause(WARM_UP_MS);
   const idleMiB = residentMiB(pid);
-  const first = await askOnce(ask, ids.slice(count - 2 * fewest, count - fewest), asked.seconds);
+  const first = await askOnce(ask, ids.slice(count - 2 * fewest, count - fewest), kind.seconds);
   const settle = () => quiet([{ product: { product: pid }, servers: {} }]);
   await settle();
   const one = await ask(ids.slice(0, 1), 5);
@@ -132,15 +112,11 @@ async function measure(
   await ask(ids, Math.ceil((1.5 * count) / first.perSecond));
   await settle();
   const zipfWarm = await ask(zipf, 10);
-  return { ...asked, afterStart, first, one, zipfCold, zipfWarm, idleMiB, fullMiB: residentMiB(pid) };
+  return { kind, afterStart, first, one, zipfCold, zipfWarm, idleMiB, fullMiB: residentMiB(pid) };
 }
 
 /** For so short that no page is asked for twice. */
-async function askOnce(
-  ask: (ids: readonly string[], seconds: number) => Promise<Answers>,
-  ids: readonly string[],
-  seconds: number,
-): Promise<Answers> {
+async function askOnce(ask: Ask, ids: readonly string[], seconds: number): Promise<Answers> {
   const answers = await ask(ids, seconds);
   if (answers.perSecond * seconds > ids.length) throw new Error(`${seconds} s are too long for this many pages`);
   return answers;
