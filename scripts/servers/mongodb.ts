@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { copyJars, JAVA_FOLDER, JVM } from './jars.ts';
 import { isListening } from './ports.ts';
@@ -11,7 +11,6 @@ const VERSION = '1.47.0';
 const HEAP = '-Xmx2g';
 /** Drivers greet on a connection of its own, whose thread must not wait behind another's command. */
 const CONNECTION_THREADS = '-Dio.netty.eventLoopThreads=256';
-const SOURCE = path.join(JAVA_FOLDER, 'MongoStandIn.java');
 
 /** A stand-in: mongod itself is in no package registry. What it cannot show is said in docs/operations.md. */
 export const mongodb: ServerKind<'mongodb'> = {
@@ -51,13 +50,14 @@ export const mongodb: ServerKind<'mongodb'> = {
 async function compiled(say?: Say): Promise<{ readonly classes: string; readonly jars: string }> {
   const name = `mongo-java-server-${VERSION}`;
   const jars = await copyJars(name, 'mongodb-pom.xml', { 'mongo.version': VERSION }, say);
-  const source = createHash('sha256')
-    .update(await readFile(SOURCE))
-    .digest('hex');
-  const classes = path.join(CACHE, `${name}-${source.slice(0, 12)}`);
+  const files = (await readdir(JAVA_FOLDER)).filter((file) => file.endsWith('.java')).sort();
+  const sources = files.map((file) => path.join(JAVA_FOLDER, file));
+  const hash = createHash('sha256');
+  for (const source of sources) hash.update(await readFile(source));
+  const classes = path.join(CACHE, `${name}-${hash.digest('hex').slice(0, 12)}`);
   await makeOnce(classes, async (unfinished) => {
     const compiler = await needProgram('javac', 'The stand-in for MongoDB', 'install a JDK of Java 17');
-    await run(compiler, ['-cp', path.join(jars, '*'), '-d', unfinished, SOURCE]);
+    await run(compiler, ['-cp', path.join(jars, '*'), '-d', unfinished, ...sources]);
   });
   return { classes, jars };
 }
