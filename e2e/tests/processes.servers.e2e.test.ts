@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -56,6 +56,37 @@ describe('every service a process of its own, on real servers', () => {
     await toMongo.close();
     await toRedis.close();
     await rm(operationsDirectory, { recursive: true });
+  });
+
+  test('a collector begins with the pages it has saved, and reads on from there', async () => {
+    const spool = await mkdtemp(path.join(tmpdir(), 'volant-spool-'));
+    const start = async () => {
+      const collector = product.start('analytics', { ROLES: 'collect', VOLANT_SPOOL_DIR: spool });
+      await collector.ready;
+      return collector;
+    };
+    /** How many pages it found saved when it was started. */
+    const saved = ({ lines }: { readonly lines: readonly string[] }) => {
+      const [line = '{}'] = lines.filter((each) => each.includes('"pages known"'));
+      return JSON.parse(line).saved;
+    };
+    try {
+      const driver = await signUp(product.origin);
+      const before = await createPage(product.origin, driver.token, 'Before');
+      const first = await start();
+      expect(saved(first)).toBe(0);
+      await pageIsKnown(first.origin(), before);
+      expect(await first.stop()).toBe(0);
+      expect(await readdir(path.join(spool, 'views'))).toEqual(['analytics']);
+
+      const meanwhile = await createPage(product.origin, driver.token, 'Meanwhile');
+      const again = await start();
+      expect(saved(again)).toBeGreaterThan(0);
+      for (const page of [before, meanwhile]) await pageIsKnown(again.origin(), page);
+      expect(await again.stop()).toBe(0);
+    } finally {
+      await rm(spool, { recursive: true });
+    }
   });
 
   test('sign up, create, claim, open, count and report', async () => {

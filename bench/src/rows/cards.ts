@@ -72,7 +72,8 @@ async function start(data: string): Promise<Started & { readonly product: Produc
   return { product, seconds: product.readySeconds, processor: processorSecondsOf(product.pid) };
 }
 
-function textOf(starts: readonly Started[]): string {
+/** Medians. */
+export function textOf(starts: readonly Started[]): string {
   const seconds = median(starts.map((each) => each.seconds));
   const processor = median(starts.map((each) => each.processor));
   return `${seconds.toFixed(1)} s (${processor.toFixed(1)} s of a processor)`;

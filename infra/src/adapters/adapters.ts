@@ -12,6 +12,7 @@ import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../process/log.ts';
 import type { ServerSettings } from '../process/server-settings.ts';
 import type { SavedViews } from '../views/saved-views.ts';
+import type { ViewSaverParts } from '../views/view-saver.ts';
 import type { ViewDefinition, ViewStore } from '../views/view-store.ts';
 import { createStandingServers, type StandingServer } from './standing-servers.ts';
 
@@ -24,7 +25,7 @@ export interface AdaptersParts {
   readonly signal: AbortSignal;
   /** Opens also what an import was begun into and not finished. Only for whoever finishes it. */
   readonly importing?: boolean;
-  /** Where the embedded twin of MongoDB's views begins, and where it is kept. */
+  /** Where views in memory begin, and where they are kept. */
   readonly savedViews?: SavedViews;
   /** About indexes of MongoDB that are missing: `run` unless told otherwise. */
   readonly migrations?: Migrations;
@@ -92,21 +93,41 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
-  /** Saved ones count the embedded log's records, which another log has under other numbers. */
-  const kept = servers.mongodb === undefined && servers.kafka === undefined ? savedViews : undefined;
+  function messageLog(): Promise<MessageLog> {
+    return once('message log', async () => {
+      const { kafka } = servers;
+      if (kafka !== undefined) {
+        const { openKafkaMessageLog } = await import('../message-log/kafka/kafka-message-log.ts');
+        return standing.open('Kafka', async () => {
+          const shared = await openKafkaMessageLog({ ...kafka, log });
+          await shared.ensureTopics(ALL_TOPICS).catch(async (error: unknown) => {
+            await shared.close();
+            throw error;
+          });
+          return shared;
+        });
+      }
+      const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
+      const messageLog = standing.keep(await openEmbeddedMessageLog({ path: below('log'), logger: log }));
+      await messageLog.ensureTopics(ALL_TOPICS);
+      return messageLog;
+    });
+  }
 
   /** Begins with what was saved of them, and saves them for the next start. */
   function memoryViews(owner: string): Promise<ViewStore> {
     return once(`views of ${owner} in memory`, async () => {
       const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
-      const saved = await kept?.take(owner).catch((error: unknown) => {
+      if (savedViews === undefined) return standing.keep(createMemoryViewStore());
+      const counted = await (await messageLog()).identity();
+      const saved = await savedViews.take(owner, counted).catch((error: unknown) => {
         log.warn({ err: error, owner }, 'saved views cannot be read, and are made anew');
         return undefined;
       });
       const store = createMemoryViewStore(saved);
-      if (kept === undefined) return standing.keep(store);
       const { startViewSaver } = await import('../views/view-saver.ts');
-      const saver = startViewSaver({ store, savedViews: kept, owner, bytes: saved?.bytes, log });
+      const keep: ViewSaverParts['keep'] = (views) => savedViews.keep(owner, counted, views);
+      const saver = startViewSaver({ store, keep, owner, bytes: saved?.bytes, log });
       standing.keep({
         async close() {
           await saver.end();
@@ -170,25 +191,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         return standing.keep(createMongoLeases({ connection, log }));
       }),
 
-    messageLog: () =>
-      once('message log', async () => {
-        const { kafka } = servers;
-        if (kafka !== undefined) {
-          const { openKafkaMessageLog } = await import('../message-log/kafka/kafka-message-log.ts');
-          return standing.open('Kafka', async () => {
-            const shared = await openKafkaMessageLog({ ...kafka, log });
-            await shared.ensureTopics(ALL_TOPICS).catch(async (error: unknown) => {
-              await shared.close();
-              throw error;
-            });
-            return shared;
-          });
-        }
-        const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
-        const messageLog = standing.keep(await openEmbeddedMessageLog({ path: below('log'), logger: log }));
-        await messageLog.ensureTopics(ALL_TOPICS);
-        return messageLog;
-      }),
+    messageLog,
 
     cache: () =>
       once('cache', async () => {

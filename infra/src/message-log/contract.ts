@@ -393,6 +393,13 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
       });
     });
 
+    it('is the same log when it is opened again', async () => {
+      const before = await log.identity();
+      log = await opened.reopen();
+      expect(before).toMatch(/\w/);
+      expect(await log.identity()).toBe(before);
+    });
+
     it('stops its readers when it is closed, and refuses to publish afterwards', async () => {
       await collect(activity.name);
       await followAll(state.name);

@@ -83,5 +83,7 @@ export interface MessageLog {
   follow(options: FollowOptions): Promise<Follower>;
   /** Records of a topic from these offsets on, one offset for each partition, counting those that compaction has taken. */
   behind(topic: string, from: (partition: number) => Promise<number>): Promise<number>;
+  /** Tells this log from any other, whose offsets mean other records. */
+  identity(): Promise<string>;
   close(): Promise<void>;
 }

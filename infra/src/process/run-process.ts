@@ -3,6 +3,8 @@ import { v7 as newId } from 'uuid';
 import { type Adapters, createAdapters } from '../adapters/adapters.ts';
 import { type Assertions, createAssertions } from '../auth/assertion.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import { openSavedViews } from '../views/saved-views.ts';
+import { buildOfThis } from './build.ts';
 import { prepareToClose } from './close-server.ts';
 import { ENVIRONMENT, EnvironmentError } from './environment.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -42,6 +44,8 @@ export interface ProcessDefinition<S extends ProcessSettings> {
   readonly readSettings: (environment: Environment) => S;
   /** Names of the servers without which it can do nothing for anybody; all of them if not given. */
   readonly essential?: (settings: S) => readonly string[];
+  /** Directory in which it saves what views it has in memory, for its next start; none: it makes them anew. */
+  readonly viewsDirectory?: (settings: S) => string | undefined;
   readonly build: (settings: S, parts: ProcessParts) => Promise<BuiltProcess>;
 }
 
@@ -83,7 +87,10 @@ async function run<S extends ProcessSettings>(
   const start = createStart(log);
   const { signal } = start;
   const { servers, migrations } = settings;
-  const adapters = createAdapters({ servers, below: noDirectory, log, signal, migrations });
+  const directory = definition.viewsDirectory?.(settings);
+  const savedViews = directory === undefined ? undefined : await openSavedViews(directory, buildOfThis());
+  const kept = savedViews === undefined ? {} : { savedViews };
+  const adapters = createAdapters({ servers, below: noDirectory, ...kept, log, signal, migrations });
   const essential = definition.essential?.(settings);
   const readiness = createReadiness({
     servers: adapters.servers,
@@ -102,6 +109,7 @@ async function run<S extends ProcessSettings>(
   shutdown.add('requests', () => closeServer());
   shutdown.add(name, () => built?.stop());
   shutdown.add('servers', () => adapters.close());
+  shutdown.add('saved views', () => savedViews?.release());
   shutdown.add('traces', () => tracing.stop());
   shutdown.add('operations', () => operations.close());
   shutdown.listen();

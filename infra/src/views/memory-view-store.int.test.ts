@@ -17,7 +17,7 @@ viewStoreContract('memory, from a file', async () => {
       get(view, name) {
         const method = Reflect.get(view, name) as (...args: unknown[]) => unknown;
         return async (...args: unknown[]) => {
-          if (READS.includes(String(name))) await store.save((written) => saved.keep('cards', written));
+          if (READS.includes(String(name))) await store.save((written) => saved.keep('cards', 'one log', written));
           return method.apply(view, args);
         };
       },

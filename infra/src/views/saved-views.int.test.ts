@@ -64,11 +64,13 @@ async function answersOf(store: ViewStore): Promise<readonly unknown[]> {
   ];
 }
 
+const LOG = 'one log';
+
 const opened = (build: string | undefined = BUILD, now = new Date()) => openSavedViews(directory, build, () => now);
 
 async function save(store: MemoryViewStore, owner = 'pages', build: string | undefined = BUILD): Promise<void> {
   const saved = await openSavedViews(directory, build);
-  await store.save((views) => saved.keep(owner, views));
+  await store.save((views) => saved.keep(owner, LOG, views));
 }
 
 /** Leaves the views of a filled store. */
@@ -81,8 +83,8 @@ async function leave(build?: string): Promise<readonly unknown[]> {
   return answers;
 }
 
-async function taken(build = BUILD, now = new Date()): Promise<MemoryViewStore | undefined> {
-  const file = await (await opened(build, now)).take('pages');
+async function taken(build = BUILD, now = new Date(), log = LOG): Promise<MemoryViewStore | undefined> {
+  const file = await (await opened(build, now)).take('pages', log);
   return file && createMemoryViewStore(file);
 }
 
@@ -117,7 +119,7 @@ describe('saved views', () => {
     const before = await answersOf(store);
     const cards = store.view<Card>(CARDS);
     const saved = await opened();
-    const saving = store.save((views) => saved.keep('pages', views));
+    const saving = store.save((views) => saved.keep('pages', LOG, views));
     let number = 0;
     let going = true;
     const done = saving.finally(() => {
@@ -167,12 +169,15 @@ describe('saved views', () => {
     await fill(store);
     const saved = await opened();
     await store.save(async (views) => {
-      const file = await saved.keep('pages', { ...views, views: views.views.filter(({ name }) => name === 'plain') });
+      const file = await saved.keep('pages', LOG, {
+        ...views,
+        views: views.views.filter(({ name }) => name === 'plain'),
+      });
       return file;
     });
     await store.save(async (views) => {
       await store.reset('cards');
-      return saved.keep('pages', views);
+      return saved.keep('pages', LOG, views);
     });
     expect(await store.view(CARDS).find({})).toEqual([]);
     await store.view<Card>(CARDS).put(card(3));
@@ -191,15 +196,21 @@ describe('saved views', () => {
     const next = await opened();
     expect(await readdir(directory)).toEqual(['before', 'pages', 'support']);
     for (const [position, owner] of ['pages', 'support'].entries()) {
-      const file = await next.take(owner);
+      const file = await next.take(owner, LOG);
       expect(file?.directory.checkpoints).toEqual([['cards', position + 1]]);
       file?.close();
     }
-    expect(await next.take('identity')).toBeUndefined();
+    expect(await next.take('identity', LOG)).toBeUndefined();
     await next.release();
     expect(await readdir(directory)).toEqual(['pages', 'support']);
     await forgetSavedViews(directory);
     expect(await readdir(root)).toEqual([]);
+  });
+
+  it('are left out and removed where another log is followed', async () => {
+    await leave();
+    expect(await taken(BUILD, new Date(), 'another log')).toBeUndefined();
+    expect(await readdir(directory)).toEqual([]);
   });
 
   it('are left out and removed by another build, and where no build is known', async () => {
@@ -208,9 +219,9 @@ describe('saved views', () => {
     expect(await readdir(directory)).toEqual([]);
     await leave();
     const unbuilt = await openSavedViews(directory, undefined);
-    expect(await unbuilt.take('pages')).toBeUndefined();
+    expect(await unbuilt.take('pages', LOG)).toBeUndefined();
     const store = createMemoryViewStore();
-    expect(await store.save((views) => unbuilt.keep('pages', views))).toBeUndefined();
+    expect(await store.save((views) => unbuilt.keep('pages', LOG, views))).toBeUndefined();
     expect(await readdir(root)).toEqual([]);
   });
 

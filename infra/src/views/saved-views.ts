@@ -8,10 +8,13 @@ import { type ViewsToWrite, writeViewFile } from './write-view-file.ts';
  * are written now and then and at the end; what came since is applied to them, as by every process that shares views.
  */
 export interface SavedViews {
-  /** The views of an owner's store; undefined where there are none, or of another build, or not whole, or too old. */
-  take(owner: string): Promise<ViewFile | undefined>;
+  /**
+   * The views of an owner's store; undefined where there are none, or of another build, or not whole, or too old.
+   * @param log identity of the log whose records their checkpoints count; those that count another's are not given
+   */
+  take(owner: string, log: string): Promise<ViewFile | undefined>;
   /** Writes them, in place of those from before; undefined where nothing is kept. */
-  keep(owner: string, views: ViewsToWrite): Promise<ViewFile | undefined>;
+  keep(owner: string, log: string, views: ViewsToWrite): Promise<ViewFile | undefined>;
   /** Removes what nobody has taken or kept. */
   release(): Promise<void>;
 }
@@ -35,10 +38,11 @@ export async function openSavedViews(
   }
   const forget = (name: string) => rm(path.join(directory, name), { recursive: true, force: true });
   const known = new Set<string>();
+  const made = (log: string) => `${build}, ${log}`;
   for (const name of await namesIn(directory)) if (name.startsWith('.')) await forget(name);
 
   return {
-    async take(owner) {
+    async take(owner, log) {
       known.add(owner);
       if (!(await namesIn(directory)).includes(owner)) return undefined;
       const file = await openViewFile(path.join(directory, owner)).catch(async (error: unknown) => {
@@ -46,16 +50,16 @@ export async function openSavedViews(
         throw error;
       });
       const age = file === undefined ? 0 : clock().getTime() - file.directory.writtenAt;
-      if (file?.directory.build === build && age >= -CLOCK_SET_BACK_MS && age <= OLDEST_MS) return file;
+      if (file?.directory.build === made(log) && age >= -CLOCK_SET_BACK_MS && age <= OLDEST_MS) return file;
       file?.close();
       await forget(owner);
       return undefined;
     },
-    async keep(owner, views) {
+    async keep(owner, log, views) {
       known.add(owner);
       await mkdir(directory, { recursive: true });
       const temporary = path.join(directory, `.${owner}`);
-      return writeViewFile({ path: path.join(directory, owner), temporary, build, now: clock() }, views);
+      return writeViewFile({ path: path.join(directory, owner), temporary, build: made(log), now: clock() }, views);
     },
     async release() {
       for (const name of await namesIn(directory)) if (!known.has(name)) await forget(name);

@@ -1,6 +1,7 @@
 import type { Logger } from '../process/log.ts';
 import type { MemoryViewStore } from './memory-view-store.ts';
-import type { SavedViews } from './saved-views.ts';
+import type { ViewFile } from './view-file.ts';
+import type { ViewsToWrite } from './write-view-file.ts';
 
 export interface ViewSaver {
   /** Saves what is not saved yet. */
@@ -9,7 +10,8 @@ export interface ViewSaver {
 
 export interface ViewSaverParts {
   readonly store: Pick<MemoryViewStore, 'changes' | 'save' | 'size'>;
-  readonly savedViews: Pick<SavedViews, 'keep'>;
+  /** Writes them, and gives what was written; undefined where nothing is kept. */
+  readonly keep: (views: ViewsToWrite) => Promise<ViewFile | undefined>;
   readonly owner: string;
   /** Size of the file that they were taken from. */
   readonly bytes?: number | undefined;
@@ -28,7 +30,7 @@ const BYTES_PER_MS = 350;
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Saves views now and then, so that a start after a kill is as quick as after an orderly end. */
-export function startViewSaver({ store, savedViews, owner, log, ...from }: ViewSaverParts): ViewSaver {
+export function startViewSaver({ store, keep, owner, log, ...from }: ViewSaverParts): ViewSaver {
   let savedChanges = store.changes();
   let savedAt = performance.now();
   let bytes = from.bytes ?? 0;
@@ -40,7 +42,7 @@ export function startViewSaver({ store, savedViews, owner, log, ...from }: ViewS
     const changes = store.changes();
     savedAt = performance.now();
     try {
-      bytes = (await store.save((views) => savedViews.keep(owner, views))) ?? bytes;
+      bytes = (await store.save(keep)) ?? bytes;
       savedChanges = changes;
     } catch (error) {
       log.warn({ err: error, owner }, 'views could not be saved; a start now would make them anew');

@@ -18,12 +18,10 @@ beforeEach(() => {
       size: () => 1_000,
       save: async (write) => (await write({ checkpoints: [], views: [] }))?.bytes,
     },
-    savedViews: {
-      async keep() {
-        saves += 1;
-        if (fails) throw new Error('disk full');
-        return { bytes } as ViewFile;
-      },
+    async keep() {
+      saves += 1;
+      if (fails) throw new Error('disk full');
+      return { bytes } as ViewFile;
     },
     owner: 'pages',
     log: {

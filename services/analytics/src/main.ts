@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { measured } from '@volant/infra/analytics-database/measured';
 import { runProcess } from '@volant/infra/process/run-process';
 import { createServiceServer } from '@volant/infra/process/service-server';
@@ -13,6 +14,9 @@ await runProcess({
     if (roles.includes('collect')) return [];
     return roles.includes('reports') ? ['ClickHouse'] : ['ClickHouse', 'Kafka'];
   },
+  // Of this process alone, like the spool.
+  viewsDirectory: ({ roles, spool }) =>
+    roles.includes('collect') && spool !== undefined ? path.join(spool.directory, 'views') : undefined,
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
     const { roles, trustedProxies, allowedOrigins, migrations, spool } = settings;
     if (roles.includes('collect') && spool === undefined) {

@@ -235,6 +235,8 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       return { caughtUp, stop };
     },
 
+    identity: async () => 'embedded',
+
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();

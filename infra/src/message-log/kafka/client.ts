@@ -36,8 +36,8 @@ export interface PartitionEnds {
 
 /** What the message log needs of Kafka. Questions reject with the library's errors, see `explain`. */
 export interface KafkaClient {
-  /** Resolves when the servers answer. */
-  reach(withinMs: number): Promise<void>;
+  /** Resolves when the servers answer, with the id they have together: another once they were made anew. */
+  reach(withinMs: number): Promise<string>;
   topics(withinMs: number): Promise<readonly string[]>;
   /** Resolves once every partition has a leader. A topic that somebody else has just made is as good. */
   createTopics(topics: readonly NewTopic[]): Promise<void>;
@@ -116,8 +116,9 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
 
   return {
     async reach(withinMs) {
-      await ask((client) => client.describeCluster(), withinMs);
+      const { clusterId } = await ask((client) => client.describeCluster(), withinMs);
       reached = true;
+      return clusterId;
     },
 
     topics: (withinMs) => ask((client) => client.listTopics(), withinMs),

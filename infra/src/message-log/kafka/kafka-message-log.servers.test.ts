@@ -77,6 +77,7 @@ it('keeps products apart that have other prefixes, and shows the prefix to nobod
     got[name]?.push(...records.map((each) => `${each.topic} ${text(each)}`));
   };
   try {
+    expect(await one.identity()).not.toBe(await other.identity());
     await Promise.all([one, other].map((opened) => opened.ensureTopics([topic])));
     await one.publish('activity', [record('a', 'first')]);
     await other.publish('activity', [record('a', 'second')]);

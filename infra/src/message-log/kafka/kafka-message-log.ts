@@ -140,7 +140,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
   }
 
   const opened: KafkaMessageLog = {
-    check: () => starting(client.reach(CHECK_WITHIN_MS)),
+    check: async () => void (await starting(client.reach(CHECK_WITHIN_MS))),
 
     async ensureTopics(wanted) {
       await starting(createMissing(wanted).then(() => checkAndAdjust(wanted)));
@@ -196,6 +196,8 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
       const spans = await spansOf(topic, from);
       return spans.reduce((sum, span) => sum + span.end - span.from, 0);
     },
+
+    identity: () => running(client.reach(CHECK_WITHIN_MS)),
 
     async close() {
       if (closing) return;

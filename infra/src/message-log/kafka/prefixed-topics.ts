@@ -16,6 +16,7 @@ export function withTopicPrefix<Log extends MessageLog>(log: Log, prefix: string
     consume: (options) =>
       log.consume({ ...options, topic: named(options.topic), onBatch: handing(options.topic, options.onBatch) }),
     behind: (topic, from) => log.behind(named(topic), from),
+    identity: async () => `${await log.identity()} ${prefix}`,
     follow: (options) =>
       log.follow({ ...options, topic: named(options.topic), onBatch: handing(options.topic, options.onBatch) }),
   };

@@ -109,8 +109,9 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
       return atHand.get(id) ?? look(id);
     },
     async start() {
+      const saved = await pages.count({});
       await view.start();
-      log.info({ pages: await pages.count({}) }, 'pages known');
+      log.info({ pages: await pages.count({}), saved }, 'pages known');
     },
     stop: () => view.stop(),
   };
