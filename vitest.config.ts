@@ -25,9 +25,10 @@ const OUTAGES = [
   'infra/src/event-store/mongo-event-store-processes.servers.test.ts',
 ];
 
-/** What repeats or measures for minutes: `npm run test:long`. */
+const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
+/** What repeats or measures for minutes: `npm run test:long`, which runs Lighthouse as well. */
 const LONG = [
-  ...['kill', 'lighthouse', 'malformed', 'screens'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
+  ...['kill', 'malformed', 'screens'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
   'standalone/src/transfer/transfer.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
 ];
@@ -87,7 +88,7 @@ export default defineConfig({
           // As with unit: what drives a browser is large, and was loaded for each of some forty files.
           isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', ...LONG],
+          exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', LIGHTHOUSE, ...LONG],
           pool: 'forks',
         },
       },
@@ -98,6 +99,17 @@ export default defineConfig({
           name: 'long',
           include: LONG,
           pool: 'forks',
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...node,
+          name: 'lighthouse',
+          include: [LIGHTHOUSE],
+          pool: 'forks',
+          // Once all others are over: its scores are of what the machine has left for the page.
+          sequence: { groupOrder: 1 },
         },
       },
       // Not part of `npm test`: these need the servers that `npm run servers` starts.
