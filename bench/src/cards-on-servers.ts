@@ -9,7 +9,7 @@ import { cardId, type ManyCards } from './write-cards.ts';
 
 /** As an operator moves a data directory to real servers. */
 const COMMANDS = fileURLToPath(new URL('../../standalone/dist', import.meta.url));
-/** MongoDB's stand-in takes each document of a view by itself. */
+/** MongoDB's stand-in takes half a millisecond and more for each document of a view. */
 const FIRST_START_MS = 20 * 60_000;
 
 /**
