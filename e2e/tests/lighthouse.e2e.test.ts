@@ -9,6 +9,11 @@ import { openSessions, type Sessions, type Visitor } from '../src/screens.ts';
 
 /** The least scores of Lighthouse on a phone, out of 100. */
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 95 };
+/**
+ * The least for a screen of somebody's own (acceptance 168), which is React's and Apollo's processor time: 95 and more
+ * where nobody else uses the processor, three to five less where somebody does (docs/adr/0035).
+ */
+const LEAST_SIGNED_IN = 90;
 /** What a screen may move by itself. */
 const MOST_SHIFT = 0.02;
 /** Its clock stands still for nobody: another program on the same cores costs points that the page did not. */
@@ -71,12 +76,12 @@ test.each([
   ['/login', 'guest'],
   ['/signup', 'guest'],
   ['/forgot-password', 'guest'],
-  ['/dashboard', 'driver'],
-  ['/editor/demo-berline', 'driver'],
-  ['/account', 'driver'],
-  ['/claim', 'driver'],
-  ['/support', 'support'],
-  ['/admin', 'admin'],
+  ['/dashboard', 'driver', LEAST_SIGNED_IN],
+  ['/editor/demo-berline', 'driver', LEAST_SIGNED_IN],
+  ['/account', 'driver', LEAST_SIGNED_IN],
+  ['/claim', 'driver', LEAST_SIGNED_IN],
+  ['/support', 'support', LEAST_SIGNED_IN],
+  ['/admin', 'admin', LEAST_SIGNED_IN],
 ] as const)(
   '%s for a %s is quick, for all, and sound (acceptance 168)',
   async (screen, visitor, least: number = LEAST.performance) => {

@@ -5,6 +5,7 @@ import { forgetEarlyAnswer } from '../api/early-answer.ts';
 import { currentSession, restoreSession } from '../api/session.ts';
 import { finishedLanguage } from '../browser/finished-page.ts';
 import { watchForMissingCode } from '../browser/missing-code.ts';
+import { nextTurn } from '../browser/next-turn.ts';
 import { startTexts } from '../i18n/i18n.ts';
 import { chosenLanguage } from '../i18n/language.ts';
 import { Application } from './application.tsx';
@@ -24,9 +25,9 @@ export async function start(): Promise<void> {
   const html = document.documentElement;
   watchForMissingCode();
   restoreSession();
-  // The router asks for the code of the screen meanwhile.
   const texts = startTexts();
-  const router = createRouter();
+  // The router asks for the code of the screen meanwhile. Both at once would keep a phone for more than 50 ms.
+  const router = await nextTurn(undefined).then(createRouter);
   await Promise.all([texts, firstScreen(router)]);
   const [missing] = Object.values(router.state.errors ?? {});
   const served = finishedLanguage() !== undefined;

@@ -3,6 +3,7 @@
  * up as it stands, and is given the press that called it; it comes at once where the page is not the one to
  * be shown, and where there is something to type or to wait for.
  */
+import { nextTurn } from '../browser/next-turn.ts';
 import { openOrSay } from '../browser/nothing-came.ts';
 import { askForScreen } from './ask-early.ts';
 import { bringLanguage } from './bring-language.ts';
@@ -31,11 +32,6 @@ function start(): Promise<void> {
       },
     );
   return starting;
-}
-
-async function nextTurn<T>(value: T): Promise<T> {
-  await new Promise((turn) => setTimeout(turn));
-  return value;
 }
 
 /** What fails here is tried again at the press, which then has a way of its own. */

@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
@@ -21,7 +21,7 @@ import './account.css';
 function AccountPage() {
   const { t } = useTranslation();
   // Read anew for each visit; the form keeps what it began with, so that nothing changes under the hands.
-  const { data, error, loading, refetch } = useQuery(AccountDocument, { fetchPolicy: 'network-only' });
+  const { data, error, loading, refetch } = useScreenQuery(AccountDocument, { fetchPolicy: 'network-only' });
   const [profileUnsaved, setProfileUnsaved] = useState(false);
   const [passwordUnsaved, setPasswordUnsaved] = useState(false);
   return (

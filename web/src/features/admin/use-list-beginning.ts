@@ -1,5 +1,5 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { useQuery } from '@apollo/client/react';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { BLOCK } from '../../ui/long-table-window.ts';
 
 /**
@@ -10,7 +10,7 @@ export function useListBeginning<Data, Filter extends OperationVariables>(
   query: TypedDocumentNode<Data, { first: number; filter?: Filter | null | undefined }>,
   filter: Filter,
 ) {
-  const reading = useQuery(query, {
+  const reading = useScreenQuery(query, {
     variables: { first: BLOCK, filter },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',

@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -22,7 +22,7 @@ const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
 function DashboardPage() {
   const { t } = useTranslation();
-  const { data, error, loading, refetch, fetchMore } = useQuery(DashboardDocument);
+  const { data, error, loading, refetch, fetchMore } = useScreenQuery(DashboardDocument, {});
   const pages = data?.myPages;
   return (
     <div className="dashboard page">

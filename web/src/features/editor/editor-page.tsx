@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -30,7 +30,7 @@ function EditorPage() {
 function ExistingPage({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   // Read anew for each visit; the editor keeps what it began with, so that nothing changes under the hands.
-  const { data, error, loading, refetch } = useQuery(EditorDocument, {
+  const { data, error, loading, refetch } = useScreenQuery(EditorDocument, {
     variables: { id },
     fetchPolicy: 'network-only',
   });

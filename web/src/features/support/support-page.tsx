@@ -1,9 +1,9 @@
-import { useQuery } from '@apollo/client/react';
 import { RefreshCw } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -38,14 +38,13 @@ function SupportPage() {
     loading,
     refetch,
     fetchMore,
-  } = useQuery(SupportDocument, {
+  } = useScreenQuery(SupportDocument, {
     variables: { ...(status !== undefined && { status }), ...(search !== '' && { search }) },
     notifyOnNetworkStatusChange: true,
   });
   // While others come, the messages there were stay.
   const data = asked ?? (error === undefined ? previousData : undefined);
-  // Drawn in slices: at once, a list would keep a phone busy for a tenth of a second.
-  const rows = useDeferredValue(data?.supportMessages.nodes);
+  const rows = data?.supportMessages.nodes;
   const { run: showMore, busy } = useSingleFlight(async () => {
     setFailure(undefined);
     try {
