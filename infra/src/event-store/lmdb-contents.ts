@@ -1,7 +1,7 @@
 import type { Database } from 'lmdb';
 import type { Work } from '../lmdb/room.ts';
 import type { Commit, StoreContents } from './event-store.ts';
-import type { LmdbReservation } from './lmdb-reservations.ts';
+import { ENTRIES_OF_A_RESERVATION, type LmdbReservationTable } from './lmdb-reservation-table.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkRising } from './rising-positions.ts';
 import { checkKey } from './store-key.ts';
@@ -12,7 +12,7 @@ export const ENTRIES_OF_A_COMMIT = 3;
 export interface LmdbContentsParts {
   readonly writer: LmdbWriter;
   readonly commits: Database<unknown, number>;
-  readonly reservations: Database<LmdbReservation, string>;
+  readonly reservations: LmdbReservationTable;
   readonly checkpoints: Database<number, string>;
   readonly last: () => number;
   readonly put: (commit: Commit) => void;
@@ -21,12 +21,9 @@ export interface LmdbContentsParts {
 export function createLmdbContents(parts: LmdbContentsParts): StoreContents {
   const { writer, commits, reservations, checkpoints, last, put } = parts;
   return {
-    size: async () => ({ commits: commits.getKeysCount(), reservations: reservations.getKeysCount() }),
+    size: async () => ({ commits: commits.getKeysCount(), reservations: reservations.count() }),
 
-    async reservations(after, limit) {
-      const start = after === '' ? {} : { start: after, exclusiveStart: true };
-      return [...reservations.getRange({ ...start, limit })].map(({ key, value }) => ({ key, ...value }));
-    },
+    reservations: async (after, limit) => reservations.list(after, limit),
 
     checkpoints: async () => [...checkpoints.getRange()].map(({ key, value }) => ({ name: key, position: value })),
 
@@ -43,10 +40,10 @@ export function createLmdbContents(parts: LmdbContentsParts): StoreContents {
 
     async restoreReservations(restored) {
       for (const { key } of restored) checkKey(key);
-      await writer.write(workOf(restored, 1), () => ({
+      await writer.write(workOf(restored, ENTRIES_OF_A_RESERVATION), () => ({
         result: undefined,
         apply: () => {
-          for (const { key, ...held } of restored) reservations.putSync(key, held);
+          for (const { key, ...held } of restored) reservations.put(key, held);
         },
       }));
     },

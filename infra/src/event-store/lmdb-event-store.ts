@@ -13,7 +13,8 @@ import type {
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 import { createLmdbContents, ENTRIES_OF_A_COMMIT } from './lmdb-contents.ts';
-import { createLmdbReservations, type LmdbReservation } from './lmdb-reservations.ts';
+import { LmdbReservationTable } from './lmdb-reservation-table.ts';
+import { createLmdbReservations } from './lmdb-reservations.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
 
@@ -59,7 +60,7 @@ class LmdbEventStore implements EventStore {
     this.#streams = root.openDB({ name: 'streams' });
     this.#commands = root.openDB({ name: 'commands' });
     this.#checkpoints = root.openDB({ name: 'checkpoints' });
-    const reservations = root.openDB<LmdbReservation, string>({ name: 'reservations' });
+    const reservations = new LmdbReservationTable(root);
     this.reservations = createLmdbReservations(reservations, this.#writer, clock);
     this.contents = createLmdbContents({
       writer: this.#writer,

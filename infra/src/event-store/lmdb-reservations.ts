@@ -1,14 +1,8 @@
-import type { Database } from 'lmdb';
 import type { Work } from '../lmdb/room.ts';
 import type { Claim, Reservations } from './event-store.ts';
+import { ENTRIES_OF_A_RESERVATION, type LmdbReservation, type LmdbReservationTable } from './lmdb-reservation-table.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
-
-/** `expiresAt` in milliseconds; a confirmed reservation has none. */
-export interface LmdbReservation {
-  readonly owner: string;
-  readonly expiresAt?: number;
-}
 
 const RESERVATION_BYTES = 200;
 
@@ -17,7 +11,7 @@ const RESERVATION_BYTES = 200;
  * its owner may still confirm it as long as nobody else has taken it.
  */
 export function createLmdbReservations(
-  database: Database<LmdbReservation, string>,
+  table: LmdbReservationTable,
   writer: LmdbWriter,
   clock: () => Date,
 ): Reservations {
@@ -28,7 +22,7 @@ export function createLmdbReservations(
     return writer.write(workOf(claims.length), () => {
       const changed = new Map<string, LmdbReservation>();
       const result = claims.map(({ key, owner }) => {
-        const held = changed.get(key) ?? database.get(key);
+        const held = changed.get(key) ?? table.get(key);
         if (held !== undefined && held.owner !== owner && !hasLapsed(held, clock())) return false;
         const lasts = held?.owner === owner && held.expiresAt === undefined;
         if (!lasts) changed.set(key, { owner, expiresAt: expiresAt.getTime() });
@@ -43,7 +37,7 @@ export function createLmdbReservations(
       const lasting = new Map<string, LmdbReservation>();
       let result = true;
       for (const { key, owner } of claims) {
-        const before = database.get(key);
+        const before = table.get(key);
         if (before?.owner !== owner) result = false;
         else if (before.expiresAt !== undefined) lasting.set(key, { owner });
       }
@@ -53,7 +47,7 @@ export function createLmdbReservations(
   }
 
   function putAll(reservations: ReadonlyMap<string, LmdbReservation>): void {
-    for (const [key, reservation] of reservations) database.putSync(key, reservation);
+    for (const [key, reservation] of reservations) table.put(key, reservation);
   }
 
   return {
@@ -64,27 +58,30 @@ export function createLmdbReservations(
 
     release: async (key, owner) =>
       writer.write(workOf(1), () => {
-        if (!isKey(key) || database.get(key)?.owner !== owner) return { result: undefined };
-        return { result: undefined, apply: () => void database.removeSync(key) };
+        if (!isKey(key) || table.get(key)?.owner !== owner) return { result: undefined };
+        return { result: undefined, apply: () => table.remove(key) };
       }),
 
     ownerOf: async (key) => {
       if (!isKey(key)) return undefined;
-      const held = database.get(key);
+      const held = table.get(key);
       return held === undefined || hasLapsed(held, clock()) ? undefined : held.owner;
     },
 
     reap: async (now) => {
-      const lapsed = [...database.getRange({})].filter(({ value }) => hasLapsed(value, now)).map(({ key }) => key);
-      if (lapsed.length === 0) return 0;
-      return writer.write(workOf(lapsed.length), () => {
+      if (!table.hasNotedLapses()) {
+        await writer.write(workOf(table.count()), () => ({ result: undefined, apply: () => table.noteLapses() }));
+      }
+      const lapses = table.lapsingBefore(now);
+      if (lapses.length === 0) return 0;
+      return writer.write(workOf(lapses.length), () => {
         // Meanwhile they may have been confirmed or taken.
-        const held = lapsed.map((key) => ({ key, value: database.get(key) }));
-        const keys = held.flatMap(({ key, value }) => (value !== undefined && hasLapsed(value, now) ? [key] : []));
+        const lapsed = lapses.filter(([expiresAt, key]) => table.get(key)?.expiresAt === expiresAt);
         return {
-          result: keys.length,
+          result: lapsed.length,
           apply: () => {
-            for (const key of keys) database.removeSync(key);
+            for (const [, key] of lapsed) table.remove(key);
+            for (const lapse of lapses) table.removeLapse(lapse);
           },
         };
       });
@@ -93,5 +90,5 @@ export function createLmdbReservations(
 }
 
 function workOf(reservations: number): Work {
-  return { entries: reservations, bytes: reservations * RESERVATION_BYTES };
+  return { entries: reservations * ENTRIES_OF_A_RESERVATION, bytes: reservations * RESERVATION_BYTES };
 }
