@@ -40,6 +40,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         'api/origin.ts',
         'api/request-headers.ts',
         'browser/missing-code.ts',
+        'browser/next-turn.ts',
         'browser/nothing-came.ts',
         'browser/reload-once.ts',
         'browser/storage.ts',
