@@ -57,7 +57,7 @@ function SupportPage() {
   const clearSearch = () =>
     setParams(withParameters(params, { [SEARCH_PARAMETER]: undefined }), { replace: true, state: SAME_SCREEN });
 
-  const messages = data?.supportMessages.nodes ?? [];
+  const messages = rows ?? [];
   const chosen = messages.find(({ id }) => id === params.get('message'));
   const count = (part: { readonly totalCount: number } | undefined) =>
     part === undefined ? '' : format.number(part.totalCount);
