@@ -16,6 +16,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { STARTING_ORDER } from '@volant/e2e/processes';
 import type { Bench, Measured } from './compare.ts';
 import { loadGenerator } from './load.ts';
 import { type ProductSet, startEmbedded, startOnServers } from './product-set.ts';
@@ -23,7 +24,7 @@ import { administrationRows } from './rows/administration.ts';
 import { analyticsRows } from './rows/analytics.ts';
 import { callerRows } from './rows/callers.ts';
 import { CARDS, cardRows } from './rows/cards.ts';
-import { CARD_PROCESSES, cardsOnServers } from './rows/cards-on-servers.ts';
+import { cardsOnServers } from './rows/cards-on-servers.ts';
 import { COLLECTORS, collectorRows } from './rows/collectors.ts';
 import { GATEWAYS, gatewayRows } from './rows/gateways.ts';
 import { idleRows } from './rows/idle.ts';
@@ -109,7 +110,7 @@ async function measure(directory: string): Promise<void> {
   if (wanted.has('cards')) {
     const cards = { data: path.join(directory, 'cards'), count: MANY_CARDS, directory };
     print('cards', await cardRows(cards.data, MANY_CARDS), [CARDS]);
-    if (values.servers) print('cards', await cardsOnServers(cards), CARD_PROCESSES);
+    if (values.servers) print('cards', await cardsOnServers(cards), STARTING_ORDER);
   }
   if (wanted.has('pods')) print('pods', await podRows(directory), PODS);
   if (wanted.has('collectors')) print('collectors', await collectorRows(generator), COLLECTORS);

@@ -9,7 +9,6 @@ import type { Figure, Row } from '../table.ts';
 import type { ManyCards } from '../write-cards.ts';
 import { MEMORY_GOAL, READY_GOAL_S, textOf } from './cards.ts';
 
-export const CARD_PROCESSES: readonly ProcessName[] = STARTING_ORDER;
 const STARTS = 3;
 /** Until memory that is used no more is given back. */
 const SETTLE_MS = 30_000;
@@ -31,7 +30,7 @@ export function cardsOnServers(cards: ManyCards): Promise<readonly Row[]> {
 
 async function rowsOf(product: Processes, first: number, { count, directory }: ManyCards): Promise<readonly Row[]> {
   const started = new Map<ProcessName, { readonly fresh: Started; readonly again: readonly Started[] }>();
-  for (const name of CARD_PROCESSES) {
+  for (const name of STARTING_ORDER) {
     const spool = path.join(directory, `spool-${name}`);
     const fresh = await startOf(product, name, spool, true);
     const again: Started[] = [];
