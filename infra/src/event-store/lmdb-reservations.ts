@@ -76,12 +76,14 @@ export function createLmdbReservations(
       if (lapses.length === 0) return 0;
       return writer.write(workOf(lapses.length), () => {
         // Meanwhile they may have been confirmed or taken.
-        const lapsed = lapses.filter(([expiresAt, key]) => table.get(key)?.expiresAt === expiresAt);
+        const stands = ([expiresAt, key]: [number, string]) => table.get(key)?.expiresAt === expiresAt;
+        const lapsed = lapses.filter(stands);
+        const over = lapses.filter((lapse) => !stands(lapse));
         return {
           result: lapsed.length,
           apply: () => {
             for (const [, key] of lapsed) table.remove(key);
-            for (const lapse of lapses) table.removeLapse(lapse);
+            for (const lapse of over) table.removeLapse(lapse);
           },
         };
       });
