@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
   restoreSession();
   const texts = startTexts();
   // The router asks for the code of the screen meanwhile. Both at once would keep a phone for more than 50 ms.
-  const router = await nextTurn(undefined).then(createRouter);
+  const router = await nextTurn().then(createRouter);
   await Promise.all([texts, firstScreen(router)]);
   const [missing] = Object.values(router.state.errors ?? {});
   const served = finishedLanguage() !== undefined;

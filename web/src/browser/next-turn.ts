@@ -1,5 +1,4 @@
-/** Lets what waits come first: what was pressed or typed, what is to be drawn. Resolves with what it was given. */
-export async function nextTurn<T>(value: T): Promise<T> {
-  await new Promise((turn) => setTimeout(turn));
-  return value;
+/** Lets what waits come first: what was pressed or typed, what is to be drawn. */
+export function nextTurn(): Promise<void> {
+  return new Promise((turn) => void setTimeout(turn));
 }

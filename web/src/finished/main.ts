@@ -16,22 +16,25 @@ let starting: Promise<void> | undefined;
 let alive = false;
 
 function start(): Promise<void> {
-  starting ??= import('../app/start.tsx')
-    // Its code has just been run: what was pressed or typed meanwhile comes first.
-    .then(nextTurn)
-    .then((application) => application.start())
-    .then(
-      () => {
-        alive = true;
-      },
-      (error: unknown) => {
-        // The finished page can still be read, and another press tries again.
-        starting = undefined;
-        delete html.dataset.waiting;
-        throw error;
-      },
-    );
+  starting ??= startApplication().then(
+    () => {
+      alive = true;
+    },
+    (error: unknown) => {
+      // The finished page can still be read, and another press tries again.
+      starting = undefined;
+      delete html.dataset.waiting;
+      throw error;
+    },
+  );
   return starting;
+}
+
+async function startApplication(): Promise<void> {
+  const application = await import('../app/start.tsx');
+  // Its code has just been run: what was pressed or typed meanwhile comes first.
+  await nextTurn();
+  await application.start();
 }
 
 /** What fails here is tried again at the press, which then has a way of its own. */
