@@ -146,10 +146,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const follower = createLogView({
     log: messageLog,
     topic: PAGES_TOPIC.name,
-    name: PAGE_VIEW.name,
+    view: PAGE_VIEW,
     viewStore,
     apply: view.apply,
-    readAhead: view.readAhead,
     onWritten: view.onWritten,
     logger: log,
     measures: metrics,

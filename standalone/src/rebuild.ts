@@ -7,10 +7,11 @@ import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/de
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Leases } from '@volant/infra/lease/lease';
+import type { LogViewDefinition } from '@volant/infra/message-log/log-view';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
-import { type LogViewDefinition, rebuildLogView, rebuildProjection } from '@volant/infra/views/rebuild';
+import { rebuildLogView, rebuildProjection } from '@volant/infra/views/rebuild';
 import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '@volant/pages/views/definitions';
 import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '@volant/support/views/definitions';
 import { StartError } from './data-directory.ts';
@@ -24,7 +25,6 @@ const PUBLIC_PAGES: LogViewDefinition = {
   view: PAGE_VIEW,
   topic: PAGES_TOPIC.name,
   apply: (record, views) => createPageView(views, () => undefined).apply(record, views),
-  readAhead: (records, views) => createPageView(views, () => undefined).readAhead(records, views),
 };
 
 const BUILT: Readonly<Record<string, readonly Built[]>> = {

@@ -43,8 +43,6 @@ export interface PageView {
    * @throws UnreadableRecord when the record is no snapshot of a page
    */
   apply(record: LogRecord, views: WritableViews): Promise<void>;
-  /** Reads what the view holds of records that are about to be applied. */
-  readAhead(records: readonly LogRecord[], views: WritableViews): Promise<unknown>;
   /** Forgets what is at hand of the pages that have changed, once lookups find them as they are now. */
   onWritten(): Promise<void>;
 }
@@ -99,8 +97,6 @@ export function createPageView(
       await written.put(document);
       changed.push([key, before === undefined ? document.ids : [...new Set([...before.ids, ...document.ids])]]);
     },
-
-    readAhead: (records, views) => views.view(PAGE_VIEW).getMany(records.map(({ key }) => key)),
 
     async onWritten() {
       const written = changed;

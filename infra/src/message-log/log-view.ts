@@ -2,23 +2,25 @@ import { Ending } from '../lease/ending.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import type { Logger } from '../process/log.ts';
 import { type Measures, NO_MEASURES } from '../process/metrics.ts';
-import type { ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
+import type { ViewDefinition, ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
-export interface LogViewParts {
-  readonly log: Pick<MessageLog, 'behind' | 'follow' | 'publish'>;
+/** A view fed from a compacted topic. */
+export interface LogViewDefinition {
+  /** Its documents go by their records' keys; its checkpoint is the next offset wanted, one for each partition. */
+  readonly view: ViewDefinition;
   readonly topic: string;
-  /** Name of the view; its checkpoint in the view store is the next offset wanted, one for each partition. */
-  readonly name: string;
-  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint'>;
   /**
    * Brings the view up to date with one record. May be called again for a record it has seen, in the same order.
    * @throws UnreadableRecord when the record is no message of the topic: it is set aside and the others go on
    */
   readonly apply: (record: LogRecord, views: WritableViews) => Promise<void>;
-  /** Reads what the view holds of these records, which `apply` then finds at hand. */
-  readonly readAhead?: (records: readonly LogRecord[], views: WritableViews) => Promise<unknown>;
+}
+
+export interface LogViewParts extends LogViewDefinition {
+  readonly log: Pick<MessageLog, 'behind' | 'follow' | 'publish'>;
+  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint'>;
   /** Does what is only right once readers of the view see these records; may be called again for them. */
   readonly onWritten?: (records: readonly LogRecord[]) => Promise<void>;
   readonly logger: Logger;
@@ -48,8 +50,9 @@ const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
  * that holds this view's does so.
  */
 export function createLogView(parts: LogViewParts): LogView {
-  const { log, topic, name, viewStore, apply, readAhead, onWritten, logger, leases } = parts;
+  const { log, topic, view, viewStore, apply, onWritten, logger, leases } = parts;
   const { measures = NO_MEASURES, pauses = DEFAULT_PAUSES } = parts;
+  const { name } = view;
   let stopped = new Ending();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
@@ -74,7 +77,12 @@ export function createLogView(parts: LogViewParts): LogView {
   ): Promise<{ readonly cause: unknown } | undefined> {
     const [first] = records;
     try {
-      if (first !== undefined && records.length > 1) await readAhead?.(records, at(first.offset));
+      // A server is asked once for what `apply` then finds at hand.
+      if (first !== undefined && records.length > 1) {
+        await at(first.offset)
+          .view(view)
+          .getMany(records.map(({ key }) => key));
+      }
       for (const record of records) {
         // Whoever feeds the view now reads it from the checkpoint; here the follower is about to be stopped.
         if (lease?.held() === false) break;

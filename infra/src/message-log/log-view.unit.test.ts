@@ -3,18 +3,19 @@ import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createLogger } from '../process/log.ts';
 import { createMetrics } from '../process/metrics.ts';
 import { createMemoryViewStore } from '../views/memory-view-store.ts';
-import type { ViewStore } from '../views/view-store.ts';
+import type { ViewDefinition, ViewDocument, ViewStore, ViewsAt } from '../views/view-store.ts';
 import { UnreadableRecord } from './dead-letter.ts';
 import { createLogView, type LogViewParts } from './log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog, OutgoingRecord } from './message-log.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
+const VIEW: ViewDefinition = { name: 'view', indexes: [] };
 
 function record(offset: number, partition = 0): LogRecord {
   return { topic: 't', partition, offset, key: `k${offset}`, value: null, headers: {}, at: new Date(0) };
 }
 
-type More = Partial<Pick<LogViewParts, 'measures' | 'readAhead' | 'onWritten'>> & {
+type More = Partial<Pick<LogViewParts, 'measures' | 'onWritten'>> & {
   readonly viewStore?: Pick<ViewStore, 'together'>;
 };
 
@@ -38,7 +39,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, { vi
       behind: async (_, from) => 12 - (await from(0)),
     },
     topic: 't',
-    name: 'view',
+    view: VIEW,
     viewStore: {
       together: viewStore?.together ?? createMemoryViewStore().together,
       checkpoint: async (name) => checkpoints.get(name) ?? 0,
@@ -108,17 +109,26 @@ describe('log view', () => {
   it('tells what was written only once it is, and notes it only after that', async () => {
     const order: string[] = [];
     const inner = createMemoryViewStore();
+    const readsNoted: ViewsAt = (position) => ({
+      view<D extends ViewDocument>(definition: ViewDefinition) {
+        const written = inner.view<D>(definition);
+        const getMany: typeof written.getMany = (ids) => {
+          order.push(`read ${ids} of ${definition.name} at ${position}`);
+          return written.getMany(ids);
+        };
+        return Object.assign(Object.create(written), { getMany });
+      },
+    });
     let fails = true;
     const { view, checkpoints, follows, catchUp } = setUp(async ({ offset }) => void order.push(`apply ${offset}`), 0, {
       viewStore: {
         async together(write) {
-          const result = await write(inner.at);
+          const result = await write(readsNoted);
           order.push('write');
           if (fails) throw new Error('the server is away');
           return result;
         },
       },
-      readAhead: async (records) => void order.push(`read ${records.map(({ offset }) => offset)}`),
       onWritten: async (records) => {
         order.push(`tell ${records.map(({ offset }) => offset)}, noted ${checkpoints.get('view')}`);
       },
@@ -128,10 +138,10 @@ describe('log view', () => {
     const records = [record(1), record(2)];
     await expect(follows[0]?.onBatch(records)).rejects.toThrow('the server is away');
     expect(checkpoints.get('view')).toBe(0);
-    expect(order.splice(0)).toEqual(['read 1,2', 'apply 1', 'apply 2', 'write']);
+    expect(order.splice(0)).toEqual(['read k1,k2 of view at 1', 'apply 1', 'apply 2', 'write']);
     fails = false;
     await follows[0]?.onBatch(records);
-    expect(order).toEqual(['read 1,2', 'apply 1', 'apply 2', 'write', 'tell 1,2, noted 0']);
+    expect(order).toEqual(['read k1,k2 of view at 1', 'apply 1', 'apply 2', 'write', 'tell 1,2, noted 0']);
     expect(checkpoints.get('view')).toBe(3);
     catchUp();
     await starting;
@@ -239,7 +249,7 @@ describe('log views of several processes', () => {
       createLogView({
         log,
         topic: 't',
-        name: 'view',
+        view: VIEW,
         viewStore: {
           together: (write) =>
             write((position) => {
@@ -270,7 +280,8 @@ describe('log views of several processes', () => {
     await expect.poll(() => checkpoints.get('view')).toBe(4);
     await second.stop();
     expect(applied).toEqual(['a0', 'a1', 'a2', 'b3']);
-    expect(positions).toEqual([0, 1, 2, 3]);
+    // Of the first two, what the view holds is read before.
+    expect(positions).toEqual([0, 0, 1, 2, 3]);
     expect([fences.at(0), fences.at(-1)]).toEqual([1, 2]);
     expect(followers()).toBe(0);
     expect(await leases.acquire('view:view')).toBeDefined();
@@ -285,7 +296,7 @@ describe('log views of several processes', () => {
     const view = createLogView({
       log,
       topic: 't',
-      name: 'view',
+      view: VIEW,
       viewStore: {
         together: createMemoryViewStore().together,
         checkpoint: async () => {
@@ -320,7 +331,7 @@ describe('log views of several processes', () => {
     const view = createLogView({
       log,
       topic: 't',
-      name: 'view',
+      view: VIEW,
       viewStore: {
         together: createMemoryViewStore().together,
         checkpoint: async (name) => checkpoints.get(name) ?? 0,

@@ -1,15 +1,10 @@
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
-import { createLogView, type LogViewParts } from '../message-log/log-view.ts';
+import { createLogView, type LogViewDefinition } from '../message-log/log-view.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import type { Logger } from '../process/log.ts';
 import { createProjection, leaseOf, type ProjectionDefinition, type ProjectionOptions } from './projection.ts';
 import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';
-
-/** A view fed from a compacted topic; its checkpoints go by its own name. */
-export interface LogViewDefinition extends Pick<LogViewParts, 'topic' | 'apply' | 'readAhead'> {
-  readonly view: ViewDefinition;
-}
 
 export interface RebuildParts {
   readonly viewStore: ViewStore;
@@ -60,21 +55,21 @@ export async function rebuildProjection(
  * takes its place is read from the topic once more.
  */
 export async function rebuildLogView(
-  { view, topic, apply, ...ahead }: LogViewDefinition,
+  definition: LogViewDefinition,
   parts: RebuildParts & { readonly messageLog: MessageLog },
   say: (position: number) => void,
 ): Promise<void> {
   const { viewStore, messageLog, log: logger } = parts;
+  const { view } = definition;
   const aside = await emptied(viewStore, [view]);
-  const told: typeof apply = async (record, views) => {
-    await apply(record, views);
+  const apply: LogViewDefinition['apply'] = async (record, views) => {
+    await definition.apply(record, views);
     say(record.offset);
   };
   const feed = async (into: Pick<ViewStore, 'together'>) => {
     const { checkpoint, saveCheckpoint } = aside;
     const kept = { together: into.together, checkpoint, saveCheckpoint };
-    const parts = { log: messageLog, topic, name: view.name, viewStore: kept, apply: told, logger };
-    const fed = createLogView({ ...parts, ...ahead });
+    const fed = createLogView({ ...definition, apply, log: messageLog, viewStore: kept, logger });
     try {
       await fed.start();
     } finally {

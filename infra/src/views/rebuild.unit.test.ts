@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
+import type { LogViewDefinition } from '../message-log/log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog } from '../message-log/message-log.ts';
 import { createLogger } from '../process/log.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type ProjectionDefinition } from './projection.ts';
-import { type LogViewDefinition, rebuildLogView, rebuildProjection } from './rebuild.ts';
+import { rebuildLogView, rebuildProjection } from './rebuild.ts';
 import type { ViewStore, WritableViewStore } from './view-store.ts';
 
 interface Count {

@@ -114,7 +114,6 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const users = createLogView({
     ...KNOWN_USERS_LOG_VIEW,
     log: messageLog,
-    name: KNOWN_USERS_VIEW.name,
     viewStore,
     // Not before: somebody could still make pages for one who is to be forgotten.
     async onWritten(records) {

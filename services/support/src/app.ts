@@ -86,7 +86,6 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     ...turns,
     ...STAFF_LOG_VIEW,
     log: messageLog,
-    name: STAFF_VIEW.name,
     viewStore,
     logger: log,
     measures: ports.measures,

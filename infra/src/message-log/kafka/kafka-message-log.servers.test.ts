@@ -258,7 +258,7 @@ describe('kafka message log', () => {
       createLogView({
         log: messageLog,
         topic: state.name,
-        name: 'view',
+        view: { name: 'view', indexes: [] },
         viewStore,
         apply: async ({ key }) => void applied.push(key),
         logger: log,

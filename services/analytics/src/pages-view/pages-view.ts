@@ -63,7 +63,7 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   const view = createLogView({
     log: messageLog,
     topic: PAGES_TOPIC.name,
-    name: VIEW.name,
+    view: VIEW,
     viewStore,
     apply,
     onWritten,

@@ -1,7 +1,7 @@
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { LogViewDefinition } from '@volant/infra/message-log/log-view';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
-import type { LogViewDefinition } from '@volant/infra/views/rebuild';
 import { uidOfStream } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { applyToDeletions, DELETIONS_VIEW } from './deletions/deletions.ts';
@@ -29,5 +29,4 @@ export const KNOWN_USERS_LOG_VIEW: LogViewDefinition = {
   view: KNOWN_USERS_VIEW,
   topic: USERS_TOPIC.name,
   apply: (record, views) => applyToKnownUsers(views.view(KNOWN_USERS_VIEW), record),
-  readAhead: (records, views) => views.view(KNOWN_USERS_VIEW).getMany(records.map(({ key }) => key)),
 };

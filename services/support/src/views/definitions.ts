@@ -1,6 +1,6 @@
+import type { LogViewDefinition } from '@volant/infra/message-log/log-view';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
-import type { LogViewDefinition } from '@volant/infra/views/rebuild';
 import { messageOfStream } from '../support-message/support-message.ts';
 import { applyToInbox, INBOX_VIEW } from './inbox/inbox-document.ts';
 import { applyToStaff, STAFF_VIEW } from './staff/staff.ts';
@@ -17,5 +17,4 @@ export const STAFF_LOG_VIEW: LogViewDefinition = {
   view: STAFF_VIEW,
   topic: USERS_TOPIC.name,
   apply: (record, views) => applyToStaff(views.view(STAFF_VIEW), record),
-  readAhead: (records, views) => views.view(STAFF_VIEW).getMany(records.map(({ key }) => key)),
 };
