@@ -71,6 +71,13 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
     expect(document.paths['/api/pages']?.post?.responses['201']?.headers).toHaveProperty('ETag');
   });
 
+  test('takes an idempotency key with every POST but events, which carry ids of their own', () => {
+    const posts = Object.values(document.paths).flatMap(({ post }) => post ?? []);
+    const without = posts.filter((operation) => !namesIn(operation, 'header').includes('Idempotency-Key'));
+    expect(posts.length).toBeGreaterThan(10);
+    expect(without.map(({ operationId }) => operationId)).toEqual(['collectEvents']);
+  });
+
   test('tells every refusal in the language', () => {
     const claim = document.paths['/api/pages/{id}/claim']?.post;
     expect(claim?.responses['400']?.description).toContain(readErrorCatalogue().PAGE_ALREADY_CLAIMED?.[language]);

@@ -1,11 +1,11 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { loadUser } from '../user/load-user.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import { type CheckPasswordParts, checkPassword } from './check-password.ts';
 import { doneBefore, eventsOf, isMade, requireSameFormerPassword, requireSamePassword } from './password-retry.ts';
-import { repeatableId } from './repeatable-id.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface ChangePasswordParts extends CommandParts, CheckPasswordParts {

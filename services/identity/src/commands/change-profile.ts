@@ -1,5 +1,6 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { parseEmail } from '@volant/infra/text/email';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
@@ -11,7 +12,6 @@ import { parseUsername } from '../user/username.ts';
 import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
 import type { Caller } from './caller.ts';
 import { type Account, readAccount } from './read-account.ts';
-import { repeatableId } from './repeatable-id.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface ChangeProfileParts extends CommandParts {

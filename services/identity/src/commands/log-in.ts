@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { emailKey, mayBeEmail } from '@volant/infra/text/email';
 import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { Passwords } from '../credentials/passwords.ts';
@@ -16,6 +17,7 @@ export interface LogInParts {
   readonly limits: AttemptLimits;
   readonly devices: DeviceMarks;
   readonly sessions: SessionOpener;
+  readonly newId: () => string;
 }
 
 export interface Credentials {
@@ -40,7 +42,7 @@ export async function logIn(parts: LogInParts, credentials: Credentials, caller:
   if (email.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
   if (!mayBeEmail(email)) throw new DomainError('INVALID_CREDENTIALS');
 
-  const { address, correlationId } = caller;
+  const { address, correlationId, idempotencyKey } = caller;
   const { limits, devices } = parts;
   const deviceOf = (account: Account | undefined) =>
     mark === undefined || account === undefined ? undefined : devices.deviceIn(mark, account);
@@ -55,7 +57,9 @@ export async function logIn(parts: LogInParts, credentials: Credentials, caller:
 
   await succeed();
   const { userId, version } = account;
-  const token = await parts.sessions.open({ userId, userVersion: version, remember, correlationId });
+  const session = { userId, userVersion: version, remember, correlationId };
+  const again = repeatableId(parts.newId, idempotencyKey, 'log-in session', userId, String(remember), version);
+  const token = await parts.sessions.open({ ...session, repeatableId: again });
   return { token, account, device: devices.markFor(account, device) };
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { emailKey, parseEmail } from '@volant/infra/text/email';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
 import { accountReachedAt } from './read-account.ts';
-import { repeatableId } from './repeatable-id.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 /** Well above what recording a request takes: a neutral answer comes after this, whoever it is about. */

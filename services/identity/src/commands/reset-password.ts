@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
@@ -7,7 +8,6 @@ import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import { doneBefore, eventsOf, isMade, requireSamePassword } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
-import { repeatableId } from './repeatable-id.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface ResetPasswordParts extends CommandParts {

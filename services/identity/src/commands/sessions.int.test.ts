@@ -105,6 +105,33 @@ describe('logging in', () => {
   });
 });
 
+describe('a log-in sent again with its key', () => {
+  const sessionOf = async (call: object, input = {}) => {
+    const { data } = await test.ask(
+      LOG_IN,
+      { input: { email: 'again@example.com', password: PASSWORD, ...input } },
+      call,
+    );
+    const { token } = (data as { logIn: { token: string } }).logIn;
+    return (await test.verify(token))?.sessionId;
+  };
+
+  it('answers with the same session until that ends, and only with the right password', async () => {
+    await test.signUp('again');
+    const key = { idempotencyKey: 'log-in-1' };
+    const first = await sessionOf(key);
+    expect(first).toBeDefined();
+    expect(await sessionOf(key)).toBe(first);
+    expect(await sessionOf({ idempotencyKey: 'log-in-2' })).not.toBe(first);
+    expect(await sessionOf(key, { remember: true })).not.toBe(first);
+    const wrong = { email: 'again@example.com', password: 'another-password' };
+    expect((await test.ask(LOG_IN, { input: wrong }, key)).code).toBe('INVALID_CREDENTIALS');
+    const { data } = await test.ask(LOG_IN, { input: { ...wrong, password: PASSWORD } }, key);
+    await test.ask(LOG_OUT, {}, { token: (data as { logIn: { token: string } }).logIn.token });
+    expect(await sessionOf(key)).not.toBe(first);
+  });
+});
+
 describe('logging out', () => {
   it('refuses the token from the next call on, here and in other services, and no other session (acceptance 18)', async () => {
     await test.signUp('gina');

@@ -1,11 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { emailKey } from '@volant/infra/text/email';
 import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { parseRegistration, type RegisterParts, type Registration, register } from './register.ts';
-import { repeatableId } from './repeatable-id.ts';
 
 export interface Authentication {
   readonly token: string;

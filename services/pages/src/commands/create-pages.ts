@@ -5,7 +5,7 @@ import { EMPTY_PROFILE } from '../page/profile.ts';
 import { type SeriesMade, seriesCodec, seriesStream } from '../series/series.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { makePage, makePages, type NewPage } from './make-pages.ts';
-import { type Caller, type CommandPorts, refuseErased, repeatableId, settled } from './page-commands.ts';
+import { type Caller, type CommandPorts, refuseErased, repeatable, settled } from './page-commands.ts';
 
 export const MAX_PAGES_AT_ONCE = 1_000;
 
@@ -68,7 +68,7 @@ async function noteSeries(
   note: string,
   caller: Caller,
 ): Promise<{ readonly id: string; readonly position: number }> {
-  const id = repeatableId(ports, caller, 'series');
+  const id = repeatable(ports, caller, 'series');
   const { eventStore, clock, newId } = ports;
   const last = (await eventStore.readStream(seriesStream(id))).at(-1);
   if (last?.events[0] !== undefined && seriesCodec.read(last.events[0]) !== undefined) return { id, position: 0 };
@@ -79,7 +79,7 @@ async function noteSeries(
     streamId: seriesStream(id),
     // After a day the mark of its erasure is there, and a repetition begins a new day.
     expectedVersion: last?.version ?? 0,
-    commandId: repeatableId(ports, caller, 'SeriesMade'),
+    commandId: repeatable(ports, caller, 'SeriesMade'),
     events: [{ id: newId(), schema: seriesCodec.schemaOf(made.type), ...made }],
     meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
     at,

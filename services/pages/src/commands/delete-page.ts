@@ -3,7 +3,7 @@ import type { Commit, CommitMeta, EventStore } from '@volant/infra/event-store/e
 import { type PageEvent, pageCodec } from '../page/events.ts';
 import { pageStream } from '../page/page.ts';
 import { keepStream } from '../page-history/kept-page.ts';
-import { type Caller, type CommandPorts, handlePageCommand, repeatableId } from './page-commands.ts';
+import { type Caller, type CommandPorts, handlePageCommand, repeatable } from './page-commands.ts';
 import { removeImage } from './upload-image.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function deletePage(ports: CommandPorts, reference: string, caller:
   const at = ports.clock();
   const data = { actor, at: at.toISOString() };
   const context = {
-    commandId: repeatableId(ports, caller, 'DeletePage', uid),
+    commandId: repeatable(ports, caller, 'DeletePage', uid),
     meta: { actor: actor.userId, correlationId },
     at,
   };

@@ -12,7 +12,7 @@ import {
   type Handled,
   handlePageCommand,
   loadPage,
-  repeatableId,
+  repeatable,
 } from './page-commands.ts';
 
 export type NewPage = Omit<PageCreated['data'], 'uid' | 'publicId' | 'createdAt'>;
@@ -58,10 +58,10 @@ export async function makePages(
   { purpose, wantedId, asked = [], admit }: CreationOptions,
 ): Promise<readonly Handled[]> {
   const drafts = pages.map((page, index) => {
-    const uid = repeatableId(ports, caller, purpose, index);
+    const uid = repeatable(ports, caller, purpose, index);
     // Named after all that was asked for, so that a key that comes with another request is found out.
     const request = JSON.stringify([page, wantedId ?? null, asked]);
-    return { uid, commandId: repeatableId(ports, caller, 'CreatePage', uid, request), page };
+    return { uid, commandId: repeatable(ports, caller, 'CreatePage', uid, request), page };
   });
   const made =
     caller.idempotencyKey === undefined ? new Map<string, Handled>() : await madeBefore(ports, drafts, caller);

@@ -3,8 +3,8 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { Objects } from '@volant/infra/objects/objects';
-import { v5 as uuidV5 } from 'uuid';
 import type { MaintenanceQueries } from '../maintenance/maintenance-queries.ts';
 import { type Actor, maySee, PAGE_SEALED, type PageCommand, pageDecider } from '../page/decide.ts';
 import { type PageEvent, pageCodec } from '../page/events.ts';
@@ -49,15 +49,9 @@ export interface Caller {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Name space of ids made from idempotency keys. */
-const RETRIES = 'f3b0a1de-0f5c-4c39-9a52-6d0d3b6d5c11';
-
 /** An id that is the same whenever the caller repeats the request; a new one where they gave no key. */
-export function repeatableId(ports: CommandPorts, caller: Caller, ...purpose: readonly (string | number)[]): string {
-  const { idempotencyKey, actor } = caller;
-  return idempotencyKey === undefined
-    ? ports.newId()
-    : uuidV5(JSON.stringify([actor.userId, idempotencyKey, ...purpose]), RETRIES);
+export function repeatable(ports: CommandPorts, caller: Caller, ...purpose: readonly (string | number)[]): string {
+  return repeatableId(ports.newId, caller.idempotencyKey, caller.actor.userId, ...purpose);
 }
 
 /** What a command asks for, without what differs from one try of it to the next. */
@@ -69,7 +63,7 @@ function requestOf({ type, data }: PageCommand): string {
 
 /** The same whenever the caller repeats the same request for the page; another one for another request. */
 export function commandIdOf(ports: CommandPorts, caller: Caller, uid: string, command: PageCommand): string {
-  return repeatableId(ports, caller, command.type, uid, requestOf(command));
+  return repeatable(ports, caller, command.type, uid, requestOf(command));
 }
 
 export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRecord | undefined> {

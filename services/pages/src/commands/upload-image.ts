@@ -4,7 +4,7 @@ import { newImagePath, putImage } from '@volant/infra/images/store-image';
 import { receiveImage } from '@volant/infra/images/upload-limit';
 import { IMAGE_SCHEMA, type ImageUploaded, imageStream, readImageEvent } from '../image/image.ts';
 import type { Actor } from '../page/decide.ts';
-import { type Caller, type CommandPorts, repeatableId } from './page-commands.ts';
+import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
 
 /** An upload nobody made use of is cleared away after this time. */
 export const UNUSED_IMAGE_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ export async function uploadImage(
   body: AsyncIterable<Uint8Array>,
   caller: Caller,
 ): Promise<{ readonly imageUrl: string }> {
-  const commandId = repeatableId(ports, caller, 'UploadImage');
+  const commandId = repeatable(ports, caller, 'UploadImage');
   const noted = caller.idempotencyKey === undefined ? undefined : await ports.eventStore.findCommand(commandId);
   const earlier = noted === undefined ? undefined : pathIn(noted);
   if (earlier !== undefined && (await ports.objects.get(earlier.slice(1))) !== undefined) return { imageUrl: earlier };

@@ -2,8 +2,8 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { Logger } from '@volant/infra/process/log';
-import { v5 as uuidV5 } from 'uuid';
 import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
 import { messageCodec } from '../support-message/events.ts';
@@ -35,18 +35,13 @@ export interface Caller {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Name space of ids made from idempotency keys. */
-const RETRIES = '6c1a7f0e-3b0c-4d6f-8a55-2e9b7b4c1d90';
-
 /** An id that is the same whenever the caller repeats the request; a new one where they gave no key. */
-export function repeatableId(
+export function repeatable(
   { newId }: Pick<CommandPorts, 'newId'>,
-  { idempotencyKey, userId }: Caller,
+  { idempotencyKey, userId = 'nobody' }: Caller,
   ...purpose: readonly string[]
 ): string {
-  return idempotencyKey === undefined
-    ? newId()
-    : uuidV5(JSON.stringify([userId ?? null, idempotencyKey, ...purpose]), RETRIES);
+  return repeatableId(newId, idempotencyKey, userId, ...purpose);
 }
 
 export async function loadMessage(
@@ -78,7 +73,7 @@ export async function sendToMessage(
     commandId:
       command.type === 'ReceiveMessage'
         ? newId()
-        : repeatableId(ports, caller, command.type, messageId, JSON.stringify(command.data)),
+        : repeatable(ports, caller, command.type, messageId, JSON.stringify(command.data)),
     meta: { actor: caller.userId ?? 'anonymous', correlationId: caller.correlationId },
     at: clock(),
   };

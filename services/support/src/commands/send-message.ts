@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { type ContactForm, parseContactForm } from '../support-message/content.ts';
 import type { ExistingMessage } from '../support-message/support-message.ts';
 import { messageStream } from '../support-message/support-message.ts';
-import { type Caller, type CommandPorts, loadMessage, repeatableId, sendToMessage } from './message-commands.ts';
+import { type Caller, type CommandPorts, loadMessage, repeatable, sendToMessage } from './message-commands.ts';
 
 export interface Receipt {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface SentForm extends ContactForm {
 export async function sendMessage(ports: CommandPorts, form: SentForm, caller: Caller): Promise<Receipt> {
   const content = parseContactForm(form);
   // The text belongs to the id: under a key used twice by mistake, another text is another message and not lost.
-  const messageId = repeatableId(ports, caller, 'message', JSON.stringify(content));
+  const messageId = repeatable(ports, caller, 'message', JSON.stringify(content));
   const earlier = caller.idempotencyKey === undefined ? undefined : await loadMessage(ports, messageId);
   if (earlier !== undefined) return receiptOf(earlier.message);
 
