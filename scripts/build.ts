@@ -142,6 +142,7 @@ async function buildWeb(force: boolean): Promise<boolean> {
   const sources = [
     ...top,
     ...(await filesBelow(path.join(web, 'src'))),
+    ...(await filesBelow(path.join(ROOT, 'proto/src'))),
     ...(await filesBelow(path.join(web, 'public'))),
   ];
   if (!force && (await builtAt(stamp)) > (await newest(sources.filter((file) => !/\.test\.tsx?$/.test(file))))) {

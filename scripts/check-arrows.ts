@@ -20,7 +20,7 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   'services/support': ['infra', 'proto'],
   'services/analytics': ['infra', 'proto'],
   gateway: ['infra', 'proto'],
-  web: [],
+  web: ['proto'],
   standalone: [
     'gateway',
     'services/identity',

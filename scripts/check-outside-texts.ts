@@ -11,7 +11,7 @@ import { createIsLinear } from './outside-texts/is-linear.ts';
 import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PRODUCT = ['infra', 'services', 'gateway', 'web', 'standalone'];
+const PRODUCT = ['proto', 'infra', 'services', 'gateway', 'web', 'standalone'];
 /** Schemas of the others read what the product itself answers. */
 const READS_STRANGERS = /^(infra|services|gateway)\//;
 const NO_PRODUCT = /\.test\.tsx?$|\/(test|testing)\/|\/contract\.ts$|\.config\.ts$|^web\/scripts\//;

@@ -69,7 +69,7 @@ async function inMongo(service: string, act: (database: mongoose.mongo.Db) => Pr
 }
 
 const inPagesView = (act: (pages: mongoose.mongo.Collection) => Promise<unknown>) =>
-  inMongo('pages', (database) => act(database.collection('view.pages-2')));
+  inMongo('pages', (database) => act(database.collection('view.pages-3')));
 
 /** As a process of support does that renews its leases and is stuck otherwise. */
 async function keepLeases(): Promise<void> {

@@ -61,9 +61,9 @@ test('figures are told apart by view and by reason', async () => {
   const identity = await text('identity');
   expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
   for (const [process, views] of [
-    [identity, ['users-2', 'sessions']],
-    [await text('pages'), ['pages-2', 'images', 'deletions', 'series']],
-    [await text('support'), ['inbox-2']],
+    [identity, ['users-3', 'sessions']],
+    [await text('pages'), ['pages-3', 'images', 'deletions', 'series']],
+    [await text('support'), ['inbox-3']],
   ] as const) {
     expect(viewsIn('commits', process)).toEqual([...views].sort());
   }

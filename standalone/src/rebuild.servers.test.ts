@@ -127,7 +127,7 @@ it('says what there is to rebuild', async () => {
     const said = await runCommand('rebuild', args, settings);
     expect(said).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Usage: .* support \(inbox-2, staff\).*\n$/),
+      stderr: expect.stringMatching(/^Usage: .* support \(inbox-3, staff\).*\n$/),
     });
   }
 });

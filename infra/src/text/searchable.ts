@@ -1,12 +1,25 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
+import anyAscii from 'any-ascii';
 import { DomainError } from '../errors/domain-error.ts';
 import { LONGEST_TEXT, normalised } from './outside-text.ts';
 
 /** Code units of a search; nobody types as many. */
 export const LONGEST_SEARCH = 200;
 
-/** A text without case and accents, as searches compare it. */
+const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** What a plain keyboard has no key for: ø, ß, curly apostrophes, dashes. Letters of other alphabets stay. */
+const LATIN_OR_PUNCTUATION = /[\p{Script=Latin}\p{P}]/gu;
+
+/**
+ * A text without case, accents and ligatures, as searches compare it. Views keep it: a change here needs new names
+ * for the views of pages, users and messages, so that they are rebuilt.
+ */
 export function searchable(text: string): string {
-  return normalised(text.slice(0, LONGEST_TEXT), 'NFKD', LONGEST_TEXT).replace(/\p{M}/gu, '').toLowerCase();
+  return normalised(text.slice(0, LONGEST_TEXT), 'NFKD', LONGEST_TEXT)
+    .replace(UNSEEN, '')
+    .replace(LATIN_OR_PUNCTUATION, (character) => (character > '\u007f' ? anyAscii(character) : character))
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
 }
 
 /**
@@ -17,5 +30,5 @@ export function searchable(text: string): string {
 export function searchWanted(typed: string | null | undefined): string {
   const text = typed ?? '';
   if (text.length > LONGEST_SEARCH) throw new DomainError('VALIDATION_FAILED', { field: 'search' });
-  return searchable(text.replace(/\s/g, ' ')).trim();
+  return searchable(cleanLine(text).replace(/\s/g, ' ')).trim();
 }

@@ -72,8 +72,8 @@ it('makes every index that the stores need, once, also where two do so at once',
     expect(made).toContain(name);
   }
   for (const name of [
-    'pages.view.pages-2.by keys',
-    'identity.view.users-2.by role',
+    'pages.view.pages-3.by keys',
+    'identity.view.users-3.by role',
     'gateway.view.gateway-pages.by ids',
   ]) {
     expect(made).toContain(name);

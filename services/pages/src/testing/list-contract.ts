@@ -16,7 +16,7 @@ const admin = tokenOf('admin', 'ADMIN');
 const PAGES = [
   { id: 'list-ana', displayName: 'Éric’s Berline', ownerId: 'ana', state: 'ACTIVE' },
   { id: 'list-free', displayName: '', state: 'UNCLAIMED' },
-  { id: 'list-shop', displayName: 'Gare (vitrine) 100 %', state: 'ACTIVE' },
+  { id: 'list-shop', displayName: 'Gare (vitrine) 100 %, Œuvre Straße', state: 'ACTIVE' },
   { id: 'list-ben', displayName: 'Noël & fils', ownerId: 'ben', state: 'INACTIVE' },
   { id: 'list-block', displayName: 'eric', ownerId: 'ben', state: 'DEACTIVATED' },
 ];
@@ -61,6 +61,8 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       ['a name without its accents', 'NOEL', ['list-ben']],
       ['a name with accents that it has not', 'éric', ['list-block', 'list-ana']],
       ['signs that mean something in patterns', '(vitrine) 100 %', ['list-stall']],
+      ['a ligature by its letters, with marks nobody sees', '\u202aoeuvre STRASSE\u200b', ['list-stall']],
+      ['letters by their ligature', 'ŒUVRE straße', ['list-stall']],
       ['nothing', 'nothing at all', []],
       ['white space', '   ', ['list-block', 'list-ben', 'list-stall', 'list-free', 'list-ana']],
       ['a sign of the middle of a name', '&', ['list-ben']],

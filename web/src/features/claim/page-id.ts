@@ -1,6 +1,8 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
+
 /** A page id as typed, or as part of a pasted card address such as https://host/d/ID.html. */
 export function pageIdFrom(input: string): string {
-  const typed = input.trim();
+  const typed = cleanLine(input);
   const inAddress = /\/d\/([^/?#\s]+)/.exec(typed)?.[1];
   return withoutHtml(inAddress === undefined ? typed : decoded(inAddress));
 }

@@ -4,6 +4,8 @@ import { pageIdFrom, withoutHtml } from './page-id.ts';
 it.each([
   ['  abc23 ', 'abc23'],
   ['   ', ''],
+  ['\ufeff\u202aabc\u00ad23\u202c\r\n', 'abc23'],
+  ['\u200b', ''],
   ['https://volant.example/d/abc23', 'abc23'],
   ['https://volant.example/d/abc23.html?s=qr#x', 'abc23'],
   ['volant.example/d/abc23/', 'abc23'],

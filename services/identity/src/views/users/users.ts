@@ -20,7 +20,7 @@ export interface UserDocument extends ViewDocument {
 }
 
 // What a document holds has changed since it was called `users`; a new name has it built anew.
-export const USERS_VIEW: ViewDefinition = { name: 'users-2', indexes: ['role', 'createdAt'], texts: ['text'] };
+export const USERS_VIEW: ViewDefinition = { name: 'users-3', indexes: ['role', 'createdAt'], texts: ['text'] };
 
 export function usersView(views: Views): View<UserDocument> {
   return views.view<UserDocument>(USERS_VIEW);

@@ -16,7 +16,7 @@ import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
   // What a document holds has changed since it was called `pages`; a new name has it built anew.
-  name: 'pages-2',
+  name: 'pages-3',
   indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed'],
   texts: ['text'],
 };
