@@ -13,7 +13,6 @@ export const GATEWAY_ERRORS = {
     fr: 'La démonstration ne répond qu’à cette machine, sans intermédiaire\u00a0: ses mots de passe sont publics. Pour un vrai usage, lancez Volant avec VOLANT_DEMO=off sur un répertoire vide.',
     en: 'The demo answers this machine alone, and no proxy: its passwords are public. For real use, start Volant with VOLANT_DEMO=off on an empty directory.',
   },
-  ADDRESS_TOO_LONG: { status: 414, fr: 'Cette adresse est trop longue.', en: 'This address is too long.' },
   GRAPHQL_PARSE_FAILED: {
     status: 400,
     fr: 'L’opération GraphQL ne peut pas être lue.',

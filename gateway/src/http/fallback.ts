@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FinishedPages } from '../finished-pages/finished-pages.ts';
+import { cardIdInPath, redirectToPage } from '../public-page/card-address.ts';
 import type { Shell } from '../static/shell.ts';
 import { setHeaders, setResponseHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
@@ -30,6 +31,9 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const file = reads ? files.get(path) : undefined;
     if (file !== undefined) return sendReady(file, edge, request, reply);
+
+    const card = reads ? cardIdInPath(path) : undefined;
+    if (card !== undefined) return redirectToPage(card, edge, request, reply);
 
     const isClient = !FOR_PROGRAMS.test(path) && paths.allowed(path) === undefined;
     if (isClient && reads) {
@@ -70,9 +74,5 @@ export function answerTheRest(server: FastifyInstance, fallback: Fallback, refus
 
 function pathOf(request: FastifyRequest): string {
   const [path = '/'] = (request.raw.url ?? '/').split('?', 1);
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return decodeURIComponent(path);
 }

@@ -1,5 +1,6 @@
 import { connectionRefusal, HTTP_BOUNDS, refuseUnclearHost } from '@volant/infra/process/http-bounds';
 import type { Logger } from '@volant/infra/process/log';
+import { withValidEncoding } from '@volant/proto/text/card-id';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { setResponseHeaders } from './edge.ts';
 import { sendError } from './error-answers.ts';
@@ -32,10 +33,13 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: SMALL_BODY,
     ...HTTP_BOUNDS,
+    // So that an address with broken encoding is answered as any other that leads nowhere.
+    rewriteUrl: ({ url = '/' }) => (url.includes('%') ? withValidPath(url) : url),
     // Connections that are still open when the server stops are served to the end.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 2048 },
+    // Node's own limit of all headers together, so that a long address is answered as any other.
+    routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: refuse,
     clientErrorHandler: connectionRefusal(securityHeaders(DATA_POLICY)),
   });
@@ -43,4 +47,9 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
   refuseUnclearHost(server);
   acceptJsonBodies(server);
   return server;
+}
+
+function withValidPath(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  return [withValidEncoding(path), ...query].join('?');
 }

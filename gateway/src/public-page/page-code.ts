@@ -1,10 +1,10 @@
+import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gzipBefore } from '../http/encoding.ts';
 import { originOf } from '../http/origin.ts';
 import { ownAnswers, sendOwn } from '../http/own-answer.ts';
 import { sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
-import { idInPath } from './page-id.ts';
 import { NO_INDEX, type PublicPageParts } from './route.ts';
 
 type CodeRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -22,7 +22,7 @@ export function registerPageCode(server: FastifyInstance, parts: PublicPageParts
   });
 
   async function answer(request: CodeRequest, reply: FastifyReply): Promise<void> {
-    const id = idInPath(request.params.id).toLowerCase();
+    const id = plainCardId(request.params.id)?.toLowerCase() ?? '';
     const origin = parts.origin ?? originOf(request);
     const encoding = gzipBefore(request.headers['accept-encoding']);
     const kind = `code ${encoding} ${origin}`;

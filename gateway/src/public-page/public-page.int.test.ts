@@ -201,6 +201,73 @@ describe('GET /d/:id', () => {
   });
 });
 
+describe('an address that was copied with more than the id', () => {
+  const ID = 'Berline-Demo';
+  const PLAIN = `/d/${ID}`;
+
+  it.each([
+    `${PLAIN}/`,
+    `${PLAIN}/more`,
+    `${PLAIN}/qr.svg)`,
+    `${PLAIN}&e=1`,
+    `${PLAIN})`,
+    `${PLAIN}.`,
+    `${PLAIN},`,
+    `${PLAIN}*`,
+    `${PLAIN}"`,
+    `${PLAIN}.html)`,
+    `${PLAIN}.html.html`,
+    `${PLAIN}%20`,
+    `${PLAIN}%22`,
+    `${PLAIN}%0D%0A`,
+    `${PLAIN}%00`,
+    `${PLAIN}%2Fqr.svg`,
+    `${PLAIN}%E2%80%8B`,
+    `${PLAIN}%C2%BB`,
+    `${PLAIN}%E2%80%A6`,
+    `${PLAIN}%`,
+    `${PLAIN}%ff`,
+    `${PLAIN}%E2%80`,
+    `${PLAIN}${')'.repeat(3000)}`,
+    `/D/${ID}`,
+    `/D/${ID}.html`,
+    `//d/${ID}`,
+    `/d//${ID}`,
+    `/d/%20${ID}`,
+    `/d/%42erline-Demo)`,
+  ])('%s leads to the plain one', async (address) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await ask(`${address}?s=nfc&lang=en`, {}, method);
+      expect([answer.status, answer.headers.location]).toEqual([302, `${PLAIN}?s=nfc&lang=en`]);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' });
+    }
+  });
+
+  it.each([PLAIN, `${PLAIN}.html`, `${PLAIN}.HTML`, '/d/%42erline-Demo', `${PLAIN}?fbclid=x`])(
+    '%s is answered as it is',
+    async (address) => expect((await ask(address)).status).toBe(200),
+  );
+
+  it.each(['//volant.example/x', '/d//volant.example/', `/d/${ID}//evil.example`])('%s stays here', async (address) => {
+    const { headers } = await ask(address);
+    expect(headers.location ?? '/d/x').toMatch(/^\/d\/[\w-]+$/);
+  });
+
+  it.each(['/d', '/d/', '/D/', '/d//', '/d/%ff', '/d/)', '/d/%E2%80%8B', '/%ff', '/%', '/d/..%2f..%2fetc'])(
+    '%s is not found, on the screen that says so',
+    async (address) => {
+      const answer = await ask(address);
+      expect([answer.status, answer.headers['x-robots-tag']]).toEqual([404, 'noindex']);
+      expect(String(answer.body)).toContain('<div id="root">');
+    },
+  );
+
+  it.each(['/api/public/pages/%ff', '/api/%ff', '/graphql/%'])('%s is answered with JSON', async (address) => {
+    const answer = await ask(address);
+    expect([answer.status, json(answer)]).toEqual([404, expect.objectContaining({ success: false })]);
+  });
+});
+
 describe('a page that was asked for before', () => {
   it('is not rendered again, in each language and for each address', async () => {
     const before = pagesRendered();

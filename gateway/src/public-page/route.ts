@@ -1,6 +1,6 @@
 import type { Language } from '@volant/infra/errors/domain-error';
+import { cardIdOf, plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setResponseHeaders } from '../http/edge.ts';
 import { type Encoding, gzipBefore } from '../http/encoding.ts';
 import { originOf } from '../http/origin.ts';
 import { type OwnAnswer, ownAnswers, sendOwn } from '../http/own-answer.ts';
@@ -9,7 +9,7 @@ import { sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { idInPath } from './page-id.ts';
+import { redirectToPage } from './card-address.ts';
 import type { PageDocument, PageView } from './page-view.ts';
 import type { PageRenderer, PageStart } from './renderer.ts';
 
@@ -31,6 +31,8 @@ interface PageRequest {
   readonly encoding: Encoding;
 }
 
+type CardRequest = FastifyRequest<{ Params: { id: string } }>;
+
 export const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
 /** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
@@ -42,24 +44,24 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     const edge = edgeHeaders(request);
     const page = await view.find(asked.id);
     if (page === undefined) return sendReady(shell.notFound, edge, request, reply);
-    if (page.publicId.toLowerCase() !== asked.id) {
-      setResponseHeaders(request, reply, edge);
-      // Found, and not for good: the page may get another id yet.
-      await reply
-        .code(302)
-        .header('cache-control', 'no-cache')
-        .header('location', `/d/${encodeURIComponent(page.publicId)}${searchOf(request)}`)
-        .send();
-      return;
-    }
+    if (page.publicId.toLowerCase() !== asked.id) return redirectToPage(page.publicId, edge, request, reply);
     if (page.profile === null) return sendReady(shell.unlisted, edge, request, reply);
     const made = make(page, asked);
     if (view.isCurrent(asked.id, page)) answers.keep(asked.id, page._id, kindOf(asked), made);
     sendOwn(made, edge, request, reply);
   }
 
-  server.get<{ Params: { id: string } }>('/d/:id', (request, reply) => {
-    const asked = pageRequest(request, parts.origin);
+  function answerUnclear(request: CardRequest, reply: FastifyReply): void {
+    const id = cardIdOf(request.params.id);
+    const edge = edgeHeaders(request);
+    if (id === undefined) sendReady(shell.notFound, edge, request, reply);
+    else redirectToPage(id, edge, request, reply);
+  }
+
+  server.get('/d/:id', (request: CardRequest, reply) => {
+    const id = plainCardId(request.params.id);
+    if (id === undefined) return answerUnclear(request, reply);
+    const asked = pageRequest(id, request, parts.origin);
     const ready = answers.find(asked.id, kindOf(asked));
     if (ready === undefined) return answer(asked, request, reply);
     sendOwn(ready, edgeHeaders(request), request, reply);
@@ -94,18 +96,13 @@ function maker({ renderPublicPage }: PageRenderer): (page: PageDocument, asked: 
   };
 }
 
-function pageRequest(request: FastifyRequest<{ Params: { id: string } }>, origin: string | undefined): PageRequest {
+function pageRequest(id: string, request: FastifyRequest, origin: string | undefined): PageRequest {
   return {
-    id: idInPath(request.params.id).toLowerCase(),
+    id: id.toLowerCase(),
     language: pageLanguage(request),
     origin: origin ?? originOf(request),
     encoding: gzipBefore(request.headers['accept-encoding']),
   };
-}
-
-function searchOf({ raw: { url = '' } }: FastifyRequest): string {
-  const start = url.indexOf('?');
-  return start >= 0 ? url.slice(start) : '';
 }
 
 function kindOf({ language, origin, encoding }: PageRequest): string {

@@ -1,10 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, gzipBefore } from '../http/encoding.ts';
 import { ownAnswers, sendOwn } from '../http/own-answer.ts';
 import { DATA_POLICY, type FlatHeaders } from '../http/security-headers.ts';
 import type { AnswerCache } from '../public-page/answer-cache.ts';
-import { idInPath } from '../public-page/page-id.ts';
 import type { PageDocument, PageView } from '../public-page/page-view.ts';
 
 export interface PublicPagesParts {
@@ -36,7 +36,7 @@ export function registerPublicPages(server: FastifyInstance, { view, answers, ed
   server.get<{ Params: { id: string } }>('/api/public/pages/:id', (request, reply) => {
     const [unknown] = Object.keys(request.query as object);
     if (unknown !== undefined) throw new DomainError('VALIDATION_FAILED', { field: unknown.slice(0, 100) });
-    const id = idInPath(request.params.id).toLowerCase();
+    const id = plainCardId(request.params.id)?.toLowerCase() ?? '';
     const encoding = gzipBefore(request.headers['accept-encoding']);
     const ready = answers.find(id, KINDS[encoding]);
     if (ready === undefined) return answer(id, encoding, request, reply);

@@ -1,10 +1,12 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { cardIdOf, plainCardId, withValidEncoding } from '@volant/proto/text/card-id';
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { isAdmin, isSupport } from '../api/roles.ts';
 import { withTexts } from '../i18n/with-texts.ts';
 import { loadConfig } from './config.ts';
 import { finishedRoutes } from './finished-routes.ts';
 import { frame } from './frame.tsx';
 import { requireGuest, requireRole, requireSession } from './guards.ts';
+import { paths } from './paths.ts';
 import { RoleGate } from './role-gate.tsx';
 import { guestScreens, preparedScreens, withGraph } from './screens.ts';
 import { SignedIn } from './signed-in.tsx';
@@ -37,7 +39,13 @@ const signedIn: RouteObject[] = [
 ];
 
 const routes = frame(loadConfig, {
-  alone: [{ path: 'd/:id', lazy: () => withTexts('claiming', import('../features/card-screens/card-page.tsx')) }],
+  alone: [
+    {
+      path: 'd/*',
+      loader: plainCardAddress,
+      lazy: () => withTexts('claiming', import('../features/card-screens/card-page.tsx')),
+    },
+  ],
   inShell: [
     ...finishedRoutes,
     ...guests,
@@ -46,6 +54,15 @@ const routes = frame(loadConfig, {
     { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
   ],
 });
+
+/** As the server does, leads from an address with more than the id to the plain one. */
+function plainCardAddress({ request }: LoaderFunctionArgs): Response | null {
+  const { pathname, search } = new URL(request.url);
+  const behind = pathname.slice('/d/'.length);
+  if (pathname.startsWith('/d/') && plainCardId(behind) !== undefined) return null;
+  const id = cardIdOf(decodeURIComponent(withValidEncoding(behind)));
+  return id === undefined ? null : redirect(paths.publicPage(id) + search);
+}
 
 export function createRouter() {
   return createBrowserRouter(routes);

@@ -54,6 +54,28 @@ describe('a guest', () => {
   });
 });
 
+it.each(['/d/abc)', '/d/abc&e=1', '/d/abc%20', '/d/abc%ff', '/d/abc.html.html', '/d/abc/more', '/D/abc', '/d//abc'])(
+  'the client leads from %s to the plain address of the card',
+  async (path) => {
+    const { router } = await visitUnclaimed(`${path}?s=qr`);
+    expect([router.state.location.pathname, router.state.location.search]).toEqual(['/d/abc', '?s=qr']);
+  },
+);
+
+it('the client leaves the address of a printed card as it is', async () => {
+  const { router, calls } = await visitUnclaimed('/d/abc.html');
+  expect(router.state.location.pathname).toBe('/d/abc.html');
+  expect(calls.map(({ path }) => path)).toEqual(['/api/public/pages/abc']);
+});
+
+async function visitUnclaimed(path: string) {
+  const body = { claimed: false, state: 'UNCLAIMED', inactive: false, displayName: '' };
+  const calls = fakeApi({ 'GET /api/public/pages/abc': { body } });
+  const router = await visit(path);
+  expect(await screen.findByRole('heading', { level: 1, name: 'This card is waiting for its driver' })).toBeDefined();
+  return { router, calls };
+}
+
 it.each([
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password', 'Choose a new password'],

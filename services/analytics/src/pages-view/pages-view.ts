@@ -5,6 +5,7 @@ import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
 import type { ViewDefinition, ViewStore, WritableViews } from '@volant/infra/views/view-store';
+import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
 import { PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
 import { type ReadSnapshot, readSnapshot } from './snapshot-reader.ts';
@@ -134,9 +135,7 @@ function documentOf(snapshot: ReadSnapshot): PageDocument {
   };
 }
 
-/** Lower case, without `.html`; of a pasted card address, its id. */
+/** In lower case; empty if the text names no page. */
 function normalizePageId(text: string): string {
-  const lower = text.toLowerCase();
-  const id = lower.includes('/') ? (/\/d\/([^/?#]+)/.exec(lower)?.[1] ?? lower) : lower;
-  return id.endsWith('.html') ? id.slice(0, -'.html'.length) : id;
+  return (plainCardId(text) ?? cardIdIn(text) ?? '').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
 
 /** No look-alikes: neither `l` nor `o` nor `0` nor `1`. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -35,10 +36,6 @@ export function isAllowedPublicId(id: string): boolean {
 export function pageKey(reference: string): string | undefined {
   if (reference.length > LONGEST_REFERENCE) return undefined;
   const written = reference.trim();
-  // What follows the path of an address is of no interest, and begins where no path can go on.
-  const [path = ''] = written.split(/[?#]/, 1);
-  const parts = path.split('/');
-  if (parts.at(-1) === '') parts.pop();
-  const id = (parts.at(-2)?.toLowerCase() === 'd' ? (parts.at(-1) ?? '') : written).replace(/\.html$/i, '');
-  return isAllowedPublicId(id) ? id.toLowerCase() : undefined;
+  const id = plainCardId(written) ?? cardIdIn(written);
+  return id !== undefined && isAllowedPublicId(id) ? id.toLowerCase() : undefined;
 }

@@ -58,6 +58,7 @@ describe('looking up a page', () => {
     ['https://volant.example/d/Taxi75', 'taxi75'],
     ['https://volant.example/d/Taxi75.html?s=qr#top', 'taxi75'],
     ['volant.example/d/Taxi75/', 'taxi75'],
+    ['(https://volant.example/d/Taxi75)', 'taxi75'],
   ])('%j means %s', (reference, key) => {
     expect(pageKey(reference)).toBe(key);
   });

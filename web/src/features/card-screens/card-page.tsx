@@ -1,3 +1,4 @@
+import { plainCardId } from '@volant/proto/text/card-id';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { readPublicPage } from '../../api/pages.ts';
@@ -6,7 +7,6 @@ import { useReading } from '../../api/use-reading.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
-import { withoutHtml } from '../claim/page-id.ts';
 import { CardFrame } from './card-frame.tsx';
 import { CardLoading } from './card-loading.tsx';
 import { ClaimScreen } from './claim-screen.tsx';
@@ -15,7 +15,7 @@ import { ShownProfile } from './shown-profile.tsx';
 /** The client's side of /d/{id}: everything a card can lead to besides the profile the server draws. */
 function CardPage() {
   const { t } = useTranslation();
-  const id = withoutHtml(useParams().id ?? '');
+  const id = plainCardId(useParams()['*'] ?? '') ?? '';
   const { data, failed, reading, again } = useReading(id, readPublicPage);
 
   if (failed) {

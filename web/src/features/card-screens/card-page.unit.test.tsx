@@ -8,7 +8,7 @@ import { sampleBlocks, sampleSession } from '../../testing/samples.ts';
 import { pendingPage } from '../auth/pending-page.ts';
 import { Component as CardPage } from './card-page.tsx';
 
-const open = (id: string) => renderScreen(CardPage, '/d/:id', `/d/${id}`);
+const open = (id: string) => renderScreen(CardPage, '/d/*', `/d/${id}`);
 const publicPage = (changes: Record<string, unknown>) => ({
   'GET /api/public/pages/abc': {
     body: { claimed: true, state: 'ACTIVE', inactive: false, displayName: '', ...changes },

@@ -1,8 +1,8 @@
+import { cardIdIn } from '@volant/proto/text/card-id';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { pageIdFrom } from './page-id.ts';
 import { watchQrCodes } from './qr-reader.ts';
 
 interface ScanDialogProps {
@@ -70,5 +70,5 @@ function Camera({ onCard }: { readonly onCard: (id: string) => void }) {
 
 /** A card bears the address of its page; anything else is somebody else's code. */
 function idOnCard(code: string): string | undefined {
-  return /\/d\/[^/?#\s]/.test(code) ? pageIdFrom(code) : undefined;
+  return cardIdIn(code);
 }

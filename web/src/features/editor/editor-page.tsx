@@ -1,3 +1,4 @@
+import { cardIdOf } from '@volant/proto/text/card-id';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -7,7 +8,6 @@ import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { withoutHtml } from '../claim/page-id.ts';
 import { Editor } from './editor.tsx';
 import { EditorDocument } from './editor-page.generated.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
@@ -20,7 +20,7 @@ import './custom-items.css';
 const newPage = { values: emptyValues, saved: undefined };
 
 function EditorPage() {
-  const id = withoutHtml(useParams().id ?? '');
+  const id = cardIdOf(useParams().id ?? '') ?? '';
   const [made, setMade] = useState<string>();
   // A page that has just been made keeps the editor it was made in; only the address changes.
   if (id === 'new' || id === made) return <Editor key="new" start={newPage} onMade={setMade} />;

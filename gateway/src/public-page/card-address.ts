@@ -1,0 +1,23 @@
+import { cardIdOf } from '@volant/proto/text/card-id';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setResponseHeaders } from '../http/edge.ts';
+import type { FlatHeaders } from '../http/security-headers.ts';
+
+/** The id in the address of a card that is not written plainly, from the whole path. */
+export function cardIdInPath(path: string): string | undefined {
+  const behind = /^\/+d\/(.*)/is.exec(path)?.[1];
+  return behind === undefined ? undefined : cardIdOf(behind);
+}
+
+/** Redirects to the plain address of a page with the query of the request, such as the source `?s=qr`. */
+export function redirectToPage(id: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
+  const { url = '' } = request.raw;
+  const query = url.indexOf('?');
+  setResponseHeaders(request, reply, edge);
+  // Not for good: the page may get another id yet, and this address a page.
+  reply
+    .code(302)
+    .header('cache-control', 'no-cache')
+    .header('location', `/d/${encodeURIComponent(id)}${query < 0 ? '' : url.slice(query)}`)
+    .send();
+}
