@@ -60,9 +60,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 3,
     test: either(
       aroundEveryScreen,
+      // Its seventh version is for visits alone.
+      (id) => /\/uuid\/dist\/(?!v7)/.test(id),
       oneOf(
         'api/failure.ts',
         'api/api-error.ts',
+        'api/retry-key.ts',
         'browser/save-file.ts',
         'browser/use-media.ts',
         'i18n/use-format.ts',
@@ -93,17 +96,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'form',
     priority: 2,
-    test: either(
-      // Its seventh version is for visits alone.
-      (id) => /\/uuid\/dist\/(?!v7)/.test(id),
-      oneOf(
-        'ui/checkbox.tsx',
-        'ui/email-field.tsx',
-        'ui/password-field.tsx',
-        'ui/use-checked-form.ts',
-        'ui/use-form-values.ts',
-        'ui/use-retry-keys.ts',
-      ),
+    test: oneOf(
+      'ui/checkbox.tsx',
+      'ui/email-field.tsx',
+      'ui/password-field.tsx',
+      'ui/use-checked-form.ts',
+      'ui/use-form-values.ts',
     ),
   },
   {

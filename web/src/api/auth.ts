@@ -52,32 +52,24 @@ export async function requestPasswordReset(email: string): Promise<void> {
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
-/**
- * Sets a new password with the token of a mailed link, which ends every session of the person.
- * @param key the same for every try, so that one whose answer was lost does not spend the link
- */
-export async function resetPassword(input: { token: string; newPassword: string }, key: string): Promise<void> {
+/** Sets a new password with the token of a mailed link, which ends every session of the person. */
+export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
   const data = await call('/api/auth/reset-password', {
     method: 'POST',
     body: input,
     answer: confirmation,
     on401: 'answer',
-    idempotencyKey: key,
   });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
-/**
- * Puts the former e-mail address back with the token of a mailed link, which ends every session of the person.
- * @param key the same for every try, so that one whose answer was lost does not spend the link
- */
-export async function undoEmailChange(token: string, key: string): Promise<void> {
+/** Puts the former e-mail address back with the token of a mailed link, which ends every session of the person. */
+export async function undoEmailChange(token: string): Promise<void> {
   const data = await call('/api/auth/undo-email-change', {
     method: 'POST',
     body: { token },
     answer: confirmation,
     on401: 'answer',
-    idempotencyKey: key,
   });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }

@@ -4,19 +4,19 @@ import { takeEarlyAnswer } from './early-answer.ts';
 import { apiOrigin } from './origin.ts';
 import { parsed } from './parsed.ts';
 import { headersOf } from './request-headers.ts';
+import { withRetryKey } from './retry-key.ts';
 import { currentSession, endSession } from './session.ts';
 
 export interface Exchange {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST';
   readonly body?: unknown;
-  /** The same for every try at one thing, so that it is done once although an answer was lost. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Finish the request even if the page goes away. */
   readonly keepalive?: boolean;
 }
 
-export interface Call<T> extends Exchange {
+export interface Call<T> extends Omit<Exchange, 'idempotencyKey'> {
   /** The form the answer must have; anything else is an error, not a surprise further in. */
   readonly answer: v.GenericSchema<unknown, T>;
   /**
@@ -32,7 +32,12 @@ const errorBody = v.object({
 });
 
 /** Makes one call. Throws `ApiError` when the server refuses and `NetworkError` when it does not answer. */
-export async function call<T>(path: string, options: Call<T>): Promise<T> {
+export function call<T>(path: string, options: Call<T>): Promise<T> {
+  if (options.method !== 'POST') return attempt(path, options);
+  return withRetryKey(path, options.body, (idempotencyKey) => attempt(path, { ...options, idempotencyKey }));
+}
+
+async function attempt<T>(path: string, options: Call<T> & Exchange): Promise<T> {
   const { token, response, body } = await exchange(path, options);
   if (!response.ok) {
     if (options.on401 !== 'answer') endRefusedSession(response.status, token);

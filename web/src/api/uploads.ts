@@ -4,17 +4,14 @@ import { endRefusedSession, jsonOf, refusal } from './client.ts';
 import { apiOrigin } from './origin.ts';
 import { parsed } from './parsed.ts';
 import { headersOf } from './request-headers.ts';
+import { withRetryKey } from './retry-key.ts';
 import { currentSession } from './session.ts';
 
 /** Where pictures are sent: one's own, and those of pages. */
 export type UploadPath = '/api/user/upload-avatar' | '/api/pages/upload-image';
 
-interface Upload {
-  /** The same for every try at one picture, so that it is stored once although an answer was lost. */
-  readonly idempotencyKey: string;
-  /** Told how much is on its way, from 0 to 1. */
-  readonly onProgress: (share: number) => void;
-}
+/** Told how much is on its way, from 0 to 1. */
+type OnProgress = (share: number) => void;
 
 const answer = v.object({ imageUrl: v.string() });
 
@@ -22,11 +19,11 @@ const answer = v.object({ imageUrl: v.string() });
  * Sends a picture and answers its path below /uploads/. By XMLHttpRequest, as `fetch` does not tell
  * how far a request is.
  */
-export function uploadPicture(
-  path: UploadPath,
-  picture: File,
-  { idempotencyKey, onProgress }: Upload,
-): Promise<string> {
+export function uploadPicture(path: UploadPath, picture: File, onProgress: OnProgress): Promise<string> {
+  return withRetryKey(path, picture, (key) => attempt(path, picture, key, onProgress));
+}
+
+function attempt(path: UploadPath, picture: File, idempotencyKey: string, onProgress: OnProgress): Promise<string> {
   const token = currentSession()?.token;
   const form = new FormData();
   form.append('image', picture);

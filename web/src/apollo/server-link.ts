@@ -1,15 +1,16 @@
 import { ApolloLink } from '@apollo/client/link';
-import type { DocumentNode } from 'graphql';
+import { type DocumentNode, OperationTypeNode } from 'graphql';
 import { Observable } from 'rxjs';
 import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
 import { exchange } from '../api/client.ts';
 import { parsed } from '../api/parsed.ts';
+import { withRetryKey } from '../api/retry-key.ts';
 import { currentSession, endSession } from '../api/session.ts';
 
 declare module '@apollo/client' {
   interface DefaultContext {
-    /** The same for every try at one change, so that it is made once although an answer was lost. */
+    /** Of a change whose key has to outlive a reload; any other gets one by itself. */
     readonly idempotencyKey?: string;
   }
 }
@@ -44,7 +45,7 @@ export const serverLink = new ApolloLink(
   (operation) =>
     new Observable((observer) => {
       const aborting = new AbortController();
-      ask(operation, aborting.signal).then(
+      send(operation, aborting.signal).then(
         (data) => {
           observer.next({ data });
           observer.complete();
@@ -55,12 +56,23 @@ export const serverLink = new ApolloLink(
     }),
 );
 
-async function ask(operation: ApolloLink.Operation, signal: AbortSignal): Promise<Record<string, unknown>> {
+type Data = Record<string, unknown>;
+
+function send(operation: ApolloLink.Operation, signal: AbortSignal): Promise<Data> {
+  const { operationName = '', operationType, variables } = operation;
+  const { idempotencyKey } = operation.getContext();
+  if (operationType !== OperationTypeNode.MUTATION || idempotencyKey !== undefined) {
+    return ask(operation, signal, idempotencyKey);
+  }
+  return withRetryKey(operationName, variables, (key) => ask(operation, signal, key));
+}
+
+async function ask(operation: ApolloLink.Operation, signal: AbortSignal, idempotencyKey?: string): Promise<Data> {
   const { operationName, variables } = operation;
   const { token, response, body } = await exchange('/graphql', {
     method: 'POST',
     body: { operationName, variables, ...(await sentOf(operation.query)) },
-    idempotencyKey: operation.getContext().idempotencyKey,
+    idempotencyKey,
     signal,
   });
   const answer = parsed(answerSchema, body);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { v4 as uuid } from 'uuid';
 import { ApiError } from '../api/api-error.ts';
 import { type Failure, failureOf, fixedFailure } from '../api/failure.ts';
 import { type UploadPath, uploadPicture } from '../api/uploads.ts';
@@ -29,16 +28,13 @@ export function failureOfSave(error: unknown, fallback: TextKey): Failure {
 /** Sends a form's picture, and tells how far it is. A picture that was sent before is not sent again. */
 export function usePictureUpload(to: UploadPath) {
   const [progress, setProgress] = useState<number>();
-  const [keys] = useState(() => new WeakMap<File, string>());
 
   /** The path that the picture has once it is stored. */
   const store = async ({ path, file }: Picture): Promise<string> => {
     if (file === undefined) return path;
-    const idempotencyKey = keys.get(file) ?? uuid();
-    keys.set(file, idempotencyKey);
     setProgress(0);
     try {
-      return await uploadPicture(to, file, { idempotencyKey, onProgress: setProgress });
+      return await uploadPicture(to, file, setProgress);
     } catch (error) {
       throw new UploadError('The picture was not stored', { cause: error });
     } finally {

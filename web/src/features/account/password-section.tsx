@@ -9,7 +9,6 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useAskBeforeClosing } from '../../ui/use-draft-keeper.ts';
-import { useRetryKeys } from '../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { NewPasswordFields } from '../auth/new-password-fields.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -35,7 +34,6 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [changed, setChanged] = useState(false);
-  const keyOf = useRetryKeys();
   const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
   const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
 
@@ -55,12 +53,10 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
 
   const { run, busy } = useSingleFlight(async ({ currentPassword, password }: PasswordValues) => {
     setChanged(false);
-    const input = { currentPassword, newPassword: password };
     try {
       await client.mutate({
         mutation: ChangePasswordDocument,
-        variables: { input },
-        context: { idempotencyKey: keyOf(input) },
+        variables: { input: { currentPassword, newPassword: password } },
       });
       form.reset(empty);
       setChanged(true);

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { v4 as uuid } from 'uuid';
 import { ApiError } from '../../api/api-error.ts';
 import { refreshUser, resetPassword } from '../../api/auth.ts';
 import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
@@ -70,11 +69,10 @@ function ResetForm({ token, onDone }: ResetFormProps) {
   const { t } = useTranslation();
   const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword);
   const { form, attempt, setFailure, refuseField, errorOf, submit } = checked;
-  const [key] = useState(() => uuid());
   const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
     if (token === undefined) return;
     try {
-      await resetPassword({ token, newPassword: password }, key);
+      await resetPassword({ token, newPassword: password });
       onDone();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'PASSWORD_LENGTH') refuseField('password', resetFailure(error));

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v4 as uuid } from 'uuid';
 import { ApiError } from '../../api/api-error.ts';
 import { refreshUser, undoEmailChange } from '../../api/auth.ts';
 import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
@@ -30,13 +29,12 @@ function UndoEmailPage() {
   const [done, setDone] = useState(false);
   const [final, setFinal] = useState(token === undefined ? FINAL.EMAIL_UNDO_INVALID : undefined);
   const [failure, setFailure] = useState<Failure>();
-  const [key] = useState(() => uuid());
   // Only at a press: mail programs open links by themselves.
   const { run, busy } = useSingleFlight(async () => {
     if (token === undefined) return;
     setFailure(undefined);
     try {
-      await undoEmailChange(token, key);
+      await undoEmailChange(token);
       setDone(true);
       // If it was this browser's person, their session has ended with all others.
       if (currentSession() !== null) void refreshUser();

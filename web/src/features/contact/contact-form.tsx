@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { v4 as uuid } from 'uuid';
 import { failureOf } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
 import { sendContactMessage } from '../../api/support.ts';
@@ -15,16 +14,14 @@ import { blankContact, type ContactValues, checkContact, LIMITS, messageOf, refu
 export function ContactForm() {
   const { t } = useTranslation();
   const [blank] = useState(() => blankContact(currentSession()));
-  const [key, setKey] = useState(() => uuid());
   const [sent, setSent] = useState(false);
   const checked = useCheckedForm<ContactValues>(blank, checkContact);
   const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
   const { run, busy } = useSingleFlight(async (values: ContactValues) => {
     setSent(false);
     try {
-      await sendContactMessage(messageOf(values), key);
+      await sendContactMessage(messageOf(values));
       form.reset(blank);
-      setKey(uuid());
       setSent(true);
     } catch (error) {
       const told = failureOf(error, 'contact.failed');

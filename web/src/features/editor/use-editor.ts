@@ -9,7 +9,6 @@ import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-picture-upload.ts';
-import { useRetryKeys } from '../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { readPageDraft } from './draft.ts';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
@@ -54,7 +53,6 @@ interface ItemsView {
 export function useEditor(start: EditorStart, onMade: ((id: string) => void) | undefined) {
   const navigate = useNavigate();
   const client = useApolloClient();
-  const keyOf = useRetryKeys();
   const { store, progress } = usePictureUpload('/api/pages/upload-image');
   const [restored, setRestored] = useState(() => readPageDraft(start.saved?.id ?? 'new', start.values));
   const [saved, setSaved] = useState(
@@ -96,7 +94,6 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     const { data } = await client.mutate({
       mutation: CreatePageDocument,
       variables,
-      context: { idempotencyKey: keyOf(variables) },
       // The list of one's pages has it first; what else it shows of it, the server says.
       update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'myPages' }),
     });

@@ -1,12 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
-import { useRetryKeys } from '../../../ui/use-retry-keys.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import type { Owner } from '../owner.ts';
 import { OwnerField } from '../owner-field.tsx';
@@ -34,9 +33,6 @@ export function ManualForm() {
   const client = useApolloClient();
   const [owner, setOwner] = useState<Owner | null>(null);
   const [madeId, setMadeId] = useState<string>();
-  const keyOf = useRetryKeys();
-  /** Pages made so far: the same id asked for once more is another try, to be refused. */
-  const made = useRef(0);
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ManualValues>(BLANK, checkManual);
 
   const { run, busy } = useSingleFlight(async ({ pageId, state, displayName }: ManualValues) => {
@@ -48,13 +44,8 @@ export function ManualForm() {
       ownerId: owner?.id ?? null,
     };
     try {
-      const { data } = await client.mutate({
-        mutation: CreatePageWithIdDocument,
-        variables: { input },
-        context: { idempotencyKey: keyOf({ ...input, made: made.current }) },
-      });
+      const { data } = await client.mutate({ mutation: CreatePageWithIdDocument, variables: { input } });
       if (data === undefined) throw new Error('The server made a page and said nothing of it');
-      made.current += 1;
       addMadePage(client, data.createPageWithId);
       setMadeId(data.createPageWithId.id);
       form.reset(BLANK);
