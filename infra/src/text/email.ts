@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { DomainError, type ErrorCatalogue } from '../errors/domain-error.ts';
 import { normalised } from './outside-text.ts';
 
@@ -21,12 +22,12 @@ export const EMAIL_ERRORS = {
 } as const satisfies ErrorCatalogue;
 
 /**
- * The address as the person wrote it, trimmed.
+ * The address as the person wrote it, without what came along unseen.
  * @throws DomainError EMAIL_INVALID
  */
 export function parseEmail(text: string): string {
   if (text.length > MAX_WRITTEN) throw new DomainError('EMAIL_INVALID');
-  const address = normalised(text.trim(), 'NFC', MAX_WRITTEN);
+  const address = normalised(cleanLine(text), 'NFC', MAX_WRITTEN);
   if (address.length > MAX_LENGTH) throw new DomainError('EMAIL_INVALID');
   const { local, domain } = split(address);
   if (local.length > MAX_LOCAL_LENGTH || !LOCAL_PART.test(local) || !isDomain(domain)) {
@@ -37,12 +38,12 @@ export function parseEmail(text: string): string {
 
 /** Whether anybody could have the address: what is longer has no key. */
 export function mayBeEmail(text: string): boolean {
-  return text.length <= MAX_LENGTH;
+  return text.length <= MAX_WRITTEN && cleanLine(text).length <= MAX_LENGTH;
 }
 
 /** Equal for addresses that differ in nothing but letter case or the spelling of an international domain. */
 export function emailKey(text: string): string {
-  const { local, domain } = split(normalised(text.trim(), 'NFC', MAX_LENGTH));
+  const { local, domain } = split(normalised(cleanLine(text), 'NFC', MAX_LENGTH));
   return `${local.toLowerCase()}@${domain}`;
 }
 

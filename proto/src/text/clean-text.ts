@@ -30,11 +30,16 @@ export function cleanPassword(text: string): string {
 }
 
 function withoutUnseen(text: string, kept?: '\n'): string {
+  let removed = { from: -1, to: -1 };
   return text.replace(FLAG_OR_UNSEEN, (found: string, at: number) => {
     if (found === kept || found.startsWith(FLAG)) return found;
-    const before = [...text.slice(Math.max(at - 2, 0), at)].at(-1) ?? '';
-    const [after = ''] = text.slice(at + found.length, at + found.length + 2);
-    return isNeeded(found, before, after) ? found : '';
+    const from = at === removed.to ? removed.from : at;
+    const before = [...text.slice(Math.max(from - 2, 0), from)].at(-1) ?? '';
+    const to = at + found.length;
+    const [after = ''] = text.slice(to, to + 2);
+    if (isNeeded(found, before, after)) return found;
+    removed = { from, to };
+    return '';
   });
 }
 
@@ -51,6 +56,8 @@ const NEEDED: readonly (readonly [mark: RegExp, before: RegExp, after: RegExp])[
     /^/,
   ],
   [/\p{Variation_Selector}/u, /(?=\p{L})[\p{sc=Han}\p{sc=Mong}\p{sc=Mymr}\p{sc=Phag}]/u, /^/],
+  // The side of a sign that stands behind letters from right to left.
+  [/\u200f/, /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}]/u, /[\p{P}\p{N}]/u],
   // A syllable of old Hangul without its first sound, or without its vowel.
   [/\u115f/, /^/, /[\u1161-\u11a7]/],
   [/\u1160/, /[\u1100-\u115e]/, /^/],

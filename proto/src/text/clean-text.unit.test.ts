@@ -66,6 +66,7 @@ describe('a pasted text', () => {
     'Tarif\u00a0: 50\u202f€',
     '東京\u3000太郎 葛\u{e0100}',
     'عدد\u0600۱',
+    'בעיה\u200f!',
     'a  b',
     '+33 6 39 98 00 00',
     '',
@@ -75,6 +76,8 @@ describe('a pasted text', () => {
 
   it('keeps joiners and selectors only where they belong', () => {
     expect(cleanLine('a\u200db 😀\u200da 1\ufe0f2 x\ufe0f 🏴\u{e0067}x')).toBe('ab 😀a 12 x 🏴x');
+    expect(cleanLine('x\ufe0f\u200d😀 ה\u200f א\u200f\u200b')).toBe('x😀 ה א');
+    expect(cleanLine('😀\u200b\u200d😀')).toBe('😀\u200d😀');
   });
 });
 

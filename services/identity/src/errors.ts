@@ -10,8 +10,8 @@ export const IDENTITY_ERRORS = {
   FIELDS_REQUIRED: { status: 400, fr: 'Veuillez remplir tous les champs.', en: 'Please fill in all fields' },
   USERNAME_INVALID: {
     status: 400,
-    fr: 'Le nom d’utilisateur doit compter de 3 à 50 caractères visibles.',
-    en: 'The username must be 3 to 50 visible characters long.',
+    fr: 'Le nom d’utilisateur doit compter de 3 à 50 caractères visibles d’un même alphabet, sans «\u00a0@\u00a0».',
+    en: 'The username must be 3 to 50 visible characters of one alphabet, without “@”.',
   },
   PASSWORD_LENGTH: {
     status: 400,

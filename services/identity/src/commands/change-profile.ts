@@ -2,6 +2,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { parseEmail } from '@volant/infra/text/email';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
@@ -28,13 +29,14 @@ export interface ProfileInput {
 }
 
 /** @throws DomainError FIELDS_REQUIRED, EMAIL_INVALID, USERNAME_INVALID, PHONE_INVALID */
-function parseProfile({ email, username, phone, avatar }: ProfileInput): ProfileChanges {
+function parseProfile({ email, username, phone, avatar }: ProfileInput, present: Account): ProfileChanges {
   for (const needed of [email, username]) {
-    if (needed === null || needed?.trim() === '') throw new DomainError('FIELDS_REQUIRED');
+    if (needed === null || (needed !== undefined && cleanLine(needed) === '')) throw new DomainError('FIELDS_REQUIRED');
   }
   return {
     ...(typeof email === 'string' ? { email: parseEmail(email) } : {}),
-    ...(typeof username === 'string' ? { username: parseUsername(username) } : {}),
+    // A name from before a rule stays good.
+    ...(typeof username === 'string' && username !== present.username ? { username: parseUsername(username) } : {}),
     ...(phone === undefined ? {} : { phone: parsePhone(phone) }),
     ...(avatar === undefined ? {} : { avatar: avatar === '' ? null : avatar }),
   };
@@ -59,9 +61,9 @@ export async function changeProfile(
 ): Promise<Account> {
   const { store, clock, newId } = parts;
   const { correlationId, idempotencyKey, language } = caller;
-  const changes = parseProfile(input);
   const before = await readAccount(store, userId);
   if (before === undefined) throw new DomainError('UNAUTHENTICATED');
+  const changes = parseProfile(input, before);
   const newKeys = await keysToTake(parts, changes, before);
   await reserveAll(parts, userId, newKeys);
 

@@ -3,7 +3,7 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import { comparable } from './log-in.ts';
+import { passwordForms } from '../user/password.ts';
 import { type Account, readAccount } from './read-account.ts';
 
 export interface CheckPasswordParts {
@@ -26,7 +26,7 @@ export async function checkPassword(
   const account = await readAccount(store, userId);
   if (account === undefined) throw new DomainError('UNAUTHENTICATED');
   const { turn, succeed } = await limits.takeGuess(userId, { address });
-  const same = await passwords.matches(account.passwordHash, comparable(password), turn);
+  const same = await passwords.matches(account.passwordHash, passwordForms(password), turn);
   if (!same) throw new DomainError('WRONG_PASSWORD');
   await succeed();
   return { account, turn };

@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
 import { OPERATOR } from '../credentials/gate.ts';
 import { usernameReservation } from '../user/account-keys.ts';
-import { parsePassword } from '../user/password.ts';
+import { parsePassword, passwordForms } from '../user/password.ts';
 import { type ChangeRoleParts, commandRoles } from './change-role.ts';
 import { accountWithEmail } from './read-account.ts';
 import { type RegisterParts, register } from './register.ts';
@@ -34,7 +34,7 @@ export async function ensureSuperadmin(
     return 'created';
   }
   if (request.password !== undefined) {
-    const same = await parts.passwords.matches(existing.passwordHash, parsePassword(request.password), OPERATOR);
+    const same = await parts.passwords.matches(existing.passwordHash, passwordForms(request.password), OPERATOR);
     if (!same) throw new DomainError('SUPERADMIN_ACCOUNT_TAKEN');
   }
   await appoint(parts, existing.userId);

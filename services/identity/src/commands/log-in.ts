@@ -2,10 +2,11 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { emailKey, mayBeEmail } from '@volant/infra/text/email';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import { parsePassword } from '../user/password.ts';
+import { passwordForms } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
 import { type Account, accountWithEmail } from './read-account.ts';
@@ -39,7 +40,7 @@ export interface LoggedIn extends Authentication {
  */
 export async function logIn(parts: LogInParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
   const { email, password, remember, device: mark } = credentials;
-  if (email.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
+  if (cleanLine(email) === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
   if (!mayBeEmail(email)) throw new DomainError('INVALID_CREDENTIALS');
 
   const { address, correlationId, idempotencyKey } = caller;
@@ -52,7 +53,7 @@ export async function logIn(parts: LogInParts, credentials: Credentials, caller:
   const account = await accountWithEmail(parts.store, email);
   const device = deviceOf(account);
   const { turn, succeed } = await limits.takeGuess(account?.userId ?? emailKey(email), { address, device });
-  const same = await parts.passwords.matches(account?.passwordHash, comparable(password), turn);
+  const same = await parts.passwords.matches(account?.passwordHash, passwordForms(password), turn);
   if (account === undefined || !same) throw new DomainError('INVALID_CREDENTIALS');
 
   await succeed();
@@ -61,14 +62,4 @@ export async function logIn(parts: LogInParts, credentials: Credentials, caller:
   const again = repeatableId(parts.newId, idempotencyKey, 'log-in session', userId, String(remember), version);
   const token = await parts.sessions.open({ ...session, repeatableId: again });
   return { token, account, device: devices.markFor(account, device) };
-}
-
-/** The form that was hashed, or a text that no account can have as its password. */
-export function comparable(password: string): string {
-  try {
-    return parsePassword(password);
-  } catch (error) {
-    if (error instanceof DomainError) return '';
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import { OPERATOR } from '../credentials/gate.ts';
 import { createPasswords } from '../credentials/passwords.ts';
 import type { UserSignedUp } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
+import { passwordForms } from '../user/password.ts';
 
 /** What somebody opened an account with. */
 export interface Opening {
@@ -26,7 +27,8 @@ export async function accountsOpenedWith(
   for await (const commits of history) {
     for (const { userId, email, passwordHash } of commits.flatMap(({ events }) => events.flatMap(signUpIn))) {
       const password = passwordOf.get(email);
-      if (password !== undefined && (await passwords.matches(passwordHash, password, OPERATOR))) found.push(userId);
+      if (password !== undefined && (await passwords.matches(passwordHash, passwordForms(password), OPERATOR)))
+        found.push(userId);
     }
   }
   return found;

@@ -4,7 +4,7 @@ import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { PasswordChanged, UserEvent } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
-import { comparable } from './log-in.ts';
+import { passwordForms } from '../user/password.ts';
 
 /** The commit that a request with this key made before; undefined where it has no key or comes for the first time. */
 export async function doneBefore(
@@ -37,7 +37,7 @@ export async function requireSamePassword(
   turn: Turn,
 ): Promise<void> {
   const changed = events.find((event): event is PasswordChanged => event.type === 'PasswordChanged');
-  if (changed === undefined || !(await passwords.matches(changed.data.passwordHash, password, turn))) {
+  if (changed === undefined || !(await passwords.matches(changed.data.passwordHash, [password], turn))) {
     throw new DomainError('IDEMPOTENCY_KEY_REUSED');
   }
 }
@@ -60,6 +60,6 @@ export async function requireSameFormerPassword(
     .flatMap((event) =>
       event.type === 'UserSignedUp' || event.type === 'PasswordChanged' ? [event.data.passwordHash] : [],
     );
-  if (!(await passwords.matches(former.at(-1), comparable(password), turn)))
+  if (!(await passwords.matches(former.at(-1), passwordForms(password), turn)))
     throw new DomainError('IDEMPOTENCY_KEY_REUSED');
 }

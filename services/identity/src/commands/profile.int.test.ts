@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
 import {
+  LOG_IN,
   ME,
   ORIGIN,
   openIdentity,
@@ -105,6 +106,19 @@ describe('a profile', () => {
     const before = (await test.ask(ME, {}, { token })).data;
     expect((await update(token, { phone: '+33639980001', ...input })).code).toBe(code);
     expect((await test.ask(ME, {}, { token })).data).toEqual(before);
+  });
+
+  it('keeps a username that a later rule refuses, as long as it stays the same', async () => {
+    // Made of an address, with a Cyrillic а.
+    const email = 'n\u0430dia@example.com';
+    await test.identity.ensureSuperadmin({ email, password: PASSWORD });
+    const answer = await test.ask(LOG_IN, { input: { email: `\u202a${email}\u202c\n`, password: `${PASSWORD}\n` } });
+    const { token } = (answer.data as { logIn: { token: string } }).logIn;
+    const username = 'n\u0430dia';
+    expect((await update(token, { username, phone: '+33639980000' })).data).toMatchObject({
+      updateProfile: { username, phone: '+33639980000' },
+    });
+    expect((await update(token, { username: `${username} two` })).code).toBe('USERNAME_INVALID');
   });
 
   it('is for who is signed in', async () => {

@@ -3,6 +3,7 @@ import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/log';
 import { parseEmail } from '@volant/infra/text/email';
+import { cleanLine, cleanPassword } from '@volant/proto/text/clean-text';
 import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
@@ -29,7 +30,8 @@ export interface RegisterParts {
 
 /** @throws DomainError for a value that is not acceptable */
 export function parseRegistration({ email, username, password }: Registration): Registration {
-  if (email.trim() === '' || username.trim() === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
+  if ([cleanLine(email), cleanLine(username), cleanPassword(password)].includes(''))
+    throw new DomainError('FIELDS_REQUIRED');
   return { email: parseEmail(email), username: parseUsername(username), password: parsePassword(password) };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { emailKey, parseEmail } from '@volant/infra/text/email';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
@@ -28,7 +29,7 @@ export async function requestReset(
   email: string,
   caller: Caller,
 ): Promise<string | undefined> {
-  if (email.trim() === '') throw new DomainError('FIELDS_REQUIRED');
+  if (cleanLine(email) === '') throw new DomainError('FIELDS_REQUIRED');
   const address = parseEmail(email);
   // A request that comes again has been counted, and sends nothing.
   if (!(await wasRecorded(parts, address, caller))) await parts.limits.takeForgot(emailKey(address), caller.address);

@@ -38,7 +38,11 @@ describe('signing up', () => {
     [{ username: '' }, 'FIELDS_REQUIRED', 'Please fill in all fields'],
     [{ password: '' }, 'FIELDS_REQUIRED', 'Please fill in all fields'],
     [{ email: 'nobody' }, 'EMAIL_INVALID', 'This email address is not valid.'],
-    [{ username: 'ab' }, 'USERNAME_INVALID', 'The username must be 3 to 50 visible characters long.'],
+    [
+      { username: 'ab' },
+      'USERNAME_INVALID',
+      'The username must be 3 to 50 visible characters of one alphabet, without “@”.',
+    ],
     [{ password: '12345' }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],
     [{ password: 'x'.repeat(129) }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],
   ])('refuses %j: %s (acceptance 47)', async (part, code, message) => {

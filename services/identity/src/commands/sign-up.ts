@@ -49,6 +49,6 @@ async function proveRetry(
   { address }: Caller,
 ): Promise<void> {
   const { turn, succeed } = await limits.takeGuess(userId, { address });
-  if (!(await passwords.matches(passwordHash, password, turn))) throw new DomainError('EMAIL_TAKEN');
+  if (!(await passwords.matches(passwordHash, [password], turn))) throw new DomainError('EMAIL_TAKEN');
   await succeed();
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { cleanLine } from '@volant/proto/text/clean-text';
 
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const USER_ID_BYTES = 16;
@@ -51,8 +52,9 @@ export function createLinkTokens(secret: string, purpose: 'password reset' | 'em
 
 /** Reads a token as somebody sends it; undefined for a text that cannot be one. */
 export function readLinkToken(text: string): ClaimedLink | undefined {
-  if (!TOKEN.test(text)) return undefined;
-  const whole = Buffer.from(text, 'base64url');
+  const token = cleanLine(text);
+  if (!TOKEN.test(token)) return undefined;
+  const whole = Buffer.from(token, 'base64url');
   const hex = whole.toString('hex', 0, USER_ID_BYTES);
   const userId = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   return { userId, tokenHash: hashOf(whole.subarray(USER_ID_BYTES)) };

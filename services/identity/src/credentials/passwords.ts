@@ -19,8 +19,11 @@ export interface Passwords {
   /** Makes ready what the first check would otherwise be slower for. */
   warmUp(): Promise<void>;
   hash(password: string, turn: Turn): Promise<string>;
-  /** Takes as long where there is no hash to compare with (an unknown address) as where there is one. */
-  matches(passwordHash: string | undefined, password: string, turn: Turn): Promise<boolean>;
+  /**
+   * Whether one of the forms is the password. Takes as long where there is no hash to compare with (an unknown
+   * address) as where no form matches.
+   */
+  matches(passwordHash: string | undefined, forms: readonly string[], turn: Turn): Promise<boolean>;
 }
 
 export function createPasswords(bounds: Partial<GateBounds> = {}): Passwords {
@@ -38,10 +41,13 @@ export function createPasswords(bounds: Partial<GateBounds> = {}): Passwords {
       await decoyHash();
     },
     hash: (password, turn) => gate(turn, () => hash(password, ARGON2)),
-    matches: (passwordHash, password, turn) =>
+    matches: (passwordHash, forms, turn) =>
       gate(turn, async () => {
-        const same = await verify(passwordHash ?? (await decoyHash()), password);
-        return same && passwordHash !== undefined;
+        for (const form of forms) {
+          const same = await verify(passwordHash ?? (await decoyHash()), form);
+          if (same && passwordHash !== undefined) return true;
+        }
+        return false;
       }),
   };
 }

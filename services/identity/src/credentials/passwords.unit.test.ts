@@ -16,9 +16,10 @@ describe('passwords', () => {
 
   it('match their own hash alone, and never a missing one', async () => {
     const hash = await passwords.hash('secret1', turn);
-    await expect(passwords.matches(hash, 'secret1', turn)).resolves.toBe(true);
-    await expect(passwords.matches(hash, 'Secret1', turn)).resolves.toBe(false);
-    await expect(passwords.matches(undefined, 'secret1', turn)).resolves.toBe(false);
-    await expect(passwords.matches(undefined, '', turn)).resolves.toBe(false);
+    await expect(passwords.matches(hash, ['secret1'], turn)).resolves.toBe(true);
+    await expect(passwords.matches(hash, ['Secret1'], turn)).resolves.toBe(false);
+    await expect(passwords.matches(undefined, ['secret1'], turn)).resolves.toBe(false);
+    await expect(passwords.matches(undefined, [''], turn)).resolves.toBe(false);
+    await expect(passwords.matches(hash, ['secret1\n', 'secret1'], turn)).resolves.toBe(true);
   });
 });

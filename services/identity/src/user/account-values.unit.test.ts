@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emailReservation, usernameReservation } from './account-keys.ts';
-import { parsePassword } from './password.ts';
+import { parsePassword, passwordForms } from './password.ts';
 import { parseUsername } from './username.ts';
 
 const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
@@ -21,6 +21,18 @@ describe('a username', () => {
     [family.repeat(3), family.repeat(3)],
     ['運転手', '運転手'],
     ['سائق', 'سائق'],
+    ['东京 Taxi', '东京 Taxi'],
+    ['たかし Takashi', 'たかし Takashi'],
+    ['서울 VTC', '서울 VTC'],
+    ['Вова', 'Вова'],
+    ['Νίκος', 'Νίκος'],
+    ['Γιώργος 24', 'Γιώργος 24'],
+    ['จันทร์', 'จันทร์'],
+    ['O’Neil–2000 ★', 'O’Neil–2000 ★'],
+    ['12345', '12345'],
+    ['de\nmo', 'de mo'],
+    ['\u202ademo\u202c\u200b', 'demo'],
+    ['demo\u0007\ud800', 'demo'],
   ])('%j is accepted as %j', (text, name) => {
     expect(parseUsername(text)).toBe(name);
   });
@@ -34,10 +46,22 @@ describe('a username', () => {
     '\u2800\u2800\u2800',
     'x'.repeat(51),
     family.repeat(2),
-    'demo\u0007',
-    'de\nmo',
-    'demo\u202Etaxi',
-    'demo\uD800',
+    'demo@example.com',
+    'dem＠',
+    'dem﹫x',
+    'cаmille',
+    'Саmille',
+    'сосо',
+    'СОРА',
+    'ΑΝΝΑ',
+    'ναι',
+    'Gοogle',
+    'Вοва',
+    'ᎪᎳᎥce',
+    'ｃａｍｉｌｌｅ',
+    '𝐜𝐚𝐦𝐢𝐥𝐥𝐞',
+    'ﬁnance',
+    'demo\ue000',
     `demo${'\u0301'.repeat(200)}`,
   ])('%j is refused', (text) => {
     expect(() => parseUsername(text)).toThrowError(expect.objectContaining({ code: 'USERNAME_INVALID' }));
@@ -59,6 +83,22 @@ describe('a password', () => {
 
   it.each(['', '12345', '\u{1F511}'.repeat(5), 'x'.repeat(129), 'x'.repeat(1_000_000)])('%# is refused', (text) => {
     expect(() => parsePassword(text)).toThrowError(expect.objectContaining({ code: 'PASSWORD_LENGTH' }));
+  });
+
+  it.each(['secret\r\n', '\ufeffsecret', 'sec\u200bret', '\tsecret\u0085', '\u202asecret\u202c'])(
+    'loses of %j what no keyboard types, and is found as it was hashed before',
+    (text) => {
+      expect(parsePassword(text)).toBe('secret');
+      expect(passwordForms(text)).toEqual([text, 'secret']);
+    },
+  );
+
+  it('keeps its spaces, and has one form where nothing is unseen', () => {
+    expect(passwordForms(' my\u00a0secret ')).toEqual([' my\u00a0secret ']);
+    expect(passwordForms('12345\n')).toEqual(['12345\n']);
+    for (const text of ['', '12345', '\u200b'.repeat(129), 'x'.repeat(1_000_000)])
+      expect(passwordForms(text)).toEqual(['']);
+    expect(() => parsePassword('12345\n')).toThrowError(expect.objectContaining({ code: 'PASSWORD_LENGTH' }));
   });
 
   it('is the same from every keyboard', () => {

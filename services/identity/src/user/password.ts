@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { normalised } from '@volant/infra/text/outside-text';
+import { cleanPassword } from '@volant/proto/text/clean-text';
 
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 128;
@@ -7,13 +8,28 @@ const MAX_LENGTH = 128;
 const MAX_WRITTEN = 4 * MAX_LENGTH;
 
 /**
- * A password in the one form that is hashed and compared: keyboards write the same accent in two ways.
+ * A new password in the one form that is hashed: keyboards write the same accent in two ways, and what no keyboard
+ * types (the line break a password manager adds) could never be typed again.
  * @throws DomainError PASSWORD_LENGTH
  */
 export function parsePassword(text: string): string {
   if (text.length > MAX_WRITTEN) throw new DomainError('PASSWORD_LENGTH');
-  const password = normalised(text, 'NFC', MAX_WRITTEN);
-  const length = [...password].length;
-  if (length < MIN_LENGTH || length > MAX_LENGTH) throw new DomainError('PASSWORD_LENGTH');
+  const password = normalised(cleanPassword(text), 'NFC', MAX_WRITTEN);
+  if (!hasLength(password)) throw new DomainError('PASSWORD_LENGTH');
   return password;
+}
+
+/**
+ * The forms of a given password that an account may have: as it was given first, since earlier releases hashed what
+ * no keyboard types. At least one, which no account has where the length is wrong.
+ */
+export function passwordForms(text: string): readonly string[] {
+  if (text.length > MAX_WRITTEN) return [''];
+  const forms = [text, cleanPassword(text)].map((form) => normalised(form, 'NFC', MAX_WRITTEN)).filter(hasLength);
+  return forms.length === 0 ? [''] : [...new Set(forms)];
+}
+
+function hasLength(password: string): boolean {
+  const length = [...password].length;
+  return length >= MIN_LENGTH && length <= MAX_LENGTH;
 }

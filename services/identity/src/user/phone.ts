@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { cleanLine } from '@volant/proto/text/clean-text';
 
 /** What people write between the digits. */
 const SEPARATORS = /[\s().\-/\u00A0\u2010-\u2015\u202F]/g;
@@ -13,7 +14,7 @@ const MAX_WRITTEN = 100;
  */
 export function parsePhone(text: string | null): string | null {
   if (text !== null && text.length > MAX_WRITTEN) throw new DomainError('PHONE_INVALID');
-  const written = (text ?? '').trim();
+  const written = cleanLine(text ?? '');
   if (written === '') return null;
   // "+33 (0)6 …" is how a number is often printed; the 0 is not dialled after the country code.
   const digits = written.replace(/\(0\)/, '').replace(SEPARATORS, '').replace(/^00/, '+');

@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT, normalised } from '@volant/infra/text/outside-text';
+import { cleanLine } from '@volant/proto/text/clean-text';
 
 const MIN_VISIBLE = 3;
 const MAX_LENGTH = 50;
@@ -7,24 +8,43 @@ const MAX_LENGTH = 50;
 const MAX_CODE_UNITS = 200;
 /** With blanks around and between, and accents written as characters of their own. */
 const MAX_WRITTEN = 4 * MAX_CODE_UNITS;
-/** Control characters, line breaks, lone surrogates, and the marks that turn the reading direction of what follows. */
-const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-/** The braille blank counts as a symbol to Unicode and as nothing to the eye. */
-const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
+/** Alphabets whose letters may stand beside each other; those in no line of their own have no letters like Latin ones. */
+const ALPHABETS = [
+  /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]*$/u,
+  /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hang}]*$/u,
+  /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Bopo}]*$/u,
+  /^[\p{sc=Zyyy}\p{scx=Cyrl}]*$/u,
+  /^[\p{sc=Zyyy}\p{scx=Grek}]*$/u,
+  /^[\p{sc=Zyyy}\p{scx=Armn}]*$/u,
+  /^[^\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Cher}\p{sc=Copt}\p{sc=Lisu}\p{sc=Tfng}\p{sc=Goth}\p{sc=Dsrt}\p{sc=Osge}\p{sc=Ital}\p{sc=Cans}]*$/u,
+];
+/** Names made of nothing but Cyrillic or Greek letters that look like Latin ones. */
+const ALL_LIKE_LATIN = /^(?:[АВЕЅІЈКМНОРСТУХЗԚԜҮЬасԁеѕіјӏһорԛѵѡԝухүь\P{L}]+|[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανικυρωϲϳ\P{L}]+)$/u;
+
 /**
- * The name, trimmed and with single spaces.
+ * The name, without what came along unseen and with single spaces. It cannot be taken for an address, nor for
+ * another name whose letters look the same.
  * @throws DomainError USERNAME_INVALID
  */
 export function parseUsername(text: string): string {
   if (text.length > MAX_WRITTEN) throw new DomainError('USERNAME_INVALID');
-  const name = normalised(text, 'NFC', MAX_WRITTEN).trim().replace(/ +/g, ' ');
-  if (name.length > MAX_CODE_UNITS || FORBIDDEN.test(name)) throw new DomainError('USERNAME_INVALID');
+  const name = normalised(cleanLine(text), 'NFC', MAX_WRITTEN).replace(/ +/g, ' ');
+  if (name.length > MAX_CODE_UNITS || isMisleading(name)) throw new DomainError('USERNAME_INVALID');
   const all = [...characters.segment(name)];
   const visible = all.filter(({ segment }) => VISIBLE.test(segment));
   if (visible.length < MIN_VISIBLE || all.length > MAX_LENGTH) throw new DomainError('USERNAME_INVALID');
   return name;
+}
+
+function isMisleading(name: string): boolean {
+  const letters = name.replace(/[^\p{L}\p{N}]/gu, '');
+  if (/[@\uff20\ufe6b\p{Co}]/u.test(name) || normalised(letters, 'NFKC', MAX_CODE_UNITS) !== letters) return true;
+  if (!ALPHABETS.some((alphabet) => alphabet.test(letters))) return true;
+  const plain = normalised(letters, 'NFKD', MAX_CODE_UNITS).replace(/\p{M}/gu, '');
+  return /\p{L}/u.test(plain) && ALL_LIKE_LATIN.test(plain);
 }
 
 /** Equal for names that a reader would take for the same. */

@@ -3,6 +3,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { administerPage } from '../commands/administer-page.ts';
 import { claimPage } from '../commands/claim-page.ts';
 import { createOwnPage } from '../commands/create-own-page.ts';
@@ -77,8 +78,8 @@ export const Mutation: TypeResolvers<PagesContext> = {
     requireAdministrator,
     async ({ input }: { readonly input: CreatePageWithIdInput }, context: PagesContext, viewer) => {
       const displayName = parseDisplayName(input.displayName);
-      const page = { ...EMPTY_CARD, state: input.state, ownerId: input.ownerId || null, displayName };
-      return shownPage(await createPageWithId(context.commands, input.id.trim(), page, callerOf(context, viewer)));
+      const page = { ...EMPTY_CARD, state: input.state, ownerId: ownerIdIn(input.ownerId), displayName };
+      return shownPage(await createPageWithId(context.commands, cleanLine(input.id), page, callerOf(context, viewer)));
     },
   ),
 
@@ -89,7 +90,7 @@ export const Mutation: TypeResolvers<PagesContext> = {
       const { quantity, state, ownerId } = input;
       return createPages(
         context.commands,
-        { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerId || null },
+        { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId) },
         callerOf(context, viewer),
       );
     },
@@ -98,12 +99,12 @@ export const Mutation: TypeResolvers<PagesContext> = {
   administerPage: guarded(
     requireAdministrator,
     async ({ id, input, expectedVersion }: AdministerPageArguments, context: PagesContext, viewer) => {
-      const newId = input.newId?.trim();
+      const newId = input.newId && cleanLine(input.newId);
       const changes = {
         ...(newId ? { publicId: newId } : {}),
         ...(input.state ? { state: input.state } : {}),
         ...(input.displayName === undefined ? {} : { displayName: parseDisplayName(input.displayName) }),
-        ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId || null }),
+        ...(input.ownerId === undefined ? {} : { ownerId: ownerIdIn(input.ownerId) }),
       };
       const caller = callerOf(context, viewer);
       return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller));
@@ -124,6 +125,10 @@ export const Mutation: TypeResolvers<PagesContext> = {
     return { id };
   }),
 };
+
+function ownerIdIn(given: string | null | undefined): string | null {
+  return cleanLine(given ?? '') || null;
+}
 
 /** That a page is somebody else's is told before what is wrong with the input for it. */
 async function readPageInput({ commands }: PagesContext, id: string, input: PageInput, viewer: Viewer) {

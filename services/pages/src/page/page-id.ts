@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
+import { cleanLine } from '@volant/proto/text/clean-text';
 
 /** No look-alikes: neither `l` nor `o` nor `0` nor `1`. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -35,7 +36,7 @@ export function isAllowedPublicId(id: string): boolean {
  */
 export function pageKey(reference: string): string | undefined {
   if (reference.length > LONGEST_REFERENCE) return undefined;
-  const written = reference.trim();
+  const written = cleanLine(reference);
   const id = plainCardId(written) ?? cardIdIn(written);
   return id !== undefined && isAllowedPublicId(id) ? id.toLowerCase() : undefined;
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
 import { normalised } from '@volant/infra/text/outside-text';
+import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import type { Content } from './support-message.ts';
 
 /** The contact form as it arrives. */
@@ -19,16 +20,11 @@ export const LONGEST_MESSAGE = 10_000;
 const UNITS_OF_CHARACTER = 4;
 const LONGEST_EMAIL = 254;
 
-/** Marks that turn the reading direction of the text around them; in a line among others they would turn those, too. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
-const LONE_SURROGATE = /\p{Cs}/gu;
 /** The braille blank counts as a symbol to Unicode and as nothing to the eye. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * What a person meant to send. What came along unseen when they pasted it
- * (line breaks in a subject, control characters, marks of direction around a
- * telephone number) is taken out and no reason to refuse them.
+ * What a person meant to send, without what came along unseen when they pasted it.
  * @throws DomainError CONTACT_FIELDS_REQUIRED, NAME_TOO_LONG, SUBJECT_TOO_LONG, MESSAGE_TOO_LONG, EMAIL_INVALID, MESSAGE_TOO_SHORT
  */
 export function parseContactForm(form: ContactForm): Content {
@@ -46,23 +42,20 @@ export function parseContactForm(form: ContactForm): Content {
 }
 
 function oneLine(text: string, limit: number, code: string): string {
-  return wellFormed(text, limit, code)
-    .replace(TURNING, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  return composed(cleanLine(bounded(text, limit, code)).replace(/\s+/g, ' '), limit);
 }
 
 function paragraphs(text: string, limit: number, code: string): string {
-  return wellFormed(text, limit, code)
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .trim();
+  return composed(cleanLines(bounded(text, limit, code)), limit);
 }
 
-function wellFormed(text: string, limit: number, code: string): string {
-  const units = limit * UNITS_OF_CHARACTER;
-  if (text.length > units) throw new DomainError(code, { limit });
-  return normalised(text, 'NFC', units).replace(LONE_SURROGATE, '\ufffd');
+function bounded(text: string, limit: number, code: string): string {
+  if (text.length > limit * UNITS_OF_CHARACTER) throw new DomainError(code, { limit });
+  return text;
+}
+
+function composed(text: string, limit: number): string {
+  return normalised(text, 'NFC', limit * UNITS_OF_CHARACTER);
 }
 
 /** Counts what a person would call characters, at least roughly: code points. */

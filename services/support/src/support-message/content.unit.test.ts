@@ -105,14 +105,14 @@ describe('a contact form', () => {
     expect(parse({ subject: '\u202a+33 6 39 98 00 01\u202c' }).subject).toBe('+33 6 39 98 00 01');
     expect(parse({ name: 'Ana\u202e moc.elpmaxe\u2028\u0007' }).name).toBe('Ana moc.elpmaxe');
     expect(parse({ name: 'محمد', subject: 'בעיה\u200f!' })).toMatchObject({ name: 'محمد', subject: 'בעיה\u200f!' });
-    expect(parse({ name: 'A\ud800' }).name).toBe('A\ufffd');
+    expect(parse({ name: 'A\ud800' }).name).toBe('A');
   });
 
   it('keeps the lines of a message, and drops what no keyboard writes', () => {
     expect(parse({ message: 'Bonjour,\r\n\r\n\tune\u2028ligne\u0000\u001b[31m\u009f.\rFin\r' }).body).toBe(
-      'Bonjour,\n\n\tune\nligne[31m.\nFin',
+      'Bonjour,\n\n une\nligne[31m.\nFin',
     );
-    expect(parse({ message: 'עברית \u2067English\u2069 עברית' }).body).toBe('עברית \u2067English\u2069 עברית');
+    expect(parse({ message: 'עברית \u2067English\u2069 עברית' }).body).toBe('עברית English עברית');
   });
 });
 
@@ -158,7 +158,7 @@ describe('whatever is typed', () => {
     const written = (text: string) =>
       text
         .normalize('NFC')
-        .replace(/\p{Cs}/gu, '\ufffd')
+        .replace(/[\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu, '')
         .match(/[\p{L}\p{N}\p{P}\p{S}]/gu)
         ?.join('');
     fc.assert(
