@@ -93,7 +93,7 @@ test('the document of a screen is the same whoever asks, and kept by nobody with
     };
     const [anybody, somebody] = [await ask({}), await ask({ Authorization: `Bearer ${token}` })];
     expect(anybody).toEqual(somebody);
-    expect([anybody.status, anybody.cached]).toEqual([200, 'no-cache']);
+    expect([anybody.status, anybody.cached]).toEqual([200, 'private, no-cache']);
     expect(anybody.html).not.toMatch(/Berline|berline@/);
   }
 });

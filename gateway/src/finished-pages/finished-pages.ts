@@ -2,7 +2,7 @@ import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Encoding, encodingFor } from '../http/encoding.ts';
-import { ANY_ORIGIN, atOrigin, originOf } from '../http/origin.ts';
+import { ANY_ORIGIN, atOrigin, cacheControlAt, originOf } from '../http/origin.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { encodedAnswer, type ReadyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, DATA_POLICY } from '../http/security-headers.ts';
@@ -73,7 +73,7 @@ export function createFinishedPages({
       status: 200,
       body: atOrigin(html, at),
       contentType: 'text/html; charset=utf-8',
-      cacheControl: 'no-cache',
+      cacheControl: cacheControlAt(origin, 'no-cache'),
       contentSecurityPolicy: APPLICATION_POLICY,
       headers: ['Content-Language', language],
     };
@@ -85,7 +85,7 @@ export function createFinishedPages({
       status: 200,
       body: Buffer.from(body),
       contentType: `${contentType}; charset=utf-8`,
-      cacheControl: 'public, max-age=3600',
+      cacheControl: cacheControlAt(origin, 'public, max-age=3600'),
       contentSecurityPolicy: DATA_POLICY,
     };
     return encodedAnswer(content, encoding);

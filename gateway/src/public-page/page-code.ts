@@ -1,7 +1,7 @@
 import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gzipBefore } from '../http/encoding.ts';
-import { originOf } from '../http/origin.ts';
+import { cacheControlAt, originOf } from '../http/origin.ts';
 import { ownAnswers, sendOwn } from '../http/own-answer.ts';
 import { sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
@@ -16,7 +16,7 @@ export function registerPageCode(server: FastifyInstance, parts: PublicPageParts
     status: 200,
     contentType: 'image/svg+xml',
     // It changes with the address of the page alone, which is its own.
-    cacheControl: 'public, max-age=86400',
+    cacheControl: cacheControlAt(parts.origin, 'public, max-age=86400'),
     contentSecurityPolicy: DATA_POLICY,
     headers: NO_INDEX,
   });

@@ -2,7 +2,7 @@ import type { Language } from '@volant/infra/errors/domain-error';
 import { cardIdOf, plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, gzipBefore } from '../http/encoding.ts';
-import { originOf } from '../http/origin.ts';
+import { cacheControlAt, originOf } from '../http/origin.ts';
 import { type OwnAnswer, ownAnswers, sendOwn } from '../http/own-answer.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { sendReady } from '../http/ready-answer.ts';
@@ -38,7 +38,7 @@ export const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 /** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
   const { view, answers, shell, edgeHeaders } = parts;
-  const make = maker(parts.renderer);
+  const make = maker(parts);
 
   async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const edge = edgeHeaders(request);
@@ -70,7 +70,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
 }
 
 /** Renders pages: what those have in common that begin alike is worked out once. */
-function maker({ renderPublicPage }: PageRenderer): (page: PageDocument, asked: PageRequest) => OwnAnswer {
+function maker(parts: PublicPageParts): (page: PageDocument, asked: PageRequest) => OwnAnswer {
   const kinds = new WeakMap<PageStart, Record<string, ReturnType<typeof ownAnswers>>>();
 
   function kindFor(start: PageStart, language: Language, indexable: boolean): ReturnType<typeof ownAnswers> {
@@ -80,7 +80,7 @@ function maker({ renderPublicPage }: PageRenderer): (page: PageDocument, asked: 
     ofStart[name] ??= ownAnswers({
       status: 200,
       contentType: 'text/html; charset=utf-8',
-      cacheControl: 'no-cache',
+      cacheControl: cacheControlAt(parts.origin, 'no-cache'),
       contentSecurityPolicy: start.contentSecurityPolicy,
       headers: ['Content-Language', language, ...(indexable ? [] : NO_INDEX)],
       start: start.html,
@@ -91,7 +91,7 @@ function maker({ renderPublicPage }: PageRenderer): (page: PageDocument, asked: 
   return ({ publicId, displayName, profile, avatar, indexable }, { language, origin, encoding }) => {
     if (profile === null) throw new Error('a page without a profile cannot be rendered');
     const input = { publicId, language, origin, displayName, blocks: profile, avatar: avatar ?? undefined, indexable };
-    const { start, own } = renderPublicPage(input);
+    const { start, own } = parts.renderer.renderPublicPage(input);
     return kindFor(start, language, indexable)(own, encoding);
   };
 }
