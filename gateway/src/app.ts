@@ -101,6 +101,8 @@ export interface Gateway {
   readonly routes: readonly Route[];
   /** Resolves once the view of pages is up to date. */
   start(): Promise<void>;
+  /** Resolves once public pages are as the log tells now, at the latest after the timeout. */
+  catchUp(timeoutMs: number): Promise<void>;
   /** Lets running requests finish. */
   stop(): Promise<void>;
 }
@@ -210,6 +212,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
         log.error({ err }, 'pages cannot be rendered'),
       );
     },
+    catchUp: follower.catchUp,
     async stop() {
       health.state = 'stopping';
       stopping.abort();

@@ -88,7 +88,12 @@ export async function createVolant(
   );
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });
   const pages = createPages(
-    { ...(await own('pages')), objects, peopleFound: identity.peopleFound },
+    {
+      ...(await own('pages')),
+      objects,
+      peopleFound: identity.peopleFound,
+      publicViewCatchesUp: (ms) => gateway.catchUp(ms),
+    },
     { maxPagesPerDriver: MAX_PAGES_PER_DRIVER },
     verify,
   );

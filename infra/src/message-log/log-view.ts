@@ -40,6 +40,11 @@ export interface LogViewPauses {
 export interface LogView {
   /** Resolves once the view holds everything that was in the topic at the call. */
   start(): Promise<void>;
+  /**
+   * Resolves once the view holds everything that is in the topic at the call, at the latest after the timeout. At once
+   * if this process does not feed the view.
+   */
+  catchUp(timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +61,8 @@ export function createLogView(parts: LogViewParts): LogView {
   let stopped = new Ending();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
+  /** Each looks whether the view holds what its caller waits for. */
+  const waiting = new Set<() => void>();
 
   async function applyOrSetAside(record: LogRecord, at: ViewsAt): Promise<void> {
     try {
@@ -104,6 +111,7 @@ export function createLogView(parts: LogViewParts): LogView {
       for (const [partition, offset] of next) {
         await viewStore.saveCheckpoint(checkpointOf(name, partition), offset, lease?.fence);
       }
+      for (const look of waiting) look();
       if (failure !== undefined) throw failure.cause;
     } catch (error) {
       const { partition, offset } = records[applied.length] ?? {};
@@ -157,6 +165,12 @@ export function createLogView(parts: LogViewParts): LogView {
     }
   }
 
+  /** Records from the beginning of the topic up to where it ends, and up to where the view has come. */
+  async function progress(): Promise<{ readonly end: number; readonly held: number }> {
+    const end = await log.behind(topic, async () => 0);
+    return { end, held: end - (await log.behind(topic, checkpoint)) };
+  }
+
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(done, ms);
@@ -180,6 +194,22 @@ export function createLogView(parts: LogViewParts): LogView {
       }
       follower = await follow((records) => applyAll(records));
       await follower.caughtUp;
+    },
+    async catchUp(timeoutMs) {
+      if (follower === undefined) return;
+      const { end, held } = await progress();
+      if (held >= end) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(done, timeoutMs);
+        const look = () => void progress().then((now) => now.held >= end && done(), done);
+        function done() {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve();
+        }
+        waiting.add(look);
+        look();
+      });
     },
     async stop() {
       stopped.come();

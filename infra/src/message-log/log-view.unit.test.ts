@@ -52,6 +52,29 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, { vi
   return { view, checkpoints, follows, published, catchUp: () => caughtUp() };
 }
 
+it('catches up once it holds what was in the topic at the call, or when the time is over', async () => {
+  const { view, follows, catchUp } = setUp(async () => {}, 10);
+  const starting = view.start();
+  await vi.waitFor(() => expect(follows).toHaveLength(1));
+  catchUp();
+  await starting;
+  let held = false;
+  const waiting = view.catchUp(3_600_000).then(() => {
+    held = true;
+  });
+  await follows[0]?.onBatch([record(10)]);
+  expect(held).toBe(false);
+  await follows[0]?.onBatch([record(11)]);
+  await waiting;
+  await view.catchUp(3_600_000);
+  await view.stop();
+
+  const slow = setUp(async () => {}, 10);
+  void slow.view.start();
+  await vi.waitFor(() => expect(slow.follows).toHaveLength(1));
+  await expect(slow.view.catchUp(1)).resolves.toBeUndefined();
+});
+
 async function startOf(follow: FollowOptions | undefined, partition: number): Promise<number | undefined> {
   return typeof follow?.from === 'function' ? follow.from(partition) : follow?.from[partition];
 }

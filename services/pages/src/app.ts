@@ -61,6 +61,8 @@ export interface PagesPorts {
   readonly log: Logger;
   /** Nobody measures if it is absent. */
   readonly measures?: Measures;
+  /** Lets the public view of pages in the same process take what is published, for so long at most. */
+  readonly publicViewCatchesUp?: (timeoutMs: number) => Promise<void>;
 }
 
 export interface PagesSettings {
@@ -90,6 +92,7 @@ export interface Pages {
 /** Checkpoint of what is published of the pages. */
 export const PAGES_RELAY = PAGES_TOPIC.name;
 const TIDY_EVERY_MS = 5 * 60 * 1000;
+const PUBLIC_WITHIN_MS = 300;
 
 /** Builds the service from its ports; nothing runs before `start`. */
 export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken): Pages {
@@ -142,7 +145,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     ids,
     limits,
     async waitForViews(position) {
-      const held = await projection.waitFor(position);
+      const [held] = await Promise.all([projection.waitFor(position), publicView(position)]);
       if (!held) log.warn({ position }, 'the view of pages is late');
       return held;
     },
@@ -156,6 +159,13 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     pagesByUid: (uids) => queries.byUids(uids),
     queries: createMaintenanceQueries({ pages: pagesView, images, deletions, series }),
   };
+
+  /** A log that is slow must not keep those who save waiting: their page is public a little later then. */
+  async function publicView(position: number): Promise<void> {
+    const { publicViewCatchesUp } = ports;
+    if (publicViewCatchesUp === undefined || !started) return;
+    if (await relay.waitFor(position, PUBLIC_WITHIN_MS)) await publicViewCatchesUp(PUBLIC_WITHIN_MS);
+  }
 
   /** Throws where it cannot be done now, so that the record is given again. */
   async function forget(userId: string): Promise<void> {
