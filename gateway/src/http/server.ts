@@ -1,3 +1,4 @@
+import { boundConnections } from '@volant/infra/process/connection-bounds';
 import { connectionRefusal, HTTP_BOUNDS, refuseUnclearHost } from '@volant/infra/process/http-bounds';
 import type { Logger } from '@volant/infra/process/log';
 import { withValidEncoding } from '@volant/proto/text/card-id';
@@ -43,6 +44,7 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     frameworkErrors: refuse,
     clientErrorHandler: connectionRefusal(securityHeaders(DATA_POLICY)),
   });
+  boundConnections(server.server, { trustedProxies });
   server.decorateRequest('bearerToken', null);
   refuseUnclearHost(server);
   acceptJsonBodies(server);

@@ -7,7 +7,7 @@ export interface Limit {
 }
 
 /** What a /48 may do, as a multiple of what one of its 65,536 networks may: providers give whole ones to one customer. */
-const WIDER = 16;
+export const WIDER = 16;
 
 export interface NetworkVerdict extends RateLimitVerdict {
   /** For limits that count failures only. */

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAssertions } from '../auth/assertion.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { createOperationsServer } from './operations-server.ts';
+import { createReadiness } from './readiness.ts';
 import { createServiceServer } from './service-server.ts';
 
+const log = createLogger({ name: 'test', level: 'silent' });
 let server: FastifyInstance;
 let port: number;
 beforeAll(async () => {
@@ -14,7 +17,7 @@ beforeAll(async () => {
     service: 'collect',
     assertions: createAssertions({ secret: 'a secret that is long enough for anybody' }),
     metrics: createMetrics({ name: 'collect' }),
-    log: createLogger({ name: 'test', level: 'silent' }),
+    log,
     openRoutes: async (scope) => {
       scope.get('/open', async () => 'open');
     },
@@ -71,7 +74,13 @@ describe('a server that strangers reach', () => {
 });
 
 it('is how every server of a process is made', () => {
-  const { headersTimeout, requestTimeout } = server.server;
-  expect([headersTimeout, requestTimeout]).toEqual([13_000, 90_000]);
-  expect(fastify().server.headersTimeout).not.toBe(headersTimeout);
+  const metrics = createMetrics({ name: 'collect' });
+  const operations = createOperationsServer(createReadiness({ servers: () => [], log }), metrics);
+  for (const { server: http } of [server, operations]) {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = http;
+    expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).toEqual([13_000, 90_000, 72_000, 60_000]);
+    // Those of `boundConnections`, beside Node's own.
+    expect([http.listenerCount('connection'), http.listenerCount('timeout')]).toEqual([2, 1]);
+  }
+  expect(fastify().server.headersTimeout).not.toBe(server.server.headersTimeout);
 });

@@ -28,10 +28,18 @@ const CHECK_EVERY_MS = 2_000;
 const HEADERS_WITHIN_MS = 13_000;
 /** For the whole request to arrive: a picture of 5 MB over a poor mobile network. */
 const REQUEST_WITHIN_MS = 90_000;
+/** For the next request on a connection. */
+const NEXT_WITHIN_MS = 72_000;
+/** For some more of an answer to be read: systems keep megabytes of it, and take more once a third of them is read. */
+const READ_ON_WITHIN_MS = 60_000;
+/** For a client to close a connection on which it was refused. */
+const CLOSED_WITHIN_MS = 2_000;
 
-/** Options of every server that strangers may reach: how long a request may take to arrive. */
+/** Options of every server: how long a request may take to arrive, and its answer to be read (`boundConnections`). */
 export const HTTP_BOUNDS = {
   requestTimeout: REQUEST_WITHIN_MS,
+  connectionTimeout: READ_ON_WITHIN_MS,
+  keepAliveTimeout: NEXT_WITHIN_MS,
   http: {
     headersTimeout: HEADERS_WITHIN_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
@@ -70,7 +78,10 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
  * Answers what is no request, or none that arrives: there is nobody to ask for a language.
  * @param headers names and values in turn
  */
-export function connectionRefusal(headers: readonly string[]): (error: ConnectionError, socket: Socket) => void {
+export function connectionRefusal(
+  headers: readonly string[],
+  closedWithinMs = CLOSED_WITHIN_MS,
+): (error: ConnectionError, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -89,6 +100,8 @@ export function connectionRefusal(headers: readonly string[]): (error: Connectio
     ];
     const lines = all.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${all[i + 1]}`] : []));
     socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    // A client that does not close its side would keep the descriptor.
+    setTimeout(() => socket.destroy(), closedWithinMs).unref();
   };
 }
 

@@ -1,4 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { boundConnections } from './connection-bounds.ts';
+import { HTTP_BOUNDS } from './http-bounds.ts';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -12,7 +14,8 @@ import type { Readiness } from './readiness.ts';
  * - `/metrics`: for Prometheus.
  */
 export function createOperationsServer(readiness: Readiness, metrics: Metrics): FastifyInstance {
-  const server = fastify({ logger: false, forceCloseConnections: true });
+  const server = fastify({ ...HTTP_BOUNDS, logger: false, forceCloseConnections: true });
+  boundConnections(server.server);
   server.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store');
   });

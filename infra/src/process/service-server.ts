@@ -13,6 +13,7 @@ import type { Upload } from '../graphql/upload.ts';
 import { text } from '../text/outside-text.ts';
 import { LONGEST_SEARCH } from '../text/searchable.ts';
 import { registerBatches } from './batch-route.ts';
+import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -35,6 +36,8 @@ export interface ServiceServerParts {
   readonly peopleFound?: PeopleFound;
   /** Routes that clients reach, and that need no assertion. */
   readonly openRoutes?: FastifyPluginAsync;
+  /** Of those clients. */
+  readonly trustedProxies?: readonly string[];
 }
 
 const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
@@ -60,7 +63,7 @@ const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
  * service's own affair.
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
-  const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes } = parts;
+  const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes, trustedProxies = [] } = parts;
   const server = fastify({
     logger: false,
     ...HTTP_BOUNDS,
@@ -68,6 +71,11 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     forceCloseConnections: 'idle',
     clientErrorHandler: connectionRefusal([]),
   });
+  // Without open routes its clients are processes of ours alone.
+  boundConnections(
+    server.server,
+    openRoutes === undefined ? { ofNetwork: Number.POSITIVE_INFINITY } : { trustedProxies },
+  );
   refuseUnclearHost(server);
   traceRequests(server);
   observeRequests(server, metrics);

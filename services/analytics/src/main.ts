@@ -42,7 +42,7 @@ await runProcess({
       metrics,
       log,
       ...(roles.includes('reports') ? { subgraph: analytics.subgraph } : {}),
-      ...(roles.includes('collect') ? { openRoutes: analytics.collectRoutes } : {}),
+      ...(roles.includes('collect') ? { openRoutes: analytics.collectRoutes, trustedProxies } : {}),
     });
     return {
       server,

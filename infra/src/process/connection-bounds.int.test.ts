@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
+import { connectionRefusal, HTTP_BOUNDS } from './http-bounds.ts';
+
+const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
+/** As in the product, a hundred times as fast. */
+const QUICK = {
+  ...HTTP_BOUNDS,
+  requestTimeout: 900,
+  connectionTimeout: 600,
+  keepAliveTimeout: 300,
+  http: { ...HTTP_BOUNDS.http, headersTimeout: 300, connectionsCheckingInterval: 50 },
+  forceCloseConnections: true,
+};
+const CLOSED_WITHIN_MS = 50;
+const PATIENCE = 60_000;
+
+let server: FastifyInstance;
+let release: () => void;
+const clients: Socket[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await server.close();
+});
+
+async function listen(bounds: ConnectionBounds = {}, { slowly = false, host = '127.0.0.1' } = {}): Promise<void> {
+  server = fastify({ ...QUICK, clientErrorHandler: connectionRefusal([], CLOSED_WITHIN_MS) });
+  boundConnections(server.server, bounds);
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.get('/', async () => 'here');
+  server.get('/large', async () => LARGE);
+  server.get('/held', async (_, reply) => {
+    await released;
+    return reply.send(slowly ? LARGE : 'held');
+  });
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  server.post('/', async ({ body }) => `${(body as Buffer).length} bytes`);
+  await server.listen({ host, port: 0 });
+}
+
+/** A client that reads nothing, and never closes its side. */
+async function open(text = '', localAddress = '127.0.0.1'): Promise<Socket> {
+  const address = (server.server as Server).address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const client = connect({
+    host: localAddress.includes(':') ? '::1' : '127.0.0.1',
+    port,
+    localAddress,
+    allowHalfOpen: true,
+  });
+  clients.push(client);
+  client.on('error', () => undefined);
+  await once(client, 'connect');
+  client.write(text);
+  return client;
+}
+
+const held = () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)));
+
+async function answerOn(client: Socket): Promise<string> {
+  client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  let answer = '';
+  client.on('data', (chunk: Buffer) => {
+    answer += chunk.toString();
+  });
+  await Promise.race([once(client, 'end'), once(client, 'close')]);
+  return answer;
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n';
+const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n';
+
+describe('a connection lets go of its descriptor', () => {
+  it.each([
+    ['that sends nothing', ''],
+    ['that sends half a header', 'GET / HTTP/1.1\r\nHos'],
+    ['that sends what is no request', 'what is this\r\n\r\n'],
+    ['that announces a body and does not send it', `${POST}Content-Length: 10\r\n\r\n`],
+    ['that stops in a body of chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n5\r\nhel`],
+    ['that waits to be told to go on and does not', `${POST}Expect: 100-continue\r\nContent-Length: 9\r\n\r\n`],
+    ['that announces a body for a call without one', `${GET}Content-Length: 10\r\n\r\n`],
+    ['that is idle after a request', `${GET}\r\n`],
+    ['that is idle after a request of HTTP/1.0', 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
+    ['that asks for another protocol', `${GET}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ['that wants to go elsewhere', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n'],
+    ['whose large answer is not read', 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['whose last answer is not read', 'GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['whose many answers are not read', 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20)],
+    ['whose many small answers are not read', `${GET}\r\n`.repeat(2_000)],
+    ['that sends no request after an unread answer', `GET /large HTTP/1.1\r\nHost: x\r\n\r\nwhat is this\r\n\r\n`],
+  ])('%s', async (_, text) => {
+    await listen();
+    await open(text);
+    await vi.waitFor(async () => expect(await held()).toBe(1));
+    await vi.waitFor(async () => expect(await held()).toBe(0), PATIENCE);
+  });
+
+  it.each([
+    ['headers', GET, 'X'],
+    ['a body of a known length', `${POST}Content-Length: 9999\r\n\r\n`, 'x'],
+    ['a body of chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'],
+  ])('that dribbles %s', async (_, text, bit) => {
+    await listen();
+    const client = await open(text);
+    const dribble = setInterval(() => client.writable && client.write(bit), 50);
+    await vi.waitFor(async () => expect(await held()).toBe(0), PATIENCE).finally(() => clearInterval(dribble));
+    expect(client.bytesWritten).toBeGreaterThan(text.length);
+  });
+
+  it('that ended its side and does not read', async () => {
+    await listen();
+    (await open('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')).end();
+    await vi.waitFor(async () => expect(await held()).toBe(0), PATIENCE);
+  });
+
+  it('that asked before a slow answer, and does not read it', async () => {
+    await listen({}, { slowly: true });
+    await open('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
+    await sleep(QUICK.connectionTimeout + 200);
+    expect(await held()).toBe(1);
+    release();
+    await vi.waitFor(async () => expect(await held()).toBe(0), PATIENCE);
+  });
+});
+
+describe('a connection stays', () => {
+  it('while its client reads slowly', async () => {
+    await listen();
+    const client = await open('GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const began = performance.now();
+    let read = 0;
+    let step = 0;
+    for await (const chunk of client as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      step += chunk.length;
+      if (step < LARGE.length / 16) continue;
+      step = 0;
+      await sleep(QUICK.connectionTimeout / 10);
+    }
+    expect(performance.now() - began).toBeGreaterThan(QUICK.connectionTimeout);
+    expect(read).toBeGreaterThan(LARGE.length);
+  });
+
+  it('while the server works on its request', async () => {
+    await listen();
+    const client = await open('GET /held HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await sleep(QUICK.connectionTimeout + 200);
+    const answer = once(client, 'data');
+    release();
+    expect(String(await answer)).toContain('200 OK');
+  });
+});
+
+describe('a network', () => {
+  it('that holds as many connections as it may ends its oldest idle one with each further one', async () => {
+    await listen({ ofNetwork: 3 });
+    const silent = [await open(), await open(), await open()];
+    const ended = once(silent[0] as Socket, 'end');
+    silent[0]?.resume();
+    expect(await answerOn(await open())).toContain('here');
+    await ended;
+    await vi.waitFor(async () => expect(await held()).toBe(2));
+  });
+
+  it('is refused another connection while the server works for all that it holds', async () => {
+    await listen({ ofNetwork: 2 });
+    const busy = [
+      await open('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'),
+      await open('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'),
+    ];
+    await sleep(50);
+    expect(await answerOn(await open())).toBe('');
+    expect(await answerOn(await open('', '127.0.0.2'))).toContain('here');
+    release();
+    for (const client of busy) expect(String((await once(client, 'data'))[0])).toContain('200 OK');
+  });
+
+  it('of a trusted proxy has no limit of its own', async () => {
+    await listen({ ofNetwork: 2, trustedProxies: ['127.0.0.0/8'] });
+    for (let i = 0; i < 5; i += 1) await open();
+    await vi.waitFor(async () => expect(await held()).toBe(5));
+  });
+
+  it.each([
+    ['silent', ''],
+    ['dribbling a body', `${POST}Content-Length: 10\r\n\r\nx`],
+    ['not reading', 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('with many connections that are %s makes room for others', async (_, text) => {
+    await listen({ total: 20 });
+    for (let i = 0; i < 60; i += 1) await open(text, '127.0.0.2');
+    for (let i = 0; i < 3; i += 1) expect(await answerOn(await open())).toContain('here');
+    expect(await held()).toBeLessThanOrEqual(20);
+  });
+
+  it('is let in while many others hold one connection each', async () => {
+    await listen({ total: 20 });
+    for (let i = 0; i < 40; i += 1) await open('', `127.0.1.${i + 1}`);
+    expect(await answerOn(await open())).toContain('here');
+  });
+});

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { WIDER } from '../cache/network-limit.ts';
+import { parseAddress, parseRanges } from '../network/address.ts';
+import { networksOf } from '../network/networks.ts';
+
+/** Generous, as thousands of phones may share one address of their carrier. */
+const CONNECTIONS_OF_NETWORK = 512;
+const CONNECTIONS = 8_192;
+/** The rest is for files, databases and other servers. */
+const SHARE_OF_OPEN_FILES = 0.75;
+
+export interface ConnectionBounds {
+  readonly total?: number;
+  /** Connections of one network; the /48 around it may have 16 times as many. */
+  readonly ofNetwork?: number;
+  /** A connection of theirs carries requests of many clients: it counts towards the total alone. */
+  readonly trustedProxies?: readonly string[];
+}
+
+/** What Node keeps at a connection while a request is under way there. */
+interface ServedSocket extends Socket {
+  readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null;
+}
+
+/** In the order they came. */
+type Group = Set<ServedSocket>;
+
+/** Of proxies, and of clients that were gone before they were accepted. */
+const NO_NETWORK = [''];
+
+/**
+ * Keeps one network, and all networks together, from taking every descriptor of the process. At a limit a connection
+ * of the fullest network gives way, so that others still get in: its oldest idle one, else the oldest that waits for
+ * its client; if the server is at work for all of them, the new connection is refused. Also ends connections whose
+ * client does not read its answer.
+ */
+export function boundConnections(server: Server, bounds: ConnectionBounds = {}): void {
+  const { total = connectionsAllowed(), ofNetwork = CONNECTIONS_OF_NETWORK, trustedProxies = [] } = bounds;
+  const proxies = parseRanges(trustedProxies);
+  const networksBySocket = new Map<ServedSocket, readonly string[]>();
+  const groups = new Map<string, Group>();
+
+  function networksOfPeer({ remoteAddress = '' }: Socket): readonly string[] {
+    const address = parseAddress(remoteAddress);
+    return address === undefined || proxies.contains(address) ? NO_NETWORK : networksOf(address);
+  }
+
+  function leave(socket: ServedSocket): void {
+    for (const network of networksBySocket.get(socket) ?? []) {
+      const group = groups.get(network);
+      group?.delete(socket);
+      if (group?.size === 0) groups.delete(network);
+    }
+    networksBySocket.delete(socket);
+  }
+
+  function join(network: string, socket: ServedSocket): Group {
+    const group: Group = groups.get(network) ?? new Set();
+    groups.set(network, group.add(socket));
+    return group;
+  }
+
+  function makeRoom(group: Group, newest: ServedSocket): void {
+    const ended = firstOf(group, isIdle) ?? firstOf(group, waitsForClient) ?? newest;
+    // At once, as its `close` comes later than the next connection may.
+    leave(ended);
+    ended.destroy();
+  }
+
+  server.on('connection', (socket: ServedSocket) => {
+    const networks = networksOfPeer(socket);
+    networksBySocket.set(socket, networks);
+    socket.once('close', () => leave(socket));
+    let most = networks === NO_NETWORK ? Number.POSITIVE_INFINITY : ofNetwork;
+    for (const group of networks.map((network) => join(network, socket))) {
+      if (group.size > most) makeRoom(group, socket);
+      most *= WIDER;
+    }
+    if (networksBySocket.size > total) makeRoom(fullest(groups.values()), socket);
+  });
+
+  server.on('timeout', (socket: ServedSocket) => {
+    // What the server itself takes for an answer is not the client's fault.
+    if (isIdle(socket) || socket.writableLength > 0) socket.destroy();
+  });
+}
+
+function isIdle({ _httpMessage: answer }: ServedSocket): boolean {
+  return answer === undefined || answer === null;
+}
+
+/** For the rest of a request, or to read its answer. */
+function waitsForClient({ _httpMessage: answer, writableLength }: ServedSocket): boolean {
+  return answer?.req.complete === false || writableLength > 0;
+}
+
+function firstOf(group: Group, holds: (socket: ServedSocket) => boolean): ServedSocket | undefined {
+  for (const socket of group) if (holds(socket)) return socket;
+  return undefined;
+}
+
+function fullest(groups: Iterable<Group>): Group {
+  let found: Group = new Set();
+  for (const group of groups) if (group.size > found.size) found = group;
+  return found;
+}
+
+/** Fewer where the system lets this process open fewer files. */
+function connectionsAllowed(): number {
+  const limits = '/proc/self/limits';
+  const [, files] = (existsSync(limits) && /^Max open files +(\d+)/m.exec(readFileSync(limits, 'utf8'))) || [];
+  return files === undefined ? CONNECTIONS : Math.min(CONNECTIONS, Math.floor(Number(files) * SHARE_OF_OPEN_FILES));
+}
