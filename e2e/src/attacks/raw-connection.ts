@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A connection on which anything may be written, as clients that mean no good do. */
@@ -11,9 +11,10 @@ export interface RawConnection {
   readonly ended: Promise<string>;
 }
 
-export function openRaw(origin: string): RawConnection {
+/** @param options such as the address it comes from, or that it stays half open when the product ends it */
+export function openRaw(origin: string, options: Partial<TcpNetConnectOpts> = {}): RawConnection {
   const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ ...options, port: Number(port), host: hostname });
   let text = '';
   socket.setNoDelay(true);
   socket.on('data', (chunk) => {

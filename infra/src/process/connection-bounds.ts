@@ -8,6 +8,8 @@ import { networksOf } from '../network/networks.ts';
 /** Generous, as thousands of phones may share one address of their carrier. */
 const CONNECTIONS_OF_NETWORK = 512;
 const CONNECTIONS = 8_192;
+/** Requests that wait for answers before theirs: browsers send none, and some libraries a few. */
+const REQUESTS_AHEAD = 16;
 /** The rest is for files, databases and other servers. */
 const SHARE_OF_OPEN_FILES = 0.75;
 
@@ -19,9 +21,12 @@ export interface ConnectionBounds {
   readonly trustedProxies?: readonly string[];
 }
 
-/** What Node keeps at a connection while a request is under way there. */
+/** What Node keeps at a connection. */
 interface ServedSocket extends Socket {
+  /** Of the request under way. */
   readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null;
+  /** Calls it with each request; 2 says that HTTP ends here. */
+  readonly parser?: { onIncoming: (request: IncomingMessage) => number } | null;
 }
 
 /** In the order they came. */
@@ -34,13 +39,14 @@ const NO_NETWORK = [''];
  * Keeps one network, and all networks together, from taking every descriptor of the process. At a limit a connection
  * of the fullest network gives way, so that others still get in: its oldest idle one, else the oldest that waits for
  * its client; if the server is at work for all of them, the new connection is refused. Also ends connections whose
- * client does not read its answer.
+ * client does not read its answer, or sends many requests ahead, which would all be handled before those of others.
  */
 export function boundConnections(server: Server, bounds: ConnectionBounds = {}): void {
   const { total = connectionsAllowed(), ofNetwork = CONNECTIONS_OF_NETWORK, trustedProxies = [] } = bounds;
   const proxies = parseRanges(trustedProxies);
   const networksBySocket = new Map<ServedSocket, readonly string[]>();
   const groups = new Map<string, Group>();
+  const aheadBySocket = new WeakMap<ServedSocket, number>();
 
   function networksOfPeer({ remoteAddress = '' }: Socket): readonly string[] {
     const address = parseAddress(remoteAddress);
@@ -81,6 +87,17 @@ export function boundConnections(server: Server, bounds: ConnectionBounds = {}):
     if (networksBySocket.size > total) makeRoom(fullest(groups.values()), socket);
   });
 
+  const handlers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const socket: ServedSocket = request.socket;
+    const ahead = socket._httpMessage === response ? 0 : (aheadBySocket.get(socket) ?? 0) + 1;
+    if (ahead === 0) aheadBySocket.delete(socket);
+    else aheadBySocket.set(socket, ahead);
+    if (ahead > REQUESTS_AHEAD) refuseRest(socket);
+    else for (const handle of handlers) Reflect.apply(handle, server, [request, response]);
+  });
+
   server.on('timeout', (socket: ServedSocket) => {
     // What the server itself takes for an answer is not the client's fault.
     if (isIdle(socket) || socket.writableLength > 0) socket.destroy();
@@ -89,6 +106,12 @@ export function boundConnections(server: Server, bounds: ConnectionBounds = {}):
 
 function isIdle({ _httpMessage: answer }: ServedSocket): boolean {
   return answer === undefined || answer === null;
+}
+
+/** Of what has been received at once, the parser would go on with a thousand more requests. */
+function refuseRest(socket: ServedSocket): void {
+  if (socket.parser) socket.parser.onIncoming = () => 2;
+  socket.destroy();
 }
 
 /** For the rest of a request, or to read its answer. */

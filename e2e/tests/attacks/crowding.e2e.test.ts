@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AttackedProduct, openAttacked } from '../../src/attacks/attacked-product.ts';
+import { LONGEST_MS, waitsDuring } from '../../src/attacks/bystander.ts';
+import { openRaw, type RawConnection } from '../../src/attacks/raw-connection.ts';
+
+let attacked: AttackedProduct;
+beforeAll(async () => {
+  attacked = await openAttacked();
+});
+afterAll(() => attacked.close());
+
+/** Not one of the trusted proxies, which tests speak through. */
+const STRANGER = '127.0.0.9';
+const CONNECTIONS = 300;
+/** Of a network, as docs/security.md says. */
+const MOST_OF_NETWORK = 512;
+const CROWD = 1_500;
+/** Files that the product opens and closes meanwhile for itself. */
+const OWN = 20;
+
+const descriptors = async () => (await readdir(`/proc/${attacked.product.pid}/fd`)).length;
+
+/** Connections whose clients read nothing and close nothing. */
+function openMany(count: number, text: string): readonly RawConnection[] {
+  return Array.from({ length: count }, () => {
+    const connection = openRaw(attacked.origin, { localAddress: STRANGER, allowHalfOpen: true });
+    connection.write(text);
+    return connection;
+  });
+}
+
+describe(`${CONNECTIONS} connections let go of their descriptors`, () => {
+  test.each([
+    ['that send nothing', ''],
+    ['that send half a header', 'GET / HTTP/1.1\r\nHos'],
+  ])('%s', async (_, text) => {
+    const before = await descriptors();
+    const connections = openMany(CONNECTIONS, text);
+    try {
+      await expect.poll(descriptors).toBeGreaterThan(before + CONNECTIONS / 2);
+      await expect.poll(descriptors, { timeout: 60_000 }).toBeLessThan(before + OWN);
+    } finally {
+      for (const { socket } of connections) socket.destroy();
+    }
+  });
+});
+
+test(`${CROWD} silent connections of one network hold ${MOST_OF_NETWORK} descriptors, and keep nobody waiting`, async () => {
+  const { bystander } = attacked;
+  const before = await descriptors();
+  const waits = await waitsDuring(bystander, async () => {
+    const connections = openMany(CROWD, '');
+    try {
+      await expect.poll(descriptors).toBeGreaterThan(before + MOST_OF_NETWORK - OWN);
+      expect(await descriptors()).toBeLessThan(before + MOST_OF_NETWORK + OWN);
+      const newest = connections.at(-1);
+      newest?.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await expect.poll(() => newest?.received()).toContain('200 OK');
+    } finally {
+      for (const { socket } of connections) socket.destroy();
+    }
+    await expect.poll(descriptors).toBeLessThan(before + OWN);
+  });
+  expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
+});
+
+test('requests that are sent ahead by the thousand, and whose answers nobody reads, keep nobody waiting', async () => {
+  const { bystander, pageId } = attacked;
+  const request = `GET /d/${pageId} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const waits = await waitsDuring(bystander, async () => {
+    const connections = openMany(40, request.repeat(1_500));
+    await Promise.all(
+      connections.map(({ ended, socket }) => Promise.race([ended, new Promise((end) => socket.on('end', end))])),
+    );
+    for (const { socket } of connections) socket.destroy();
+  });
+  expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
+});
