@@ -15,6 +15,7 @@ import { traceRequests } from '@volant/infra/process/tracing';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createFinishedPages } from './finished-pages/finished-pages.ts';
+import { startApollo } from './graphql/apollo.ts';
 import { listOperations } from './graphql/listed-operations.ts';
 import { createOperationCheck } from './graphql/operation-check.ts';
 import { readPersistedOperations } from './graphql/persisted-operations.ts';
@@ -42,9 +43,8 @@ import { loadClientFiles } from './static/client-files.ts';
 import { createShell } from './static/shell.ts';
 import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
-import type { ComposedGraph } from './supergraph/composed-graph.ts';
 import { createEventsSubgraph } from './supergraph/events-subgraph.ts';
-import { createGraph, fixedOperations } from './supergraph/fixed-operations.ts';
+import { createGraph, fixedOperations } from './supergraph/graph.ts';
 import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
 
 /** How long an operation may take over all subgraphs before it is answered 503. */
@@ -75,7 +75,8 @@ export interface GatewaySettings {
 
 export interface GatewayParts {
   readonly subgraphs: readonly Subgraph[];
-  readonly composed: ComposedGraph;
+  /** The composed supergraph, as SDL. */
+  readonly supergraphSdl: string;
   readonly messageLog: MessageLog;
   /** For the gateway's own view of pages. */
   readonly viewStore: ViewStore;
@@ -108,7 +109,7 @@ export interface Gateway {
 }
 
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
-  const { messageLog, viewStore, objects, webRoot, collectRoutes, settings, metrics, log } = parts;
+  const { supergraphSdl, messageLog, viewStore, objects, webRoot, collectRoutes, settings, metrics, log } = parts;
   const countRefusal = (code: string) => metrics?.countRefusal(code);
   const timeoutMs = settings.subgraphTimeoutMs ?? SUBGRAPH_TIMEOUT_MS;
   const [renderer, client, persisted] = await Promise.all([
@@ -127,17 +128,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     ...services.map((subgraph) => createUploadingSubgraph(subgraph, uploadOf[subgraph.name])),
     createEventsSubgraph(() => server, log),
   ];
-  const { supergraphSdl, schema, plans } = parts.composed;
   const { listedOperations, production = false } = settings;
-  const operations = [...fixedOperations(), ...persisted.values()];
-  const graph = createGraph({ operations, plans, schema, subgraphs: services, timeoutMs, log });
-  const listed = listOperations(operations, listedOperations ?? []);
-  const plannedAlone = listedOperations?.length === 0;
-  const apollo = plannedAlone
-    ? undefined
-    : await (await import('./graphql/apollo.ts')).startApollo({ supergraphSdl, services, subgraphs, production, log });
+  const apollo = await startApollo({ supergraphSdl, services, subgraphs, production, log });
+  const graph = createGraph({ apollo, timeoutMs, log });
+  const own = [...fixedOperations(), ...persisted.values()].map(({ query }) => query);
   const check = createOperationCheck({
-    listed,
+    listed: listOperations([...own, ...(listedOperations ?? [])]),
     listedAlone: listedOperations !== undefined,
     graph,
     limits: createMemoryCache(),
@@ -191,7 +187,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registerUploads(scope, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads);
     await scope.register(async (graphql) =>
-      registerGraphql(graphql, { graph, apollo, persisted, timeoutMs, check, countRefusal, log }),
+      registerGraphql(graphql, { apollo, persisted, timeoutMs, check, countRefusal, log }),
     );
     if (collectRoutes !== undefined) await scope.register(collectRoutes);
     routes.push(...paths.routes());
@@ -205,8 +201,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     async start() {
       await follower.start();
       await server.ready();
-      // Elsewhere it is a few operations alone that are ever planned.
-      if (listedOperations === undefined && apollo !== undefined) await warmUp(apollo);
+      await warmUp(apollo);
       health.state = 'ready';
       warmingUp = warmUpRendering(renderer, stopping.signal).catch((err) =>
         log.error({ err }, 'pages cannot be rendered'),
@@ -217,7 +212,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       health.state = 'stopping';
       stopping.abort();
       await closeServer();
-      await apollo?.stop();
+      await apollo.stop();
       await follower.stop();
       await warmingUp;
     },

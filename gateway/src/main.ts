@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { createInternalClient } from '@volant/infra/process/internal-client';
-import { createRemoteUpload } from '@volant/infra/process/remote-service';
-import { createRemoteSubgraph } from '@volant/infra/process/remote-subgraph';
+import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/remote-service';
 import { runProcess } from '@volant/infra/process/run-process';
 import { createGateway } from './app.ts';
 import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { EMPTY_SITE, readSite } from './static/operator-site.ts';
-import { readComposedGraph } from './supergraph/composed-graph.ts';
+import { readSupergraph } from './supergraph/composed-graph.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -33,12 +32,12 @@ await runProcess({
     const events = createEventForwarding({ url: settings.collectUrl, log });
     const gateway = await createGateway({
       subgraphs: [
-        createRemoteSubgraph('identity', identity, log),
-        createRemoteSubgraph('pages', pages, log),
-        createRemoteSubgraph('support', support, log),
-        createRemoteSubgraph('analytics', analytics, log),
+        createRemoteSubgraph('identity', identity),
+        createRemoteSubgraph('pages', pages),
+        createRemoteSubgraph('support', support),
+        createRemoteSubgraph('analytics', analytics),
       ],
-      composed: readComposedGraph(),
+      supergraphSdl: readSupergraph(),
       messageLog,
       viewStore,
       objects,

@@ -7,7 +7,6 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
-import { variablesNeverNull } from '@volant/infra/graphql/variable-check';
 import type { Logger } from '@volant/infra/process/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
@@ -16,6 +15,7 @@ import { createAdmission, tellStrangersFirst } from './admission.ts';
 import { firstWrongVariable } from './first-wrong-variable.ts';
 import { createErrorFormatter } from './format-error.ts';
 import { TOKEN_LIMIT } from './operation-limits.ts';
+import { variablesNeverNull } from './variables-never-null.ts';
 
 export interface ApolloParts {
   readonly supergraphSdl: string;
@@ -28,13 +28,10 @@ export interface ApolloParts {
   readonly log: Logger;
 }
 
-/** Reads, validates, plans and runs operations that have no plan yet. */
+/** Parses, validates, plans and executes every operation. */
 export type Apollo = ApolloServer<CallContext>;
 
-/**
- * Apollo Server before @apollo/gateway. A third of a gateway's start and memory is theirs, so whoever runs planned
- * operations alone never imports this file.
- */
+/** Apollo Server before @apollo/gateway. */
 export async function startApollo(parts: ApolloParts): Promise<Apollo> {
   const { supergraphSdl, services, subgraphs, production, log } = parts;
   const admission = createAdmission({ supergraphSdl, subgraphs: services, log });

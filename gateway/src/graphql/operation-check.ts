@@ -7,7 +7,7 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { networksOf } from '@volant/infra/network/networks';
 import { type DocumentNode, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type FixedOperation, fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import { refuseLargeValues } from '../supergraph/value-limits.ts';
 import type { ListedOperations } from './listed-operations.ts';
 import { LENGTH_LIMIT, OPERATION_LIMITS, refuseTooLarge, STRANGER_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
@@ -24,7 +24,7 @@ const KNOWN_FOR_MS = 60_000;
 const caller = fixedOperation<{ readonly me: { readonly id: string } }>('query CallerOfGraph { me { id } }');
 
 export interface OperationCheckParts {
-  /** The operations of the REST calls, and those that an operator has listed. */
+  /** The operations of the REST calls and the web client, and those that an operator has listed. */
   readonly listed: ListedOperations;
   /** Whether nothing else may run. */
   readonly listedAlone: boolean;
@@ -33,18 +33,18 @@ export interface OperationCheckParts {
   readonly limits: Cache;
 }
 
-/** Lets an operation pass, before anything dear is done with it; resolves with the one that its text is, where that has a plan. */
+/** Lets an operation pass before anything expensive is done with it; resolves with the text to run. */
 export type OperationCheck = (
   operation: {
-    readonly query?: string | undefined;
+    readonly query: string;
     readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   },
   call: SubgraphCall,
-) => Promise<FixedOperation<unknown> | undefined>;
+) => Promise<string>;
 
 /**
- * Operations that are listed are known, and planned once. Any other is read, validated and planned for whoever sends
- * it, so it is measured first, and counted for those without an account, whom nothing else holds back.
+ * Listed operations are parsed, validated and planned once. Any other operation is planned for its sender, so it is
+ * measured first, and rate-limited for callers without an account.
  */
 export function createOperationCheck({ listed, listedAlone, graph, limits }: OperationCheckParts): OperationCheck {
   let held = 0;
@@ -72,13 +72,12 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
 
   return async ({ query, variables }, call) => {
     if (variables != null) refuseLargeValues(variables);
-    if (query === undefined) return undefined;
     if (query.length > LENGTH_LIMIT) {
       const detail = `The document has ${query.length} characters; at most ${LENGTH_LIMIT} are allowed.`;
       throw new DomainError('OPERATION_TOO_LARGE', { detail });
     }
     const found = listed(query);
-    if (found !== undefined) return found.planned;
+    if (found !== undefined) return found;
     if (listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
     const isStranger = !(await hasAccount(call));
     if (isStranger) {
@@ -91,7 +90,7 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
     }
     const document = read(query);
     if (document !== undefined) refuseTooLarge(document, isStranger ? STRANGER_LIMITS : OPERATION_LIMITS);
-    return undefined;
+    return query;
   };
 }
 

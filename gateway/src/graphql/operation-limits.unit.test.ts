@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import '../rest/register-rest.ts';
-import { fixedOperations } from '../supergraph/fixed-operations.ts';
+import { fixedOperations } from '../supergraph/graph.ts';
 import { type OperationLimits, refuseTooLarge, STRANGER_LIMITS } from './operation-limits.ts';
 
 const LIMITS: OperationLimits = {

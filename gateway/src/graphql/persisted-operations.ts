@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
-import type { FixedOperation } from '../supergraph/fixed-operations.ts';
-import { operationIdOf } from '../supergraph/plans.ts';
+import type { FixedOperation } from '../supergraph/graph.ts';
 
 /** The format in which Apollo's tools write such lists. */
 const Manifest = z.object({
@@ -29,4 +29,9 @@ export async function readPersistedOperations(webRoot: string): Promise<Persiste
       return [id, { name, query }];
     }),
   );
+}
+
+/** SHA-256 of an operation's text, in hex. */
+export function operationIdOf(query: string): string {
+  return createHash('sha256').update(query).digest('hex');
 }

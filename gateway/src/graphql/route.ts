@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart';
 import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
-import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 import { text } from '@volant/infra/text/outside-text';
 import type { FastifyInstance } from 'fastify';
@@ -11,9 +10,7 @@ import { OPERATION_BODY } from '../http/json-body.ts';
 import { attachedCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
-import type { FixedOperation, Graph } from '../supergraph/fixed-operations.ts';
 import type { Apollo } from './apollo.ts';
-import { createErrorFormatter } from './format-error.ts';
 import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
 import type { OperationCheck } from './operation-check.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
@@ -31,13 +28,9 @@ const Operation = z
 const Persisted = z.object({ persistedQuery: z.object({ version: z.literal(1), sha256Hash: text() }) });
 
 type GivenOperation = z.infer<typeof Operation>;
-type Variables = Record<string, unknown>;
 
 export interface GraphqlRouteParts {
-  /** Runs operations that have plans. */
-  readonly graph: Graph;
-  /** Runs any other; absent where none may run. */
-  readonly apollo: Apollo | undefined;
+  readonly apollo: Apollo;
   readonly persisted: PersistedOperations;
   readonly timeoutMs: number;
   readonly check: OperationCheck;
@@ -51,9 +44,8 @@ const FILE_TIMEOUT_MS = 30_000;
 /** `POST /graphql`, with JSON or with a file, as long as no plain web form could have sent it. */
 export async function registerGraphql(
   server: FastifyInstance,
-  { graph, apollo, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
+  { apollo, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
 ): Promise<void> {
-  const format = createErrorFormatter(log);
   await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
   server.setErrorHandler((error, request, reply) => {
     const publicError = publicErrorOf(error, languageOf(request.headers['accept-language']));
@@ -81,17 +73,10 @@ export async function registerGraphql(
       const given = Operation.safeParse(request.isMultipart() ? await readMultipartRequest(request) : request.body);
       if (!given.success) throw new DomainError('MALFORMED_BODY');
       const operation = given.data;
-      const asked = operation.query === undefined ? persistedOf(operation.extensions) : undefined;
-      const found = await check(operation, call);
-      const { operationName } = operation;
-      // A text whose operation is called otherwise has none of that name, which Apollo tells.
-      const isCalledSo = operationName == null || operationName === found?.name;
-      const planned = asked ?? (isCalledSo ? found : undefined);
+      const { variables, operationName, extensions } = operation;
+      const query = await check({ query: operation.query ?? persistedQueryOf(extensions), variables }, call);
       const deadline = performance.now() + timeoutMs + (request.isMultipart() ? FILE_TIMEOUT_MS : 0);
-      const { status, data, errors } =
-        planned === undefined
-          ? await runUnplanned(operation, { call, deadline })
-          : await runPlanned(planned, operation.variables ?? {}, call);
+      const { status, data, errors } = await run({ query, operationName, variables }, { call, deadline });
       for (const { extensions } of errors) countRefusal(String(extensions?.code));
       return reply
         .code(status)
@@ -100,26 +85,21 @@ export async function registerGraphql(
   });
 
   /** @throws DomainError PERSISTED_QUERY_NOT_SUPPORTED */
-  function persistedOf(extensions: unknown): FixedOperation<unknown> {
+  function persistedQueryOf(extensions: unknown): string {
     const hash = Persisted.safeParse(extensions).data?.persistedQuery.sha256Hash;
     const found = hash === undefined ? undefined : persisted.get(hash);
     if (found === undefined) throw new DomainError('PERSISTED_QUERY_NOT_SUPPORTED');
-    return found;
+    return found.query;
   }
 
-  /** Answers as Apollo would, of an operation that needs none of its work. */
-  async function runPlanned(operation: FixedOperation<unknown>, variables: Variables, call: SubgraphCall) {
-    const { data, errors = [] } = await graph.answer(operation, variables, call);
-    const formatted = errors.map((error) => format(error.toJSON(), error, call.language));
-    return { status: data === undefined ? 400 : 200, data, errors: formatted };
-  }
-
-  async function runUnplanned(operation: GivenOperation, contextValue: CallContext) {
-    if (apollo === undefined) throw new DomainError('OPERATION_UNKNOWN');
-    // Apollo knows nothing of null in these places.
+  async function run(
+    operation: Pick<GivenOperation, 'query' | 'operationName' | 'variables'>,
+    contextValue: CallContext,
+  ) {
+    // Apollo refuses null in these places.
     const given = Object.fromEntries(Object.entries(operation).filter(([, value]) => value !== null));
     const { body, http } = await apollo.executeOperation(given, { contextValue });
-    if (body.kind !== 'single') throw new Error('nobody asks for an answer in parts');
+    if (body.kind !== 'single') throw new Error('the operation was answered in parts');
     const { data, errors = [] } = body.singleResult;
     return { status: http.status ?? 200, data, errors };
   }

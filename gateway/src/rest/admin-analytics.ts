@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import { AdminPageAnalytics, GlobalAnalytics } from './answers.ts';
 import { type EventType, IdParams } from './inputs.ts';
 import { type GraphPage, PAGE_FIELDS, restPage } from './page.ts';

@@ -1,6 +1,6 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import { PageList, PageMade, Success } from './answers.ts';
 import { IdParams, ListQuery, PageStateInput, pagingOf, RequiredText } from './inputs.ts';
 import {

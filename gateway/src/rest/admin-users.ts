@@ -1,6 +1,6 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import { Role, UserChanged, UserList } from './answers.ts';
 import { type GraphList, IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicErrorOf } from '../http/error-answers.ts';
 import type { Refusal } from '../http/server.ts';
 import { tokenOf, withoutKey } from '../http/subgraph-call.ts';
-import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import type { Access } from './operation.ts';
 
 const viewer = fixedOperation<{ me: { readonly role: Role | null } }>('query RestViewer { me { role } }');

@@ -1,7 +1,7 @@
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
-import { fixedOperation, type Graph } from '../supergraph/fixed-operations.ts';
+import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import { ResetRequested, SignedIn, Success, User } from './answers.ts';
 import { RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import { BulkMade } from './answers.ts';
 import { PageStateInput, RequiredCount } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';

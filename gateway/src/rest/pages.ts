@@ -2,7 +2,7 @@ import { excessOf } from '@volant/infra/text/input-bounds';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import { type GraphAnalytics, restAnalytics } from './analytics.ts';
 import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
 import { IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';

@@ -6,7 +6,7 @@ import { publicErrorOf } from '../http/error-answers.ts';
 import { originOf } from '../http/origin.ts';
 import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
-import type { Graph } from '../supergraph/fixed-operations.ts';
+import type { Graph } from '../supergraph/graph.ts';
 import { refuseStrangers } from './admission.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
 import type { DescribedOperation, Method, OperationDescription } from './operation.ts';

@@ -1,7 +1,7 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
 import { type GraphList, IdParams, ListQuery, PAGING_FIELDS, pagingOf, RequiredText, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import type { DescribedOperation } from './operation.ts';
 
 /** What takes pictures, over REST and GraphQL. */

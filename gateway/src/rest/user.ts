@@ -1,6 +1,6 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
-import { fixedOperation } from '../supergraph/fixed-operations.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
 import { type Role, Success, UserChanged } from './answers.ts';
 import { RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';

@@ -2,12 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeServices } from '@apollo/composition';
 import { printSchema, Supergraph } from '@apollo/federation-internals';
-import { parse } from 'graphql';
-// Whoever makes an operation is imported by it.
+import { type GraphQLSchema, parse, validate } from 'graphql';
+// Imports every module that makes an operation.
 import '../app.ts';
 import { readPersistedOperations } from '../graphql/persisted-operations.ts';
-import { fixedOperations } from './fixed-operations.ts';
-import { createPlanner } from './planner.ts';
+import { fixedOperations } from './graph.ts';
 
 /** Schemas of the product's services, and of what the gateway itself adds. */
 const SCHEMAS = {
@@ -36,20 +35,23 @@ async function compose(): Promise<string> {
   return `${result.supergraphSdl.trim()}\n`;
 }
 
-/** The plans of all that is listed: a start has no time to make them. */
-async function plan(supergraphSdl: string): Promise<string> {
+/** @throws Error naming an operation of the gateway or the web client that does not fit the schema */
+async function checkOperations(schema: GraphQLSchema): Promise<void> {
   const ofTheClient = await readPersistedOperations(fileURLToPath(new URL('web', root)));
-  const plans = [...fixedOperations(), ...ofTheClient.values()].map(createPlanner(supergraphSdl));
-  return `${JSON.stringify(plans, null, 2)}\n`;
+  for (const { name, query } of [...fixedOperations(), ...ofTheClient.values()]) {
+    const [problem] = validate(schema, parse(query));
+    if (problem !== undefined) throw new Error(`${name} does not fit the schema: ${problem.message}`);
+  }
 }
 
-/** Writes the supergraph, its schema and the plans, or with `--check` only compares them; resolves to the exit code. */
+/** Writes the supergraph and its schema, or with `--check` only compares them; resolves to the exit code. */
 async function run(check: boolean): Promise<number> {
   const supergraph = await compose();
+  const schema = Supergraph.build(supergraph).apiSchema();
+  await checkOperations(schema.toGraphQLJSSchema());
   const made = {
     'gateway/supergraph.graphql': supergraph,
-    'gateway/schema.graphql': `${printSchema(Supergraph.build(supergraph).apiSchema())}\n`,
-    'gateway/plans.json': await plan(supergraph),
+    'gateway/schema.graphql': `${printSchema(schema)}\n`,
   };
   let status = 0;
   for (const [path, content] of Object.entries(made)) {

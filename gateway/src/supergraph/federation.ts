@@ -6,7 +6,7 @@ import './collect-variables.ts';
 import { createInProcessSource } from './in-process-source.ts';
 
 /**
- * The federation over subgraphs of this process, for the operations that are not listed.
+ * The federation over subgraphs of this process.
  * @throws when the supergraph names a subgraph that is not there
  */
 export function createFederation(subgraphs: readonly Subgraph[], supergraphSdl: string, log: Logger): ApolloGateway {

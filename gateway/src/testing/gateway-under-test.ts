@@ -16,10 +16,9 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { FastifyPluginAsync } from 'fastify';
 import { createGateway, type Gateway, type GatewaySettings } from '../app.ts';
-import { readComposedGraph } from '../supergraph/composed-graph.ts';
-import { createPlanner } from '../supergraph/planner.ts';
+import { readSupergraph } from '../supergraph/composed-graph.ts';
 import { type Canned, createCannedSubgraphs, TOKEN } from './canned-subgraphs.ts';
-import { PERSISTED, writeWebRoot } from './web-root.ts';
+import { writeWebRoot } from './web-root.ts';
 
 export type PageFixture = MessageInitShape<typeof PageSnapshotSchema> & { pageUid: string };
 
@@ -61,11 +60,9 @@ export async function startGateway({
   const log = createLogger({ name: 'test', level: 'debug', destination: { write: (line) => void lines.push(line) } });
   const { subgraphs, canned } = createCannedSubgraphs(log);
   const objects = new Map<string, StoredObject>();
-  const composed = readComposedGraph();
-  const { id, plan } = createPlanner(composed.supergraphSdl)(PERSISTED);
   const gateway = await createGateway({
     subgraphs,
-    composed: { ...composed, plans: new Map([...composed.plans, [id, plan]]) },
+    supergraphSdl: readSupergraph(),
     messageLog,
     viewStore: createMemoryViewStore(),
     objects: objectsOf(objects),

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { operationIdOf } from '../supergraph/plans.ts';
+import { operationIdOf } from '../graphql/persisted-operations.ts';
 
 export const SCRIPT = `console.log(${JSON.stringify('volant '.repeat(300))});\n`;
 

@@ -1,6 +1,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
   type DocumentNode,
+  execute,
   type GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLScalarType,
@@ -20,13 +21,11 @@ import type { Viewer } from '../auth/viewer.ts';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
-import { entitiesResolver } from './entities.ts';
 import { type Guard, guardOf } from './guarded.ts';
+import { firstInvalidVariable } from './invalid-variable.ts';
 import { graphqlErrorOf } from './public-errors.ts';
-import { type RunOperation, runnerOf } from './run-operation.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest, VerifyToken } from './subgraph-call.ts';
-import { createVariableCheck, type InvalidVariable } from './variable-check.ts';
 
 /** Resolvers annotate the parent and the arguments they expect from the schema; `never` admits every annotation. */
 export type Resolver<Context> = GraphQLFieldResolver<never, Context, never, unknown>;
@@ -34,21 +33,9 @@ export type Resolver<Context> = GraphQLFieldResolver<never, Context, never, unkn
 /** Loads an entity from its key fields; undefined or null where there is none. */
 export type ReferenceResolver<Context> = (reference: never, context: Context) => unknown;
 
-/**
- * Loads all the entities of a type that an operation refers to, in their order; knows which fields are asked of them.
- * A field may be an error, which is that field's alone.
- */
-export type ReferencesResolver<Context> = (
-  references: readonly never[],
-  context: Context,
-  asked: ReadonlySet<string>,
-) => Promise<readonly unknown[]> | readonly unknown[];
+export type TypeResolvers<Context> = Readonly<Record<string, Resolver<Context> | ReferenceResolver<Context>>>;
 
-export type TypeResolvers<Context> = Readonly<
-  Record<string, Resolver<Context> | ReferenceResolver<Context> | ReferencesResolver<Context>>
->;
-
-/** Field resolvers by type; `__resolveReference` or `__resolveReferences` makes a type an entity that other subgraphs can point to. */
+/** Field resolvers by type; `__resolveReference` makes a type an entity that other subgraphs can point to. */
 export type Resolvers<Context> = Readonly<Record<string, TypeResolvers<Context> | GraphQLScalarType>>;
 
 export interface SubgraphParts<Context> {
@@ -66,15 +53,15 @@ export interface SubgraphParts<Context> {
 
 type ResolverMap = NonNullable<Extract<Parameters<typeof buildSubgraphSchema>[0], { typeDefs: unknown }>['resolvers']>;
 
-/** An operation that fits the schema, ready to be run any number of times. */
-interface CheckedOperation<Context> {
-  readonly invalidVariable: InvalidVariable;
+/** An operation that fits the schema. */
+interface CheckedOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
   /** Of its fields, in their order. */
   readonly guards: readonly Guard[];
-  readonly run: RunOperation<Context>;
 }
 
-/** Bounds of the cache of checked operations: the gateway sends a few dozen, anybody else must not fill the memory. */
+/** Bounds of the cache of checked operations: the gateway plans a few dozen, and unlisted ones must not fill the memory. */
 const CHECKED_OPERATIONS = { max: 500, maxSize: 4_000_000 };
 
 /** A service's part of the graph, executed in this process. Whatever it answers can be shown to a stranger. */
@@ -83,10 +70,9 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   const catalogue = { ...COMMON_ERRORS, ...parts.catalogue };
   const schema = buildSchema(parts.typeDefs, parts.resolvers);
   const log = parts.log.child({ subgraph: name });
-  /** By the text and then the name: a text put together for each look-up would be hashed anew each time. */
-  const checked = new LRUCache<string, Map<string | undefined, CheckedOperation<Context>>>({
+  const checked = new LRUCache<string, CheckedOperation>({
     ...CHECKED_OPERATIONS,
-    sizeCalculation: (_, query) => query.length,
+    sizeCalculation: (_, key) => key.length,
   });
 
   async function createContext(call: SubgraphCall): Promise<Context> {
@@ -94,9 +80,9 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     return parts.createContext(call, known ? await verifyToken(call.token) : undefined);
   }
 
-  function check({ query, operationName }: SubgraphRequest): CheckedOperation<Context> {
-    const ofText = checked.get(query);
-    const known = ofText?.get(operationName);
+  function check({ query, operationName }: SubgraphRequest): CheckedOperation {
+    const key = `${operationName ?? ''} ${query}`;
+    const known = checked.get(key);
     if (known !== undefined) return known;
     let document: DocumentNode;
     try {
@@ -113,13 +99,8 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     refuseLongTexts(document);
     const operation = getOperationAST(document, operationName);
     if (!operation) throw new DomainError('MALFORMED_BODY');
-    const made = {
-      invalidVariable: createVariableCheck(schema, operation, document),
-      guards: guardsOf(parts.resolvers, operation),
-      run: runnerOf<Context>(schema, document, operation),
-    };
-    if (ofText === undefined) checked.set(query, new Map([[operationName, made]]));
-    else ofText.set(operationName, made);
+    const made = { document, operation, guards: guardsOf(parts.resolvers, operation) };
+    checked.set(key, made);
     return made;
   }
 
@@ -133,7 +114,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   }
 
   /**
-   * Who may not call is told so, and not what is wrong with the form.
+   * Authorization errors take precedence over validation errors.
    * @throws DomainError
    */
   async function refuseForm(field: string, guards: readonly Guard[], call: SubgraphCall): Promise<never> {
@@ -146,11 +127,12 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     name,
     async execute(request, call) {
       try {
-        const operation = check(request);
-        // Also before a compiled query, whose own check of a variable that does not fit may never end.
-        const field = operation.invalidVariable(request.variables ?? {});
-        if (field !== undefined) await refuseForm(field, operation.guards, call);
-        const result = await operation.run(await createContext(call), request.variables);
+        const { document, operation, guards } = check(request);
+        const { operationName, variables: variableValues = {} } = request;
+        const field = firstInvalidVariable(schema, operation.variableDefinitions ?? [], variableValues);
+        if (field !== undefined) await refuseForm(field, guards, call);
+        const contextValue = await createContext(call);
+        const result = await execute({ schema, document, contextValue, variableValues, operationName });
         if (result.errors === undefined) return result;
         const errors = result.errors.map((error) => answerTo(error.originalError ?? error, call, request, error.path));
         return { ...result, errors };
@@ -161,7 +143,7 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   };
 }
 
-/** Guards of the fields an operation asks for; one within a fragment (the federation sends none) is asked by its resolver alone. */
+/** Guards of an operation's root fields; a guard within a fragment (the federation sends none) runs in its resolver only. */
 function guardsOf<Context>(resolvers: Resolvers<Context>, operation: OperationDefinitionNode): readonly Guard[] {
   const type = operation.operation === OperationTypeNode.MUTATION ? resolvers.Mutation : resolvers.Query;
   return operation.selectionSet.selections.flatMap((selection) => {
@@ -189,7 +171,6 @@ export function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Cont
     resolvers: {
       ...Object.fromEntries(SCALARS.map((scalar) => [scalar.name, scalar])),
       ...resolvers,
-      Query: { ...resolvers.Query, _entities: entitiesResolver<Context>(resolvers) },
     } as ResolverMap,
   });
 }

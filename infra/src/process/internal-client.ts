@@ -4,7 +4,6 @@ import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { SubgraphCall } from '../graphql/subgraph-call.ts';
 import type { Logger } from './log.ts';
-import { readLines } from './read-lines.ts';
 import { traceCall, traceHeaders } from './tracing.ts';
 
 export interface InternalClientParts {
@@ -37,12 +36,6 @@ export interface InternalAnswer {
 export interface InternalClient {
   /** @throws DomainError UNAVAILABLE when the service cannot be reached, is not ready, or does not believe this process */
   send(request: InternalRequest): Promise<InternalAnswer>;
-  /**
-   * Hands on each line of the answer as it comes; resolves with the status once all have come. Other answers than 200
-   * have no lines.
-   * @throws as `send`, also where no more than a part of the answer comes
-   */
-  sendForLines(request: InternalRequest, onLine: (line: string) => void): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -113,15 +106,6 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
           return { status, body: text === '' ? undefined : JSON.parse(text) };
         }),
       ),
-    async sendForLines(request, onLine) {
-      const { status } = await answered(request, async () => {
-        const { statusCode, body } = await ask(request);
-        if (statusCode === 200) await readLines(body, onLine);
-        else await body.dump();
-        return { status: statusCode };
-      });
-      return status;
-    },
     close: () => pool.close(),
   };
 }

@@ -1,9 +1,12 @@
+import type { ExecutionResult } from 'graphql';
 import { type SessionState, sessionStateOf } from '../auth/access-token.ts';
 import { callOfProcess } from '../auth/assertion.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import type { Subgraph } from '../graphql/subgraph-call.ts';
 import type { Upload, UploadAnswer } from '../graphql/upload.ts';
 import type { InternalAnswer, InternalClient } from './internal-client.ts';
 
+export const GRAPHQL_PATH = '/graphql';
 export const UPLOADS_PATH = '/uploads';
 /** The gateway ends a body that comes too slowly long before; this is for the work after it. */
 const UPLOAD_TIMEOUT_MS = 110_000;
@@ -12,6 +15,17 @@ export const PEOPLE_PATH = '/internal/people';
 
 /** Ids of the people in whose id, username or e-mail address this stands, case and accents aside. */
 export type PeopleFound = (search: string) => Promise<readonly string[]>;
+
+/** A service's part of the graph, where the service is another process. */
+export function createRemoteSubgraph(name: string, client: InternalClient): Subgraph {
+  return {
+    name,
+    async execute(request, call) {
+      const body = JSON.stringify(request);
+      return answered(await client.send({ method: 'POST', path: GRAPHQL_PATH, call, body })) as ExecutionResult;
+    },
+  };
+}
 
 /** A service's upload, where the service is another process. */
 export function createRemoteUpload(client: InternalClient): Upload {

@@ -8,8 +8,7 @@ import type { UploadRequest } from '../graphql/upload.ts';
 import { createInternalClient, type InternalClient } from './internal-client.ts';
 import { createLogger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { createRemoteSessions, createRemoteUpload } from './remote-service.ts';
-import { createRemoteSubgraph } from './remote-subgraph.ts';
+import { createRemoteSessions, createRemoteSubgraph, createRemoteUpload } from './remote-service.ts';
 import { createServiceServer } from './service-server.ts';
 
 const SECRET = 'a secret between processes, long enough';
@@ -88,7 +87,7 @@ describe('a service in another process', () => {
       operationName: 'Page',
       variables: { id: 'é' },
     };
-    const answer = await createRemoteSubgraph('pages', clientFor(), log).execute(request, call);
+    const answer = await createRemoteSubgraph('pages', clientFor()).execute(request, call);
     expect(answer).toEqual({ data: { page: { id: 'p1' } } });
     expect(executed).toEqual([{ request, call }]);
   });
@@ -151,12 +150,12 @@ describe('a service in another process', () => {
   it('that cannot be reached, does not believe us or is another service, is UNAVAILABLE for a moment', async () => {
     const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
     const nobody = clientFor('pages', 'http://127.0.0.1:1');
-    await expect(createRemoteSubgraph('pages', nobody, log).execute({ query: '{ a }' }, call)).rejects.toMatchObject(
+    await expect(createRemoteSubgraph('pages', nobody).execute({ query: '{ a }' }, call)).rejects.toMatchObject(
       unavailable,
     );
     await expect(createRemoteSessions(nobody)('s1')).rejects.toMatchObject(unavailable);
     const stranger = clientFor('pages', origin, `${SECRET}.`);
-    await expect(createRemoteSubgraph('pages', stranger, log).execute({ query: '{ a }' }, call)).rejects.toMatchObject(
+    await expect(createRemoteSubgraph('pages', stranger).execute({ query: '{ a }' }, call)).rejects.toMatchObject(
       unavailable,
     );
     expect(lines.join('')).toContain('VOLANT_INTERNAL_SECRET differs');
@@ -173,7 +172,7 @@ describe('a service in another process', () => {
       subgraph: { name: 'pages', execute: () => new Promise(() => undefined) },
     });
     const url = await silent.listen({ host: '127.0.0.1', port: 0 });
-    const remote = createRemoteSubgraph('pages', clientFor('pages', url, SECRET, 200), log);
+    const remote = createRemoteSubgraph('pages', clientFor('pages', url, SECRET, 200));
     await expect(remote.execute({ query: '{ a }' }, call)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     silent.server.closeAllConnections();
     await silent.close();

@@ -12,14 +12,12 @@ import type { Subgraph, SubgraphCall } from '../graphql/subgraph-call.ts';
 import type { Upload } from '../graphql/upload.ts';
 import { text } from '../text/outside-text.ts';
 import { LONGEST_SEARCH } from '../text/searchable.ts';
-import { registerBatches } from './batch-route.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { observeRequests } from './observed-requests.ts';
-import { GRAPHQL_PATH, operationBatch } from './operation-batch.ts';
-import { PEOPLE_PATH, type PeopleFound, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';
+import { GRAPHQL_PATH, PEOPLE_PATH, type PeopleFound, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';
 import { traceRequests } from './tracing.ts';
 
 export interface ServiceServerParts {
@@ -43,8 +41,6 @@ export interface ServiceServerParts {
 const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
 /** Operations of the gateway with the entities they are about; clients' own bodies are limited before. */
 const GRAPHQL_LIMIT = 8 * 1024 * 1024;
-/** One such operation with what is said of its caller, or many small ones. */
-const BATCH_LIMIT = GRAPHQL_LIMIT + 64 * 1024;
 /** The image's own limit is the service's to tell; this is for whoever sends without end. */
 const UPLOAD_LIMIT = 16 * 1024 * 1024;
 const BEARER = /^Bearer (\S+)$/;
@@ -117,17 +113,6 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
         const result = await subgraph.execute(parsed(graphqlRequest, body), call);
         for (const { extensions } of result.errors ?? []) metrics.countRefusal(String(extensions.code));
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
-      });
-      registerBatches(internal, {
-        subgraph,
-        metrics,
-        log,
-        bodyLimit: BATCH_LIMIT,
-        operationsOf(request) {
-          const body = bodyOf(request);
-          callOf(request, body);
-          return parsed(operationBatch, body).operations;
-        },
       });
     }
     if (upload !== undefined) {

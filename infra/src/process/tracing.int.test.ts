@@ -7,7 +7,7 @@ import type { SubgraphCall } from '../graphql/subgraph-call.ts';
 import { createInternalClient } from './internal-client.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { createRemoteSubgraph } from './remote-subgraph.ts';
+import { createRemoteSubgraph } from './remote-service.ts';
 import { createServiceServer } from './service-server.ts';
 import { startTracing, traceRequests } from './tracing.ts';
 
@@ -73,7 +73,7 @@ it('follows a request from the gateway into a service, in one trace', async () =
   });
   const url = await service.listen({ host: '127.0.0.1', port: 0 });
   const client = createInternalClient({ service: 'pages', url, assertions, log });
-  const subgraph = createRemoteSubgraph('pages', client, log);
+  const subgraph = createRemoteSubgraph('pages', client);
   const front = fastify();
   traceRequests(front);
   front.post('/api/pages/:id', async () => subgraph.execute({ query: '{ ok }' }, call));

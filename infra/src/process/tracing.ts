@@ -13,7 +13,6 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from './log.ts';
-import { isObservedInParts } from './observed-requests.ts';
 import type { Environment } from './secret-files.ts';
 
 export interface Tracing {
@@ -75,12 +74,12 @@ const contexts = new WeakMap<FastifyRequest, Context>();
  */
 export function traceRequests(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _, done) => {
-    if (isObservedInParts(request)) {
-      done();
-      return;
-    }
     const { method, routeOptions, headers, id } = request;
-    const active = startReceived({ method, route: routeOptions.url ?? 'none', correlationId: id, headers });
+    const route = routeOptions.url ?? 'none';
+    const parent = propagation.extract(ROOT_CONTEXT, headers);
+    const attributes = { 'http.request.method': method, 'http.route': route, 'volant.correlation_id': id };
+    const options = { kind: SpanKind.SERVER, attributes };
+    const active = trace.setSpan(parent, trace.getTracer(TRACER).startSpan(`${method} ${route}`, options, parent));
     contexts.set(request, active);
     context.with(active, done);
   });
@@ -96,30 +95,6 @@ export function traceRequests(server: FastifyInstance): void {
     span?.end();
     done();
   });
-}
-
-export interface Received {
-  readonly method: string;
-  /** The route's pattern. */
-  readonly route: string;
-  readonly correlationId: string;
-  /** Of the caller, whose trace goes on where they name one. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-}
-
-/** A context whose span is that of what was received. */
-function startReceived({ method, route, correlationId, headers }: Received): Context {
-  const parent = propagation.extract(ROOT_CONTEXT, headers);
-  const attributes = { 'http.request.method': method, 'http.route': route, 'volant.correlation_id': correlationId };
-  const options = { kind: SpanKind.SERVER, attributes };
-  return trace.setSpan(parent, trace.getTracer(TRACER).startSpan(`${method} ${route}`, options, parent));
-}
-
-/** Runs what came in together with others in a span of its own, as a request that came alone has one. */
-export async function traceReceived<T>(received: Received, run: () => Promise<T>): Promise<T> {
-  const active = startReceived(received);
-  const span = trace.getSpan(active);
-  return context.with(active, () => (span === undefined ? run() : ended(span, run)));
 }
 
 /** Runs a call to another process or server in a span of its own. */

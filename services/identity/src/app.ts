@@ -18,7 +18,9 @@ import type { PeopleFound } from '@volant/infra/process/remote-service';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
+import { getInOrder } from '@volant/infra/views/get-in-order';
 import { createProjection } from '@volant/infra/views/projection';
+import DataLoader from 'dataloader';
 import { createActions } from './commands/actions.ts';
 import type { Caller } from './commands/caller.ts';
 import { ensureSuperadmin, type SuperadminOutcome, type SuperadminRequest } from './commands/ensure-superadmin.ts';
@@ -201,7 +203,12 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     catalogue: IDENTITY_ERRORS,
     log,
     verifyToken: (token) => verifier.verify(token),
-    createContext: (call, viewer) => ({ viewer, caller: callerOf(call), actions, users }),
+    createContext: (call, viewer) => ({
+      viewer,
+      caller: callerOf(call),
+      actions,
+      userById: new DataLoader((ids: readonly string[]) => getInOrder(users, ids)),
+    }),
   });
 
   let ready = false;

@@ -11,6 +11,7 @@ import type { Logger } from '@volant/infra/process/log';
 import type { Measures } from '@volant/infra/process/metrics';
 import { createProjection } from '@volant/infra/views/projection';
 import type { ViewStore } from '@volant/infra/views/view-store';
+import DataLoader from 'dataloader';
 import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';
 import { createErasedUsers } from './commands/erased-users.ts';
 import type { CommandPorts } from './commands/message-commands.ts';
@@ -117,7 +118,13 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection, SentSupportMessageConnection },
     catalogue: SUPPORT_ERRORS,
     verifyToken,
-    createContext: (call, viewer) => ({ call, viewer, queries, commands }),
+    createContext: (call, viewer) => ({
+      call,
+      viewer,
+      queries,
+      messageById: new DataLoader((ids: readonly string[]) => queries.byIds(ids)),
+      commands,
+    }),
     log,
   });
 

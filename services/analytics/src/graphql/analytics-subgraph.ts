@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
+import DataLoader from 'dataloader';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';
+import type { Ownership } from '../reports/counted-events.ts';
 import { countEvents } from '../reports/event-counts.ts';
-import { gatherCounts } from '../reports/gathered-counts.ts';
+import { type CountOf, gatherCounts } from '../reports/gathered-counts.ts';
 import { createPageReports } from '../reports/page-report.ts';
 import type { PageStamps } from '../reports/page-stamps.ts';
 import { rememberCounts } from '../reports/remembered-counts.ts';
@@ -61,8 +63,21 @@ export function createAnalyticsSubgraph({
     verifyToken,
     createContext(_, viewer) {
       const now = clock();
-      return { viewer, reports, pageReport, count, countWeeks: weeks, now, today: parisDay(now.getTime()) };
+      return {
+        viewer,
+        reports,
+        pageReport,
+        counts: loaderOf(count),
+        weeks: loaderOf(weeks),
+        now,
+        today: parisDay(now.getTime()),
+      };
     },
     log,
   });
+}
+
+/** Loads the counts of all pages that an operation lists together. */
+function loaderOf<Counts>(count: CountOf<Counts>): DataLoader<Ownership, Counts, string> {
+  return new DataLoader(count, { cacheKeyFn: ({ pageUid, tenure }) => `${pageUid} ${tenure}` });
 }

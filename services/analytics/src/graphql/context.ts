@@ -1,6 +1,7 @@
 import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
+import type DataLoader from 'dataloader';
+import type { Ownership } from '../reports/counted-events.ts';
 import type { EventCounts } from '../reports/event-counts.ts';
-import type { CountOf } from '../reports/gathered-counts.ts';
 import type { ReportOfPage } from '../reports/page-report.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import type { WeekCounts } from '../reports/week-counts.ts';
@@ -9,8 +10,8 @@ import type { WeekCounts } from '../reports/week-counts.ts';
 export interface AnalyticsContext extends Pick<SubgraphContext, 'viewer'> {
   readonly reports: ReportsDatabase;
   readonly pageReport: ReportOfPage;
-  readonly count: CountOf<EventCounts>;
-  readonly countWeeks: CountOf<WeekCounts>;
+  readonly counts: DataLoader<Ownership, EventCounts, string>;
+  readonly weeks: DataLoader<Ownership, WeekCounts, string>;
   /** When the operation began. */
   readonly now: Date;
   /** The same day in Europe/Paris. */

@@ -1,5 +1,4 @@
 import { isAdmin, type Role } from '@volant/infra/auth/viewer';
-import { getInOrder } from '@volant/infra/views/get-in-order';
 import type { Account } from '../commands/read-account.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
@@ -36,9 +35,9 @@ function personal<Field extends keyof UserNode>(field: Field) {
 }
 
 export const User = {
-  async __resolveReferences(references: readonly { readonly id: string }[], { users }: IdentityContext) {
-    const ids = references.map(({ id }) => id);
-    return (await getInOrder(users, ids)).map((document) => (document === undefined ? null : nodeOfDocument(document)));
+  async __resolveReference({ id }: { readonly id: string }, { userById }: IdentityContext) {
+    const document = await userById.load(id);
+    return document === undefined ? null : nodeOfDocument(document);
   },
   email: personal('email'),
   avatar: personal('avatar'),

@@ -1,5 +1,5 @@
 import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
-import type { View } from '@volant/infra/views/view-store';
+import type DataLoader from 'dataloader';
 import type { IdentityActions } from '../commands/actions.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { UserDocument } from '../views/users/users.ts';
@@ -7,5 +7,5 @@ import type { UserDocument } from '../views/users/users.ts';
 export interface IdentityContext extends Pick<SubgraphContext, 'viewer'> {
   readonly caller: Caller;
   readonly actions: IdentityActions;
-  readonly users: Pick<View<UserDocument>, 'getMany'>;
+  readonly userById: DataLoader<string, UserDocument | undefined>;
 }

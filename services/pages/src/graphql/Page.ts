@@ -6,11 +6,10 @@ import { actorOf, type PagesContext } from './context.ts';
 
 /** Whoever gets hold of a Page here is its owner or an administrator: each way to one checks. */
 export const Page: TypeResolvers<PagesContext> = {
-  async __resolveReferences(references: readonly { readonly uid: string }[], { viewer, queries }: PagesContext) {
-    if (viewer === undefined) return references.map(() => null);
-    const actor = actorOf(viewer);
-    const records = await queries.byUids(references.map(({ uid }) => uid));
-    return records.map((record) => (record !== undefined && maySee(actor, record.page) ? shownPage(record) : null));
+  async __resolveReference({ uid }: { readonly uid: string }, { viewer, pageByUid }: PagesContext) {
+    if (viewer === undefined) return null;
+    const record = await pageByUid.load(uid);
+    return record !== undefined && maySee(actorOf(viewer), record.page) ? shownPage(record) : null;
   },
 };
 

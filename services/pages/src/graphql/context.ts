@@ -15,8 +15,8 @@ export class PagesContext implements SubgraphContext {
   readonly queries: PageQueries;
   readonly commands: CommandPorts;
   readonly peopleFound: PeopleFound;
-  // Made when it is first used: most operations load nothing by it.
-  #pageCountByOwner: DataLoader<string, number> | undefined;
+  readonly pageByUid = new DataLoader((uids: readonly string[]) => this.queries.byUids(uids));
+  readonly pageCountByOwner = new DataLoader((ownerIds: readonly string[]) => this.queries.countByOwners(ownerIds));
 
   constructor(call: SubgraphCall, viewer: Viewer | undefined, ports: PagesContextPorts) {
     this.call = call;
@@ -24,11 +24,6 @@ export class PagesContext implements SubgraphContext {
     this.queries = ports.queries;
     this.commands = ports.commands;
     this.peopleFound = ports.peopleFound;
-  }
-
-  get pageCountByOwner(): DataLoader<string, number> {
-    this.#pageCountByOwner ??= new DataLoader((ownerIds) => this.queries.countByOwners(ownerIds));
-    return this.#pageCountByOwner;
   }
 }
 

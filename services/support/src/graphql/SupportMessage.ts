@@ -6,10 +6,9 @@ import type { SupportContext } from './context.ts';
 
 /** Whoever gets hold of a message here is of the support: each way to one checks. */
 export const SupportMessage: TypeResolvers<SupportContext> = {
-  async __resolveReferences(references: readonly { readonly id: string }[], { viewer, queries }: SupportContext) {
-    if (!isSupport(viewer)) return references.map(() => null);
-    const records = await queries.byIds(references.map(({ id }) => id));
-    return records.map((record) => (record === undefined ? null : shownMessage(record)));
+  async __resolveReference({ id }: { readonly id: string }, { viewer, messageById }: SupportContext) {
+    const record = isSupport(viewer) ? await messageById.load(id) : undefined;
+    return record === undefined ? null : shownMessage(record);
   },
 };
 

@@ -1,12 +1,14 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
+import type DataLoader from 'dataloader';
 import type { StaffCaller } from '../commands/handle-message.ts';
 import type { Caller, CommandPorts } from '../commands/message-commands.ts';
-import type { InboxQueries } from '../views/inbox/inbox-queries.ts';
+import type { InboxQueries, MessageRecord } from '../views/inbox/inbox-queries.ts';
 
 /** What the resolvers of one operation work with. */
 export interface SupportContext extends SubgraphContext {
   readonly queries: InboxQueries;
+  readonly messageById: DataLoader<string, MessageRecord | undefined>;
   readonly commands: CommandPorts;
 }
 

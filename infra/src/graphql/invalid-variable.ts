@@ -1,0 +1,62 @@
+import {
+  coerceInputValue,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isNonNullType,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { excessOf } from '../text/input-bounds.ts';
+
+/** The federation's entity references: lists as long as the answers of other services, never from outside. */
+const REFERENCES = '_Any';
+
+class Found extends Error {
+  constructor(readonly place: string) {
+    super(place);
+  }
+}
+
+/**
+ * Path of the first variable, or part of one, that does not fit its type or exceeds `INPUT_BOUNDS`; undefined if all
+ * fit. Stops at the first fault: graphql-js would describe each of thousands, with a suggestion for each unknown name.
+ */
+export function firstInvalidVariable(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const typed = definitions.map(({ variable, type, defaultValue }) => {
+    const name = variable.name.value;
+    const inputType = typeFromAST(schema, type) as GraphQLInputType;
+    return { name, type: inputType, isRequired: isNonNullType(inputType) && defaultValue === undefined };
+  });
+  const excessive = typed.find(({ name, type }) => getNamedType(type).name !== REFERENCES && excessOf(values[name]));
+  if (excessive !== undefined) return excessive.name;
+  for (const { name, type, isRequired } of typed) {
+    const value = values[name];
+    if (value === undefined) {
+      if (isRequired) return name;
+      continue;
+    }
+    const place = firstPlace(value, type);
+    if (place !== undefined) return place || name;
+  }
+  return undefined;
+}
+
+/** Path within the value, empty for the value itself. */
+function firstPlace(value: unknown, type: GraphQLInputType): string | undefined {
+  try {
+    coerceInputValue(value, type, (path, _, { message }) => {
+      // graphql-js reports a missing or unknown field at its parent; only the message has its name.
+      const missing = /^Field "(\w+)"/.exec(message)?.[1];
+      throw new Found([...path, ...(missing === undefined ? [] : [missing])].join('.'));
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Found) return error.place;
+    throw error;
+  }
+}
