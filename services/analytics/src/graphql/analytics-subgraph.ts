@@ -7,10 +7,9 @@ import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import { countEvents } from '../reports/event-counts.ts';
-import { type CountOf, gatherCounts } from '../reports/gathered-counts.ts';
 import { createPageReports } from '../reports/page-report.ts';
 import type { PageStamps } from '../reports/page-stamps.ts';
-import { rememberCounts } from '../reports/remembered-counts.ts';
+import { type CountOf, rememberCounts } from '../reports/remembered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import { countWeeks } from '../reports/week-counts.ts';
 import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
@@ -40,13 +39,9 @@ export function createAnalyticsSubgraph({
   const { folded } = reports;
   const pageReport = createPageReports(reports, clock);
   const today = () => parisDay(clock().getTime());
-  const gathered = gatherCounts((ownerships) => countEvents(reports, ownerships));
-  const count = rememberCounts(gathered, { stamps, folded });
-  // Counted back from today: what is remembered holds for a minute at most, as `folded` does.
-  const weeks = rememberCounts(gatherCounts(countWeeks(reports, today)), {
-    stamps,
-    folded,
-  });
+  const count = rememberCounts((ownerships) => countEvents(reports, ownerships), { stamps, folded });
+  // Counted back from today: remembered for a minute at most, as `folded` is.
+  const weeks = rememberCounts(countWeeks(reports, today), { stamps, folded });
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),

@@ -31,15 +31,14 @@ export interface DaySpan {
  * A subquery of (page_uid, tenure, day, type, custom_field, events), each event
  * counted once: folded days from the rollups, the others from the activities.
  * Needs the parameters of `foldedParams` beside those of the condition.
- * @param ofActivities a further condition on the activities alone
  */
-export function countedEvents(database: string, condition: string, ofActivities = 'true'): string {
+export function countedEvents(database: string, condition: string): string {
   return `(
     SELECT page_uid, tenure, day, type, custom_field, events
     FROM ${database}.page_days WHERE rollup IN {rollups:Array(UInt64)} AND ${condition}
     UNION ALL
     SELECT page_uid, tenure, day, type, custom_field, count() AS events
-    FROM ${database}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition} AND ${ofActivities}
+    FROM ${database}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition}
     GROUP BY ALL
   )`;
 }
@@ -60,45 +59,10 @@ export function foldedPages(database: string, { totals }: Folded): string {
     : `${database}.page_totals WHERE rollup = ${totals}`;
 }
 
-/** How a scope is asked for: those that agree in it can be counted by one statement. */
-export function wayOf({ tenure, withoutOwner }: Scope): string {
-  return `${tenure === 'all' ? 'all' : 'one'} ${withoutOwner}`;
-}
-
-/** Condition and parameters that choose the events of scopes that agree in `wayOf`, and the columns that tell the scopes apart. */
-export function inScopes(scopes: readonly Scope[]) {
-  const tenures = [...new Set(scopes.flatMap(({ tenure }) => (tenure === 'all' ? [] : [tenure])))];
-  const conditions = ['page_uid IN {pageUids:Array(UUID)}'];
-  if (tenures.length > 0) conditions.push('tenure IN {tenures:Array(UInt32)}');
-  if (scopes.some(({ withoutOwner }) => withoutOwner)) conditions.push('NOT by_owner');
-  return {
-    columns: tenures.length > 0 ? 'page_uid, tenure' : 'page_uid',
-    condition: conditions.join(' AND '),
-    params: {
-      pageUids: [...new Set(scopes.map(({ pageUid }) => pageUid))],
-      ...(tenures.length > 0 ? { tenures } : {}),
-    },
-  };
-}
-
-/** What the columns of `inScopes` say in a row. */
-export interface ScopeRow {
-  readonly page_uid: string;
-  /** Absent where all ownerships are one. */
-  readonly tenure?: number;
-}
-
-/** The rows of each scope, in the order of the scopes. */
-export function byScope<Row extends ScopeRow>(
-  scopes: readonly Scope[],
-  rows: readonly Row[],
-): readonly (readonly Row[])[] {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = keyOf({ pageUid: row.page_uid, tenure: row.tenure ?? 'all' });
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [row]);
-    else known.push(row);
-  }
-  return scopes.map((scope) => found.get(keyOf(scope)) ?? []);
+/** Condition that chooses the events of a scope, with its parameters. */
+export function inScope({ pageUid, tenure, withoutOwner }: Scope) {
+  const conditions = ['page_uid = {pageUid:UUID}'];
+  if (tenure !== 'all') conditions.push('tenure = {tenure:UInt32}');
+  if (withoutOwner) conditions.push('NOT by_owner');
+  return { condition: conditions.join(' AND '), params: { pageUid, ...(tenure === 'all' ? {} : { tenure }) } };
 }

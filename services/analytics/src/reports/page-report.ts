@@ -1,30 +1,15 @@
-import { LRUCache } from 'lru-cache';
 import { addDays } from '../paris-day.ts';
-import { keyOf, type Scope } from './counted-events.ts';
+import type { Scope } from './counted-events.ts';
 import { type EventTypeCount, everyType } from './event-types.ts';
-import { GatheredPages } from './gathered-pages.ts';
-import { type AskedCounts, countPages, countWith, type DayCount, type PageCounts } from './page-counts.ts';
+import { countPage, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
-import {
-  type AskedRecent,
-  type DayOfEvents,
-  isEnough,
-  type LatestDays,
-  latestDaysIfRecent,
-  latestDaysOf,
-  listRecentEvents,
-  RECENT_EVENTS,
-  type RecentEvent,
-  readWith,
-} from './recent-events.ts';
+import { type DayOfEvents, isEnough, latestDaysOf, listRecentEvents, type RecentEvent } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
-import { createSettledWindows } from './settled-windows.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
 /**
  * Figures of one page. Those of its days are counted by one statement, at one moment: while events come in, the days
- * still add up to the total. The events that are listed are read after it, on the days it names; beside it where the
- * page's last report found them on the last two days.
+ * still add up to the total. The listed events are read after it, on the days it names.
  */
 export interface PageReport {
   /** Views and clicks over the period; without one, over all days. */
@@ -42,74 +27,47 @@ export interface PageReport {
 /** Every day there is. */
 const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
 
-/** Pages of which it is remembered that their latest events were recent, by some hundred bytes each. */
-const MAX_LIVELY = 100_000;
-
 /** @param today in Europe/Paris */
 export type ReportOfPage = (scope: Scope, today: string, period?: Period) => PageReport;
 
-/** Reports of pages, those of callers who ask at the same time read together. */
 export function createPageReports(reports: ReportsDatabase, clock: () => Date): ReportOfPage {
-  const pages = new GatheredPages();
-  const windows = createSettledWindows(reports, clock);
-  const count = pages.kind<AskedCounts, PageCounts>(
-    (asked) => countWith(asked, windows),
-    (asked) => countPages(reports, windows, asked),
-  );
-  const list = pages.kind<AskedRecent, readonly RecentEvent[]>(readWith, (asked) =>
-    listRecentEvents(reports, clock().getTime(), asked),
-  );
-  const reads = { count, list, lively: new LRUCache<string, boolean>({ max: MAX_LIVELY }) };
-  return (scope, today, period) => createPageReport(reads, scope, today, period);
+  return (scope, today, period) => createPageReport(reports, clock, scope, today, period);
 }
 
-interface Reads {
-  readonly count: (asked: AskedCounts) => Promise<PageCounts>;
-  readonly list: (asked: AskedRecent) => Promise<readonly RecentEvent[]>;
-  /** Whose latest events lay on the last two days: by their keys, whether these were busy. */
-  readonly lively: LRUCache<string, boolean>;
-}
-
-function createPageReport(reads: Reads, scope: Scope, today: string, period: Period | undefined): PageReport {
-  const { count, list } = reads;
+function createPageReport(
+  reports: ReportsDatabase,
+  clock: () => Date,
+  scope: Scope,
+  today: string,
+  period: Period | undefined,
+): PageReport {
   const days = daysOf(period, today);
-  let counting: Promise<PageCounts> | undefined;
-
-  function counts(): Promise<PageCounts> {
-    counting ??= days === undefined ? countEverything() : count({ scope, span: days.span, before: days.before });
-    return counting;
-  }
+  let everything: Promise<PageCounts> | undefined;
+  let ofPeriod: Promise<PageCounts> | undefined;
 
   function countEverything(): Promise<PageCounts> {
-    return count({ scope, span: ALWAYS, before: undefined });
+    everything ??= countPage(reports, scope, ALWAYS, undefined);
+    return everything;
   }
 
-  /** Days that the latest events lie on, newest first: of a quiet page they may be before those that were counted. */
-  async function latestDays(): Promise<LatestDays> {
-    const latest = eventsOf((await counts()).days);
-    return latestDaysOf(days === undefined || isEnough(latest) ? latest : eventsOf((await countEverything()).days));
+  function counts(): Promise<PageCounts> {
+    if (days === undefined) return countEverything();
+    ofPeriod ??= countPage(reports, scope, days.span, days.before);
+    return ofPeriod;
   }
 
   async function recentEvents(): Promise<readonly RecentEvent[]> {
-    const key = keyOf(scope);
-    const areBusy = reads.lively.get(key);
-    const guessed = areBusy === undefined ? [] : await list({ scope, ...latestDaysIfRecent(today, areBusy) });
-    // Ten on the last days are the latest; fewer may have others before them.
-    if (guessed.length === RECENT_EVENTS) return guessed;
-    const latest = await latestDays();
-    const found = await list({ scope, ...latest });
-    const areRecent = found.length === RECENT_EVENTS && latest.days.every((day) => day >= addDays(today, -1));
-    if (areRecent) reads.lively.set(key, latest.areBusy);
-    else reads.lively.delete(key);
-    return found;
+    const counted = eventsOf((await counts()).days);
+    // The latest events of a quiet page may lie before the days that were counted.
+    const known = days === undefined || isEnough(counted) ? counted : eventsOf((await countEverything()).days);
+    return listRecentEvents(reports, clock().getTime(), scope, latestDaysOf(known));
   }
 
   return {
     summary: async () => summaryOf((await counts()).inPeriod),
     summaryBefore: async () => (days === undefined ? null : summaryOf((await counts()).beforePeriod)),
     async eventTypes() {
-      const { inPeriod } = await (days === undefined ? counts() : countEverything());
-      return everyType(inPeriod);
+      return everyType((await countEverything()).inPeriod);
     },
     async days() {
       const counted = (await counts()).days;

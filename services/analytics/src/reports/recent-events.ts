@@ -1,10 +1,9 @@
 import { LATE_MS } from '../collect/event-id.ts';
-import { addDays } from '../paris-day.ts';
-import { byScope, foldedParams, inScopes, keyOf, type Scope, type ScopeRow } from './counted-events.ts';
+import { foldedParams, inScope, type Scope } from './counted-events.ts';
 import { ID_TIME, moment } from './id-time.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
-export const RECENT_EVENTS = 10;
+const RECENT_EVENTS = 10;
 const RECENT_EVENTS_OF_ALL = 20;
 
 export interface RecentEvent {
@@ -29,30 +28,18 @@ export interface LatestDays {
   readonly areBusy: boolean;
 }
 
-/** A page whose latest events are asked for. */
-export interface AskedRecent extends LatestDays {
-  readonly scope: Scope;
-}
-
-interface Row extends ScopeRow {
+interface Row {
   readonly id: string;
+  readonly page_uid: string;
   readonly type: string;
   readonly country: string;
   readonly at: string | number;
 }
 
-/**
- * From so many events on a page is read by itself, and back from now: ClickHouse finds the latest of one page while it
- * reads, and those of each of several by putting all their events into order, which for a million took seven times as long.
- */
+/** From so many events on, the latest are looked for back from now, so that a day's million rows are not put in order. */
 const BUSY_EVENTS = 5_000;
 const MINUTE_MS = 60_000;
 const LOOKED_BACK_MINUTES = [10, 60, 360, 2_160];
-
-/** Which pages may be read together: those that have hardly anything on the days their latest events lie on. */
-export function readWith({ scope, areBusy }: AskedRecent): string {
-  return areBusy ? keyOf(scope) : 'others';
-}
 
 /** @param counts all days on which something happened, newest first */
 export function latestDaysOf(counts: readonly DayOfEvents[], wanted = RECENT_EVENTS): LatestDays {
@@ -60,38 +47,27 @@ export function latestDaysOf(counts: readonly DayOfEvents[], wanted = RECENT_EVE
   return { days, areBusy: eventsOn(counts.slice(0, days.length)) >= BUSY_EVENTS };
 }
 
-/** Where they lie if today and yesterday have enough of them. A visitor's clock may be ahead by the end of a day. */
-export function latestDaysIfRecent(today: string, areBusy: boolean): LatestDays {
-  return { days: [1, 0, -1].map((days) => addDays(today, days)), areBusy };
-}
-
-/** The 10 latest events of each page, newest first, by one statement; all ask in the same way. */
+/**
+ * The 10 latest events of a page, newest first.
+ * @param now epoch milliseconds
+ * @param latest the days they lie on
+ */
 export async function listRecentEvents(
   reports: ReportsDatabase,
   now: number,
-  asked: readonly AskedRecent[],
-): Promise<readonly (readonly RecentEvent[])[]> {
-  const scopes = asked.map(({ scope }) => scope);
-  const places = asked.flatMap(({ scope, days }) => days.map((day) => ({ day, pageUid: scope.pageUid })));
-  const { columns, condition, params } = inScopes(scopes);
+  scope: Scope,
+  { days, areBusy }: LatestDays,
+): Promise<readonly RecentEvent[]> {
+  const { condition, params } = inScope(scope);
   const list: ListWhere = (further, furtherParams) =>
     listLatest(reports, {
-      // Each page on its own days, and not on those of the others too.
-      condition: `(day, page_uid) IN arrayZip({daysOfPages:Array(Date)}, {pagesOfDays:Array(UUID)}) AND ${condition} AND ${further}`,
-      params: {
-        ...params,
-        ...furtherParams,
-        daysOfPages: places.map(({ day }) => day),
-        pagesOfDays: places.map(({ pageUid }) => pageUid),
-      },
-      days: [...new Set(places.map(({ day }) => day))],
-      limit: scopes.length === 1 ? String(RECENT_EVENTS) : `${RECENT_EVENTS} BY ${columns}`,
-      columns,
+      condition: `${condition} AND ${further}`,
+      params: { ...params, ...furtherParams },
+      days,
+      limit: RECENT_EVENTS,
     });
-  const rows = await (asked.some(({ areBusy }) => areBusy)
-    ? listLookingBack(list, now, RECENT_EVENTS)
-    : list('true', {}));
-  return byScope(scopes, rows).map((found) => found.map(eventOf));
+  const rows = await (areBusy ? listLookingBack(list, now, RECENT_EVENTS) : list('true', {}));
+  return rows.map(eventOf);
 }
 
 /** Lists latest events, of those that this condition chooses. */
@@ -126,7 +102,7 @@ export async function listRecentEventsOfAll(
   const counts = eventsOn(open) >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
   const { days, areBusy } = latestDaysOf(counts, RECENT_EVENTS_OF_ALL);
   const list: ListWhere = (condition, params) =>
-    listLatest(reports, { condition, params, days, limit: String(RECENT_EVENTS_OF_ALL), columns: 'page_uid' });
+    listLatest(reports, { condition, params, days, limit: RECENT_EVENTS_OF_ALL });
   const rows = await (areBusy ? listLookingBack(list, now, RECENT_EVENTS_OF_ALL) : list('true', {}));
   return rows.map(eventOf);
 }
@@ -168,14 +144,12 @@ async function listLatest(
     readonly condition: string;
     readonly params: Readonly<Record<string, unknown>>;
     readonly days: readonly string[];
-    readonly limit: string;
-    /** Those that a `ScopeRow` needs. */
-    readonly columns: string;
+    readonly limit: number;
   },
 ): Promise<readonly Row[]> {
   if (wanted.days.length === 0) return [];
   return reports.select<Row>(
-    `SELECT toString(event_id) AS id, ${wanted.columns}, type, country,
+    `SELECT toString(event_id) AS id, page_uid, type, country,
        toUnixTimestamp64Milli(occurred_at) AS at
      FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${wanted.condition}
      ORDER BY occurred_at DESC, event_id DESC LIMIT ${wanted.limit}`,

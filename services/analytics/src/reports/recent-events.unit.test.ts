@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
-import { latestDaysOf, readWith } from './recent-events.ts';
+import { latestDaysOf } from './recent-events.ts';
 
-const asked = (pageUid: string, ...counts: readonly number[]) => ({
-  scope: { pageUid, tenure: 1, withoutOwner: false },
-  ...latestDaysOf(counts.map((count, ago) => ({ date: `2026-11-${20 - ago}`, count }))),
-});
+const latest = (...counts: readonly number[]) =>
+  latestDaysOf(counts.map((count, ago) => ({ date: `2026-11-${20 - ago}`, count })));
 
-it('pages with little on the days of their latest events are read together, busy ones by themselves', () => {
-  expect(readWith(asked('a'))).toBe(readWith(asked('b', 3, 4_000)));
-  // Days that are not looked into do not count.
-  expect(readWith(asked('a', 3))).toBe(readWith(asked('b', 10, 900_000)));
-  const busy = readWith(asked('b', 3, 900_000));
-  expect(busy).not.toBe(readWith(asked('a', 3)));
-  expect(busy).not.toBe(readWith(asked('c', 900_000)));
+it.each([
+  ['one day that has all ten', [10, 900_000], ['2026-11-20'], false],
+  ['days until there are ten', [3, 4_000, 9], ['2026-11-20', '2026-11-19'], false],
+  ['all days of a page with fewer', [1, 2], ['2026-11-20', '2026-11-19'], false],
+  ['no day of a page without events', [], [], false],
+  ['a busy day', [3, 900_000], ['2026-11-20', '2026-11-19'], true],
+])('the latest events lie on %s', (_, counts, days, areBusy) => {
+  expect(latest(...counts)).toEqual({ days, areBusy });
 });

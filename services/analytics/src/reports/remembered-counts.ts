@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Folded } from '../rollups/folded-months.ts';
-import { keyOf } from './counted-events.ts';
-import type { CountOf } from './gathered-counts.ts';
+import { keyOf, type Ownership } from './counted-events.ts';
 import type { PageStamps } from './page-stamps.ts';
+
+/** Answers in the order asked. */
+export type CountOf<Counts> = (ownerships: readonly Ownership[]) => Promise<readonly Counts[]>;
 
 interface Remembered<Counts> {
   readonly stamp: string;

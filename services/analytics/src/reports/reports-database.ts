@@ -7,8 +7,6 @@ import { type TotalsRow, totalsOf, totalsQuery } from '../rollups/page-totals.ts
 /** Runs the queries of reports. Whatever goes wrong in ClickHouse is UNAVAILABLE to whoever asked. */
 export interface ReportsDatabase {
   readonly name: string;
-  /** Whether one statement may be answered by another server than the next, which may know more or less of the rows. */
-  readonly isReplicated: boolean;
   /** @throws DomainError UNAVAILABLE */
   select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
   /** Which days are folded into plain counts. May lag behind, which costs time but no exactness. */
@@ -20,7 +18,7 @@ const FOLDED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
 export function createReportsDatabase(
-  { client, database, cluster }: AnalyticsDatabase,
+  { client, database }: AnalyticsDatabase,
   clock: () => Date,
   log: Logger,
 ): ReportsDatabase {
@@ -38,7 +36,6 @@ export function createReportsDatabase(
 
   return {
     name: database,
-    isReplicated: cluster !== undefined,
     select,
     async folded() {
       const now = clock().getTime();

@@ -1,7 +1,7 @@
 import { countedEvents, foldedParams } from './counted-events.ts';
-import type { CountOf } from './gathered-counts.ts';
 import { inOrder, inPages, type OwnershipRow } from './listed-ownerships.ts';
 import { daysOf } from './periods.ts';
+import type { CountOf } from './remembered-counts.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 /** The latest 7 days of an ownership, and the 7 before them. */

@@ -180,7 +180,6 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
       const database = clickhouse.connect(life);
       const reports = {
         name: database.database,
-        isReplicated: false,
         select: <Row>(query: string, params: Readonly<Record<string, unknown>>) => select<Row>(database, query, params),
         folded: () => readFolded(database),
       };
