@@ -210,6 +210,22 @@ describe('POST /api/public/events', () => {
     expect(JSON.stringify(rows) + logged.join('')).not.toContain('198.51.100');
   });
 
+  it('stores hashes of a visitor that are one for a page and differ between pages', async () => {
+    const other = await harness.knownPage();
+    const pageIds = [page.uid, page.uid, other.uid];
+    const headers = visitor();
+    await harness.post({ events: pageIds.map((pageId) => ({ pageId, type: 'VIEW' })) }, headers);
+    await harness.post({ pageId: page.uid, type: 'CLICK_CALL' }, headers);
+    await harness.settle();
+    const rows = await harness.select<{ page: string; visitors: string[]; events: number }>(
+      `SELECT toString(page_uid) AS page, groupUniqArray(toString(visitor)) AS visitors, toUInt32(count()) AS events
+       FROM volant.activities_by_day FINAL WHERE page_uid IN ('${page.uid}', '${other.uid}') GROUP BY page`,
+    );
+    const of = ({ uid }: { uid: string }) => rows.find((row) => row.page === uid);
+    expect([of(page)?.events, of(page)?.visitors.length, of(other)?.visitors.length]).toEqual([3, 1, 1]);
+    expect(of(other)?.visitors).not.toEqual(of(page)?.visitors);
+  });
+
   it('gathers many requests into few writes and loses none', async () => {
     const ids = Array.from({ length: 300 }, () => newId());
     const answers = await Promise.all(ids.map((id) => harness.post({ id, pageId: page.uid, type: 'VIEW' }, visitor())));

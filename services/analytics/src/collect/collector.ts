@@ -98,6 +98,7 @@ export function createCollector(parts: CollectorParts): Collector {
         }
         const eventId = event.id ?? newId();
         const occurredAtMs = timeOfEvent(eventId, receivedAt);
+        const { high, low } = visitor.onPage(page.uid);
         accepted += 1;
         encoder.append({
           eventId,
@@ -110,8 +111,8 @@ export function createCollector(parts: CollectorParts): Collector {
           referrerHost: referrerHost(event.referrer, host),
           source: event.source,
           country,
-          visitorHigh: visitor.high,
-          visitorLow: visitor.low,
+          visitorHigh: high,
+          visitorLow: low,
           byOwner: userId !== undefined && userId === page.ownerId,
         });
       }

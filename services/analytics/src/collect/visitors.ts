@@ -9,9 +9,17 @@ import { MAX_USER_AGENT } from './known-bot.ts';
 
 /** A visitor for the length of one day. Nothing here leads back to an address once the day's salt is gone. */
 export interface Visitor {
-  /** Tell networks apart, for limits; the narrowest first, which tells visitors apart as well. */
+  /** Tell networks apart, for limits; the narrowest first. */
   readonly networkKeys: readonly string[];
-  /** Tells visitors apart: 64 bits over address and browser, in two halves. */
+  /**
+   * Tells visitors of one page apart. Hashes of two pages have nothing in common, so that no visits to several pages
+   * can be linked, not even before the salt is gone by those who read the table alone.
+   */
+  onPage(pageUid: string): VisitorHash;
+}
+
+/** 64 bits over page, address and browser, in two halves. */
+export interface VisitorHash {
   readonly high: number;
   readonly low: number;
 }
@@ -71,22 +79,21 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
   // The salt is secret, of full strength and of one length, and at most 24 of the 32 bytes are used: so the plain
   // hash serves as well as an HMAC, at a third of its price.
   const salted = (text: string) => hash('sha256', salt + text, 'binary');
-  const hashUserAgent = remembered(USER_AGENTS, (userAgent): readonly [high: number, low: number] => {
-    const digest = salted(`browser ${userAgent}`);
-    return [wordAt(digest, 0), wordAt(digest, 4)];
-  });
+  const browserOf = remembered(USER_AGENTS, (userAgent) => salted(`browser ${userAgent}`).slice(0, 8));
 
   return {
     day,
     visitor(address, userAgent) {
-      // One hash a request: two keyed hashes combined tell pairs apart as well as a hash of the pair.
       const [network, ...wider] = networksOf(address);
       const digest = salted(`address ${network}`);
-      const [high, low] = hashUserAgent(userAgent);
+      // Both of one length, so that no two pairs make the same text.
+      const visitor = digest.slice(0, 8) + browserOf(userAgent);
       return {
         networkKeys: [digest.slice(8, 24), ...wider.map((each) => salted(`network ${each}`).slice(8, 24))],
-        high: (wordAt(digest, 0) ^ high) >>> 0,
-        low: (wordAt(digest, 4) ^ low) >>> 0,
+        onPage(pageUid) {
+          const visit = salted(`visit ${visitor}${pageUid}`);
+          return { high: wordAt(visit, 0), low: wordAt(visit, 4) };
+        },
       };
     },
   };

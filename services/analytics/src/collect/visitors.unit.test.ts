@@ -18,8 +18,13 @@ const BROWSER = 'a browser';
 let now = new Date();
 const clock = () => now;
 
-async function hashOf(visitors: ReturnType<typeof createVisitors>, of = address, browser = BROWSER): Promise<string> {
-  const { high, low } = (await visitors.today()).visitor(of, browser);
+async function hashOf(
+  visitors: ReturnType<typeof createVisitors>,
+  of = address,
+  browser = BROWSER,
+  page = 'a page',
+): Promise<string> {
+  const { high, low } = (await visitors.today()).visitor(of, browser).onPage(page);
   return `${high}-${low}`;
 }
 
@@ -64,9 +69,22 @@ describe('visitors', () => {
     expect(new Set(others).size).toBe(4);
   });
 
+  it('share nothing between pages: neither the hash nor a difference that holds for all of them', async () => {
+    const today = await createVisitors(createMemoryCache({ clock }), clock, log).today();
+    const differences = Array.from({ length: 200 }, (_, last) => {
+      const visitor = today.visitor(addressOf(`203.0.113.${last}`), BROWSER);
+      const [one, other] = [visitor.onPage('a page'), visitor.onPage('another page')];
+      return `${one.high ^ other.high} ${one.low ^ other.low} ${(one.high - other.high) >>> 0}`;
+    });
+    expect(differences).not.toContain('0 0 0');
+    expect(new Set(differences).size).toBe(200);
+  });
+
   it('are told apart by all 64 bits', async () => {
     const today = await createVisitors(createMemoryCache({ clock }), clock, log).today();
-    const all = Array.from({ length: 200 }, (_, last) => today.visitor(addressOf(`203.0.113.${last}`), BROWSER));
+    const all = Array.from({ length: 200 }, (_, last) =>
+      today.visitor(addressOf(`203.0.113.${last}`), BROWSER).onPage('a page'),
+    );
     for (const bitsOf of [all.map(({ high }) => high), all.map(({ low }) => low)]) {
       const everSet = bitsOf.reduce((set, bits) => (set | bits) >>> 0, 0);
       const everClear = bitsOf.reduce((clear, bits) => (clear | ~bits) >>> 0, 0);
@@ -76,7 +94,10 @@ describe('visitors', () => {
 
   it('of one IPv6 network are one to limits and counts, and a /48 is limited as a whole', async () => {
     const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
-    const at = async (text: string) => (await visitors.today()).visitor(addressOf(text), BROWSER);
+    const at = async (text: string) => {
+      const visitor = (await visitors.today()).visitor(addressOf(text), BROWSER);
+      return { networkKeys: visitor.networkKeys, ...visitor.onPage('a page') };
+    };
     const one = await at('2001:db8:1:2::3');
     expect(await at('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toEqual(one);
     const other = await at('2001:db8:1:3::3');
