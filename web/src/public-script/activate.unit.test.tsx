@@ -102,12 +102,25 @@ describe('a view', () => {
     expect(sent()[0]).toMatchObject({ source: 'nfc', referrer: 'https://hotel.example' });
   });
 
-  it('leaves out an unknown source and this very site', () => {
-    history.replaceState(null, '', '/d/demo-1?s=spam');
-    vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${location.origin}/dashboard`);
+  it.each([
+    ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm'],
+    ['https://user:secret@hotel.example:8443/a', 'https://hotel.example:8443'],
+    ['https://müller.example/a', 'https://xn--mller-kva.example'],
+  ])('says that %s led here as %s', (from, referrer) => {
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(from);
     start();
-    expect(Object.keys(sent()[0] ?? {}).sort()).toEqual(['id', 'pageId', 'type']);
+    expect(sent()[0]?.referrer).toBe(referrer);
   });
+
+  it.each([`${location.origin}/dashboard`, 'about:blank', 'file:///home/me', 'no address', ''])(
+    'leaves out an unknown source and what is no other site: %j',
+    (from) => {
+      history.replaceState(null, '', '/d/demo-1?s=spam');
+      vi.spyOn(document, 'referrer', 'get').mockReturnValue(from);
+      start();
+      expect(Object.keys(sent()[0] ?? {}).sort()).toEqual(['id', 'pageId', 'type']);
+    },
+  );
 
   it('carries the token of whoever is signed in', () => {
     localStorage.session = JSON.stringify({ token: 'secret', user: {} });

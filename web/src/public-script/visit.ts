@@ -56,13 +56,14 @@ function beacon(body: string): void {
   navigator.sendBeacon?.(address, new Blob([body], { type: 'application/json' }));
 }
 
-/** The site the visitor came from, never the page on it, and the kind of card that was scanned. */
+/** The site or app the visitor came from, never the page on it, and the kind of card that was scanned. */
 function origin(): { referrer?: string; source?: string } {
   const source = new URLSearchParams(location.search).get('s');
   let referrer: string | undefined;
   try {
-    const from = new URL(document.referrer).origin;
-    if (from !== location.origin && from !== 'null') referrer = from;
+    // Not its origin: that of an app (android-app:) is "null".
+    const { protocol, host } = new URL(document.referrer);
+    if (host !== '' && host !== location.host) referrer = `${protocol}//${host}`;
   } catch {
     // No referrer.
   }

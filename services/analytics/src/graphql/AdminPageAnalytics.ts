@@ -1,6 +1,6 @@
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { totalOf } from '../reports/event-types.ts';
-import { countOrigins } from '../reports/origins.ts';
+import { countOrigins, readableHost } from '../reports/origins.ts';
 import type { PageReport } from '../reports/page-report.ts';
 import type { AnalyticsContext } from './context.ts';
 
@@ -21,7 +21,10 @@ export const AdminPageAnalytics: TypeResolvers<AnalyticsContext> = {
   recentEvents: ({ report }: AdminAnalyticsSource) => report.recentEvents(),
 
   topReferrers: async ({ pageUid }: AdminAnalyticsSource, _: unknown, { reports }: AnalyticsContext) =>
-    (await countOrigins(reports, pageUid, 'referrer')).map(({ value, count }) => ({ referrer: value, count })),
+    (await countOrigins(reports, pageUid, 'referrer')).map(({ value, count }) => ({
+      referrer: readableHost(value),
+      count,
+    })),
 
   topCountries: async ({ pageUid }: AdminAnalyticsSource, _: unknown, { reports }: AnalyticsContext) =>
     (await countOrigins(reports, pageUid, 'country')).map(({ value, count }) => ({ country: value, count })),

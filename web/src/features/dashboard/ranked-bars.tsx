@@ -8,7 +8,9 @@ export function RankedBars({ rows }: { readonly rows: readonly (readonly [name: 
     <dl className="ranked">
       {rows.map(([name, count]) => (
         <div key={name} className="ranked__row">
-          <dt>{name}</dt>
+          <dt>
+            <bdi>{name}</bdi>
+          </dt>
           <dd className="tabular">{format.number(count)}</dd>
           <span className="ranked__bar" style={{ transform: `scaleX(${count / largest})` }} aria-hidden="true" />
         </div>
