@@ -4,6 +4,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** Where the build of the client leaves the addresses of its files for the server bundle. */
 const note = new URL('./dist/client-assets.json', import.meta.url);
+/** The addresses of chunks by the names that the bundler gave them, for tests: no browser is told these. */
+const nameNote = new URL('./dist/chunk-names.json', import.meta.url);
 const virtualId = 'virtual:client-assets';
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -61,6 +63,8 @@ export function noteClientAssets(): Plugin {
       });
       const font = Object.keys(bundle).find((name) => name.endsWith('.woff2'));
       await mkdir(dirname(note.pathname), { recursive: true });
+      const names = Object.fromEntries([...chunks.values()].map(({ name, fileName }) => [name, `/${fileName}`]));
+      await writeFile(nameNote, JSON.stringify(names));
       await writeFile(
         note,
         JSON.stringify({

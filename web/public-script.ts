@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { namelessFiles } from './nameless-files.ts';
 
 /** Where the build of the public page's script leaves its hashed address for the server bundle. */
 const note = new URL('./dist/public-script.json', import.meta.url);
@@ -43,7 +44,7 @@ function scriptBuild(outDir: string): InlineConfig {
       reportCompressedSize: false,
       rolldownOptions: {
         input: { 'public-script': 'src/public-script/main.ts' },
-        output: { entryFileNames: 'assets/[name]-[hash].js' },
+        output: namelessFiles,
       },
     },
   };

@@ -4,6 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { apolloPrinter } from './apollo-printer.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { finishedScript, noteClientAssets } from './client-assets.ts';
+import { namelessFiles } from './nameless-files.ts';
 import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 import { publicScript } from './public-script.ts';
@@ -54,7 +55,7 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { index: 'index.html', finished: finishedScript },
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: { ...namelessFiles, codeSplitting: { groups: chunkGroups } },
     },
   },
   server: {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chunkAddress } from '../src/chunk-address.ts';
 import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { openLook } from '../src/screens.ts';
 import { framesOf, watchFrames } from '../src/watch-frames.ts';
@@ -176,7 +177,7 @@ test('is used by the keyboard alone (acceptance 26)', async () => {
 test('where the application cannot be fetched, links still lead on', async () => {
   const context = await guest('fr');
   const page = await context.newPage();
-  await page.route(/\/assets\/start-/, (route) => route.abort());
+  await page.route(`**${chunkAddress('start')}`, (route) => route.abort());
   await page.goto(`${demo.product.origin}/`);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Confidentialité' }).click();
   await page.waitForURL(`${demo.product.origin}/privacy-policy`);

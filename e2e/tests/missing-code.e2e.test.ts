@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chunkAddress } from '../src/chunk-address.ts';
 import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { holdBack, type Look, openLook, settled, type Visitor } from '../src/screens.ts';
 
@@ -36,10 +37,10 @@ async function pretendToReadCodes(of: BrowserContext): Promise<void> {
   });
 }
 
-/** As after a deploy: the files of this name are gone, until the document of this number is fetched. */
+/** As after a deploy: the file of the chunk of this name is gone, until the document of this number is fetched. */
 async function takeAway(name: string, until = Number.POSITIVE_INFINITY): Promise<void> {
   // One rule until the end of the test: a request that is under way while one is taken back may hang.
-  await page.route(`**/assets/${name}-*.js`, (route) =>
+  await page.route(`**${chunkAddress(name)}`, (route) =>
     documents < until ? route.fulfill({ status: 404, body: 'not found' }) : route.continue(),
   );
 }

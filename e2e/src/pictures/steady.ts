@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { fontAddress } from '../chunk-address.ts';
 import { ROOT } from '../product.ts';
 
 const INSTANT = '2026-03-14T09:26:53.000Z';
@@ -34,10 +35,7 @@ export async function steady(context: BrowserContext): Promise<void> {
  * and hides what the address of the product is drawn into.
  */
 export async function inOneFace(page: Page): Promise<void> {
-  const assets = path.join(ROOT, 'web/dist/client/assets');
-  const file = (await readdir(assets)).find((name) => name.startsWith('bricolage') && name.endsWith('.woff2'));
-  if (file === undefined) throw new Error('the client is built without its face');
-  const face = (await readFile(path.join(assets, file))).toString('base64');
+  const face = (await readFile(path.join(ROOT, 'web/dist/client', fontAddress()))).toString('base64');
   await page.addStyleTag({
     content: `@font-face { font-family: Reference; src: url(data:font/woff2;base64,${face}) format('woff2'); font-weight: 200 800; }
       *, *::before, *::after { font-family: Reference !important; caret-color: transparent !important; }
