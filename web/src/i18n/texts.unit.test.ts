@@ -36,3 +36,16 @@ it('writes numbers, days and differences as the language does (acceptance 167)',
   expect(await written('fr')).toEqual(['1\u202f234\u202f567', 'dim. 1 mars', 'mars 2026', '−3', '0', '+4', 'Suisse']);
   expect(await written('en')).toEqual(['1,234,567', 'Sun 1 March', 'March 2026', '−3', '0', '+4', 'Switzerland']);
 });
+
+it.each([
+  ['fr', '20 novembre 2026', '20 nov. 2026, 00:30'],
+  ['en', '20 November 2026', '20 Nov 2026, 00:30'],
+] as const)('tells instants in the zone of Paris, in %s, wherever the reader is', async (language, day, moment) => {
+  await startTexts();
+  await chooseLanguage(language);
+  const { result } = renderHook(() => useFormat());
+  expect([result.current.date('2026-11-19T23:30:00Z'), result.current.dayAndTime('2026-11-19T23:30:00Z')]).toEqual([
+    day,
+    moment,
+  ]);
+});

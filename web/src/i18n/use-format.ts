@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { chosenLanguage } from './language.ts';
 
+/** Days of a page's figures are days in this zone, so every date and time on the screens is told in it, too. */
+const ZONE = 'Europe/Paris';
+
 export interface Format {
   readonly number: (value: number) => string;
+  /** The day that an instant lies in. */
   readonly date: (iso: string) => string;
   readonly dayAndTime: (iso: string) => string;
   /** How long ago, in the largest unit that fits: “3 hours ago”. */
@@ -59,8 +63,8 @@ function createFormat(locale: string): Format {
   const dates = (options: Intl.DateTimeFormatOptions) => onceUsed(() => new Intl.DateTimeFormat(locale, options));
   const number = numbers();
   const change = numbers({ signDisplay: 'exceptZero' });
-  const date = dates({ dateStyle: 'long' });
-  const dayAndTime = dates({ dateStyle: 'medium', timeStyle: 'short' });
+  const date = dates({ dateStyle: 'long', timeZone: ZONE });
+  const dayAndTime = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone: ZONE });
   const day = dates({ weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' });
   const shortDay = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -73,12 +73,13 @@ it('tells the calls before the views, each against the period before (acceptance
   if (list === null) throw new Error('the totals are a list');
   expect(figuresIn(list)).toEqual([
     'Calls 2+1(before: 1)',
-    'WhatsApp 10(before: 1)',
-    'Contacts saved 00(before: 0)',
+    'WhatsApp 1unchanged(before: 1)',
+    'Contacts saved 0unchanged(before: 0)',
     'Views 40−10(before: 50)',
     'All clicks 6+1(before: 5)',
   ]);
   expect(dialog.getByText('Compared with the 30 days before')).toBeDefined();
+  expect(dialog.getByText('Days and times are those of Paris.')).toBeDefined();
 });
 
 it('lists days newest first in a table that is folded, and kinds in the reader’s language (acceptance 64)', async () => {

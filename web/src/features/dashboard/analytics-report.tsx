@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../browser/save-file.ts';
+import { csvFile } from '../../i18n/csv.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -9,7 +10,6 @@ import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { AnalyticsTotals } from './analytics-totals.tsx';
 import { columnsOf } from './by-month.ts';
-import { csvOf } from './csv.ts';
 import { DailyTable } from './daily-table.tsx';
 import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
@@ -57,8 +57,9 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
   const { unit, rows } = columnsOf(days);
   const custom = summary.customFields.map(({ name, count }) => [name, count] as const).sort(([, a], [, b]) => b - a);
   const exportDays = () => {
-    const text = csvOf([t('analytics.day'), t('analytics.views'), t('analytics.clicks')], days, i18n.language);
-    saveFile(`volant-${id}-${days[0]?.date ?? ''}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+    const heads = [t('analytics.day'), t('analytics.views'), t('analytics.clicks')];
+    const rows = days.map(({ date, views, clicks }) => [date, views, clicks]);
+    saveFile(`volant-${id}-${days[0]?.date ?? ''}.csv`, csvFile([heads, ...rows], i18n.language));
   };
   return (
     <>
@@ -68,6 +69,7 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
         <p className="analytics__compared">
           {summaryBefore === null || period === 'ALL' ? t('analytics.kept') : t(compared[period])}
         </p>
+        <p className="analytics__compared">{t('analytics.zone')}</p>
       </section>
       <div className="analytics__pair">
         <section className="analytics__part" aria-labelledby="analytics-types">

@@ -6,11 +6,29 @@ import type { Column, Figures } from './by-month.ts';
 /** Two rows of bars over the same days or months, each named directly; the table below has the same figures. */
 export default function DailyBars({ unit, rows }: Column) {
   const { t } = useTranslation();
+  const format = useFormat();
   const oldestFirst = [...rows].reverse();
+  // One for both rows, so that their bars stand above each other. The topmost label may be twice the largest figure.
+  const largest = Math.max(1, ...rows.map(({ views, clicks }) => Math.max(views, clicks)));
+  const gutter = 10 + 7 * format.number(2 * largest).length;
   return (
     <div className="daily-bars" aria-hidden="true">
-      <Bars unit={unit} rows={oldestFirst} series="clicks" label={t('analytics.clicks')} color="var(--signal-mark)" />
-      <Bars unit={unit} rows={oldestFirst} series="views" label={t('analytics.views')} color="var(--accent)" />
+      <Bars
+        unit={unit}
+        rows={oldestFirst}
+        gutter={gutter}
+        series="clicks"
+        label={t('analytics.clicks')}
+        color="var(--signal-mark)"
+      />
+      <Bars
+        unit={unit}
+        rows={oldestFirst}
+        gutter={gutter}
+        series="views"
+        label={t('analytics.views')}
+        color="var(--accent)"
+      />
     </div>
   );
 }
@@ -19,9 +37,11 @@ interface BarsProps extends Column {
   readonly series: 'views' | 'clicks';
   readonly label: string;
   readonly color: string;
+  /** Width of the labels of the axis, in pixels. */
+  readonly gutter: number;
 }
 
-function Bars({ unit, rows, series, label, color }: BarsProps) {
+function Bars({ unit, rows, series, label, color, gutter }: BarsProps) {
   const format = useFormat();
   return (
     <div className="daily-bars__row">
@@ -42,7 +62,7 @@ function Bars({ unit, rows, series, label, color }: BarsProps) {
             minTickGap={48}
           />
           <YAxis
-            width={34}
+            width={gutter}
             allowDecimals={false}
             tickCount={3}
             tickLine={false}

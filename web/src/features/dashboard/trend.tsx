@@ -1,4 +1,4 @@
-import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import './trend.css';
@@ -8,17 +8,13 @@ export function Trend({ now, before }: { readonly now: number; readonly before: 
   const { t } = useTranslation();
   const format = useFormat();
   const change = now - before;
-  const [Icon, way] =
-    change > 0
-      ? ([TrendingUp, 'up'] as const)
-      : change < 0
-        ? ([TrendingDown, 'down'] as const)
-        : ([Minus, 'same'] as const);
+  const way = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   return (
     <span className={`trend trend--${way}`}>
-      <Icon aria-hidden="true" />
+      {way === 'up' && <TrendingUp aria-hidden="true" />}
+      {way === 'down' && <TrendingDown aria-hidden="true" />}
       <span className="tabular" aria-hidden="true">
-        {format.change(change)}
+        {way === 'same' ? t('trend.same') : format.change(change)}
       </span>
       <span className="visually-hidden">{t('trend.before', { before: format.number(before) })}</span>
     </span>

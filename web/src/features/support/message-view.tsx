@@ -45,7 +45,7 @@ export function MessageView({ message, back }: MessageViewProps) {
         <p className="message__from">
           <strong dir="auto">{name}</strong> <span>{email}</span>
         </p>
-        <p className="message__date">{format.dayAndTime(createdAt)}</p>
+        <p className="message__date">{t('support.zone', { moment: format.dayAndTime(createdAt) })}</p>
       </header>
       <FailureNotice failure={failure} />
       <p className="message__body" dir="auto">

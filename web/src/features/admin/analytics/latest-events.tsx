@@ -10,28 +10,31 @@ export function LatestEvents({ analytics }: { readonly analytics: AdminLatestEve
   const format = useFormat();
   if (analytics.recentEvents.length === 0) return <p className="figures__none">{t('adminAnalytics.noEvents')}</p>;
   return (
-    <ol className="latest">
-      {analytics.recentEvents.map(({ id, type, country, createdAt, page }) => (
-        <li key={id} className="latest__event">
-          <strong>{t(EVENT_WORDS[type])}</strong>
-          <span className="latest__page">
-            {page === null ? (
-              t('adminAnalytics.deletedPage')
-            ) : (
-              <a href={paths.publicPage(page.id)} target="_blank" rel="noopener" dir="auto">
-                {page.displayName || page.id}
-                <span className="visually-hidden">{t('adminBulk.newTab')}</span>
-              </a>
-            )}
-          </span>
-          <span className="latest__country">
-            {country === null ? t('analytics.noCountry') : format.country(country)}
-          </span>
-          <time className="latest__time tabular" dateTime={createdAt}>
-            {format.dayAndTime(createdAt)}
-          </time>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p className="figures__none">{t('analytics.zone')}</p>
+      <ol className="latest">
+        {analytics.recentEvents.map(({ id, type, country, createdAt, page }) => (
+          <li key={id} className="latest__event">
+            <strong>{t(EVENT_WORDS[type])}</strong>
+            <span className="latest__page">
+              {page === null ? (
+                t('adminAnalytics.deletedPage')
+              ) : (
+                <a href={paths.publicPage(page.id)} target="_blank" rel="noopener" dir="auto">
+                  {page.displayName || page.id}
+                  <span className="visually-hidden">{t('adminBulk.newTab')}</span>
+                </a>
+              )}
+            </span>
+            <span className="latest__country">
+              {country === null ? t('analytics.noCountry') : format.country(country)}
+            </span>
+            <time className="latest__time tabular" dateTime={createdAt}>
+              {format.dayAndTime(createdAt)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, ownFailure } from '../../../api/failure.ts';
 import { saveFile } from '../../../browser/save-file.ts';
+import { csvFile } from '../../../i18n/csv.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import type { CardPage } from './card-link.ts';
+import { type CardPage, cardLink } from './card-link.ts';
 import type { OnProgress } from './in-turns.ts';
 
 /** What the cards of new pages are made from: codes to print, to place in a drawing, or to hand to a printer. */
 export function CardFiles({ pages }: { readonly pages: readonly CardPage[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const [failure, setFailure] = useState<Failure>();
   /** Pages that the file has already. */
@@ -32,13 +33,11 @@ export function CardFiles({ pages }: { readonly pages: readonly CardPage[] }) {
   const pdf = async (onProgress: OnProgress) =>
     (await import('./qr-sheet.ts')).qrSheet(pages, t('adminCards.sheetTitle'), onProgress);
   const zip = async (onProgress: OnProgress) => (await import('./qr-zip.ts')).qrZip(pages, onProgress);
-  const csv = async () =>
-    (await import('./csv.ts')).csvOf(pages, [
-      t('adminCards.id'),
-      t('adminCards.name'),
-      t('adminCards.qrLink'),
-      t('adminCards.nfcLink'),
-    ]);
+  const csv = async () => {
+    const heads = [t('adminCards.id'), t('adminCards.name'), t('adminCards.qrLink'), t('adminCards.nfcLink')];
+    const rows = pages.map(({ id, displayName }) => [id, displayName, cardLink(id, 'qr'), cardLink(id, 'nfc')]);
+    return csvFile([heads, ...rows], i18n.language);
+  };
   return (
     <>
       <div className="bulk__actions">

@@ -2,7 +2,6 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { qrSvg } from '../../../ui/qr-path.ts';
-import { csvOf } from './csv.ts';
 import { CARD, qrSheet } from './qr-sheet.ts';
 import { qrZip } from './qr-zip.ts';
 
@@ -44,22 +43,4 @@ it('puts one SVG a page into the ZIP, each the code of its link (acceptance 136)
   const files = unzipSync(await bytesOf(await qrZip(pages(2), () => {})));
   expect(Object.keys(files)).toEqual(['page-0.svg', 'page-1.svg']);
   expect(strFromU8(files['page-1.svg'] ?? new Uint8Array())).toBe(qrSvg(`${origin}/d/page-1?s=qr`));
-});
-
-it('lists links as CSV, without anything a spreadsheet would run (acceptance 136)', async () => {
-  const rows = [
-    { id: 'a', displayName: 'Taxi "Lyon", 1' },
-    { id: 'b', displayName: '=HYPERLINK("x")' },
-  ];
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    await bytesOf(csvOf(rows, ['ID', 'Name', 'QR', 'NFC'])),
-  );
-  expect(text).toBe(
-    [
-      '\uFEFFID,Name,QR,NFC',
-      `a,"Taxi ""Lyon"", 1",${origin}/d/a?s=qr,${origin}/d/a?s=nfc`,
-      `b,"'=HYPERLINK(""x"")",${origin}/d/b?s=qr,${origin}/d/b?s=nfc`,
-      '',
-    ].join('\r\n'),
-  );
 });

@@ -24,6 +24,7 @@ export function Figures({ analytics }: { readonly analytics: Analytics }) {
       <section>
         <h3>{t('adminPages.days')}</h3>
         <DayTotals days={days} />
+        <p className="page-figures__none">{t('analytics.zone')}</p>
       </section>
       <div className="page-figures__pair">
         <section>
