@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const DOCS = new URL('../docs/', import.meta.url);
@@ -9,27 +9,29 @@ function linksIn(text: string): readonly string[] {
   return [...text.matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, path = '']) => path);
 }
 
-/** The numbered lines after the word in bold that begins a tour. */
-function tourOf(beginning: string): readonly string[] {
-  const [, rest = ''] = read('development.md').split(`**${beginning}:**`);
-  const [tour = ''] = rest.split(/\n\*\*|\nOver REST/);
+/** The numbered lines of a section. */
+function tourOf(heading: string): readonly string[] {
+  const [, rest = ''] = read('development.md').split(`## ${heading}\n`);
+  const [tour = ''] = rest.split('\n## ');
   return tour.split('\n').filter((line) => /^\d+\. \[/.test(line));
 }
 
 describe('the tour', () => {
   it.each([
-    ['A scan', 24],
-    ['An edit', 30],
+    ['A scan, file by file', 24],
+    ['An edit, file by file', 24],
   ])('%s passes at most %i files, each with a line', (beginning, most) => {
     const tour = tourOf(beginning);
     expect(tour.length).toBeGreaterThan(10);
     expect(tour.length).toBeLessThanOrEqual(most);
-    expect(new Set(tour.flatMap(linksIn)).size).toBe(tour.length);
+    expect(new Set(tour.flatMap(linksIn)).size).toBeGreaterThanOrEqual(tour.length);
   });
 });
 
-it.each(['glossary.md', 'development.md'])('what %s links to is there', (name) => {
-  const gone = linksIn(read(name)).filter((path) => !existsSync(new URL(path, DOCS)));
+const PAGES = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+
+it.each(PAGES)('%s links to files that exist', (name) => {
+  const gone = linksIn(read(name)).filter((path) => !existsSync(new URL(path, new URL(name, DOCS))));
   expect(gone).toEqual([]);
 });
 

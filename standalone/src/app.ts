@@ -22,7 +22,6 @@ import { openMailFiles } from './dev-mailbox/mail-files.ts';
 import { devMailboxRoutes } from './dev-mailbox/routes.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-const MAX_PAGES_PER_DRIVER = 20;
 
 export interface Volant {
   readonly identity: Identity;
@@ -41,6 +40,7 @@ export interface Volant {
 export interface VolantSettings {
   readonly trustedProxies: readonly string[];
   readonly origin: string | undefined;
+  readonly maxPagesPerDriver: number;
   readonly neutralForgotPassword: boolean;
   readonly answersResetToken: boolean;
   /** Scheme and host for the links in messages. */
@@ -94,7 +94,7 @@ export async function createVolant(
       peopleFound: identity.peopleFound,
       publicViewCatchesUp: (ms) => gateway.catchUp(ms),
     },
-    { maxPagesPerDriver: MAX_PAGES_PER_DRIVER },
+    { maxPagesPerDriver: settings.maxPagesPerDriver },
     verify,
   );
   const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);

@@ -10,6 +10,7 @@ import { ENVIRONMENT, parseEnvironment, settingsReaderOf } from '@volant/infra/p
 import { onOff, port, proxies, publicOrigin } from '@volant/infra/process/process-settings';
 import { type ServerSettings, serverSettingsOf } from '@volant/infra/process/server-settings';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from '@volant/infra/process/server-shape';
+import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
 import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
@@ -50,6 +51,7 @@ const schema = z
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
     VOLANT_ANSWER_RESET_TOKEN: onOff.default('off'),
     VOLANT_SITE_FILE: z.string().optional(),
+    ...PAGE_LIMIT_SHAPE,
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,
     VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -85,6 +87,7 @@ export interface StandaloneSettings {
   /** Public origin for links and canonical addresses, where it is not the one asked for. */
   readonly origin: string | undefined;
   /** Answers a forgotten password of an unknown address like that of a known one. */
+  readonly maxPagesPerDriver: number;
   readonly neutralForgotPassword: boolean;
   /** For developers alone: gives the token of a reset link in the answer, too. */
   readonly answersResetToken: boolean;
@@ -116,6 +119,7 @@ export const readSettings = settingsReaderOf(schema.shape, SECRETS, (environment
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
     superadmin: superadminOf(given),
     origin: given.VOLANT_ORIGIN,
+    maxPagesPerDriver: given.VOLANT_MAX_PAGES_PER_DRIVER,
     neutralForgotPassword: given.VOLANT_NEUTRAL_FORGOT_PASSWORD === 'on',
     answersResetToken: given.VOLANT_ANSWER_RESET_TOKEN === 'on',
     siteFile: given.VOLANT_SITE_FILE,

@@ -21,6 +21,7 @@ test('nothing set gives a product on loopback with demo data', () => {
     trustedProxies: [],
     superadmin: undefined,
     origin: undefined,
+    maxPagesPerDriver: 20,
     neutralForgotPassword: false,
     answersResetToken: false,
     siteFile: undefined,

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Pages that a driver may create, unless the operator sets another limit. */
+const MAX_PAGES_PER_DRIVER = 20;
+
+/** The limit as a setting of a process. */
+export const PAGE_LIMIT_SHAPE = {
+  VOLANT_MAX_PAGES_PER_DRIVER: z.coerce
+    .number({ message: 'must be a whole number' })
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(MAX_PAGES_PER_DRIVER),
+};
