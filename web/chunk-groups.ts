@@ -112,7 +112,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'api/drafts.ts',
       'api/uploads.ts',
       'features/claim/page-id.ts',
-      'ui/international-number.ts',
       'ui/leave-guard.tsx',
       'ui/phone-field.tsx',
       'ui/picture-f',
@@ -121,6 +120,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'ui/use-object-url.ts',
       'ui/use-picture-upload.ts',
     ),
+  },
+  {
+    // What the forms of the account and the editor and the public page read numbers and addresses with.
+    name: 'contact',
+    priority: 2,
+    test: (id) => id.includes('/proto/src/contact/'),
   },
   {
     // The chip of an item of one's own in the editor's form as on the public page.

@@ -94,6 +94,21 @@ function reused(path: string, as: 'owner' | 'admin', body: object): Maker {
   };
 }
 
+/** Contacts that can be neither called nor opened, one for each code. */
+function deadContacts(page: (there: Peopled) => ContractCall): Readonly<Record<string, Maker>> {
+  const dead = (contact: object): Maker => {
+    const body = { displayName: 'X', blocksJson: { name: 'X', ...contact } };
+    return (there) => ({ ...page(there), body });
+  };
+  return {
+    PHONE_INVALID: dead({ phone: 'hello' }),
+    WHATSAPP_INVALID: dead({ whatsapp: 'hello' }),
+    EMAIL_INVALID: dead({ email: 'nomail' }),
+    WEBSITE_INVALID: dead({ website: 'not a site' }),
+    INSTAGRAM_INVALID: dead({ instagram: 'two words' }),
+  };
+}
+
 const pageOf = ({ world }: Peopled) => `/api/pages/${world.pageId}`;
 
 /** By the operations' ids in the description. */
@@ -314,6 +329,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     refusals: {
       FORBIDDEN: () => ({ as: 'owner', body: { displayName: 'X', blocksJson: { name: 'X' }, state: 'UNCLAIMED' } }),
       NAMES_REQUIRED: () => ({ as: 'owner', body: { displayName: 'X' } }),
+      ...deadContacts(() => ({ as: 'owner' })),
       IMAGE_NOT_FOUND: () => ({
         as: 'owner',
         body: { displayName: 'X', blocksJson: { name: 'X' }, avatar: nobodysPicture },
@@ -339,6 +355,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       },
       FORBIDDEN: (there) => ({ as: 'owner', path: pageOf(there), body: { state: 'DEACTIVATED' } }),
       NAMES_REQUIRED: (there) => ({ as: 'owner', path: pageOf(there), body: { displayName: '' } }),
+      ...deadContacts((there) => ({ as: 'owner', path: pageOf(there) })),
       IMAGE_NOT_FOUND: (there) => ({ as: 'owner', path: pageOf(there), body: { avatar: nobodysPicture } }),
     },
   },

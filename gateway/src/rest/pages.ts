@@ -74,6 +74,14 @@ const PageBody = z.strictObject({
   indexable: z.boolean().optional(),
 });
 
+/** Refusals of contacts that can be neither called nor opened. */
+const CONTACT_CODES = [
+  'PHONE_INVALID',
+  'WHATSAPP_INVALID',
+  'EMAIL_INVALID',
+  'WEBSITE_INVALID',
+  'INSTAGRAM_INVALID',
+] as const;
 const FIELDS = { blocks: 'blocksJson' };
 
 export function registerPages(route: RestRegistrar): void {
@@ -125,6 +133,7 @@ export function registerPages(route: RestRegistrar): void {
         'UNAUTHENTICATED',
         'FORBIDDEN',
         'NAMES_REQUIRED',
+        ...CONTACT_CODES,
         'PAGE_LIMIT_REACHED',
         'IMAGE_NOT_FOUND',
         'IDEMPOTENCY_KEY_REUSED',
@@ -156,6 +165,7 @@ export function registerPages(route: RestRegistrar): void {
         'PAGE_CHANGED',
         'PAGE_DEACTIVATED',
         'NAMES_REQUIRED',
+        ...CONTACT_CODES,
         'IMAGE_NOT_FOUND',
       ],
       versioned: true,

@@ -75,6 +75,15 @@ export const COMMON_ERRORS = {
   },
 } as const satisfies ErrorCatalogue;
 
+/** Codes of every process that takes a telephone number. */
+export const PHONE_ERRORS = {
+  PHONE_INVALID: {
+    status: 400,
+    fr: 'Ce numéro ne peut pas être appelé. Indiquez-en un seul, avec l’indicatif du pays, par exemple +33 6 39 98 00 00.',
+    en: 'This number cannot be called. Enter one number with its country code, for example +33 6 39 98 00 00.',
+  },
+} as const satisfies ErrorCatalogue;
+
 /** Codes of every process that is asked for a page. */
 export const PAGE_ERRORS = {
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },

@@ -1,4 +1,4 @@
-import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { COMMON_ERRORS, type ErrorCatalogue, PHONE_ERRORS } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
 
@@ -7,6 +7,7 @@ export const IDENTITY_ERRORS = {
   ...COMMON_ERRORS,
   ...IMAGE_ERRORS,
   ...EMAIL_ERRORS,
+  ...PHONE_ERRORS,
   FIELDS_REQUIRED: { status: 400, fr: 'Veuillez remplir tous les champs.', en: 'Please fill in all fields' },
   USERNAME_INVALID: {
     status: 400,
@@ -62,11 +63,6 @@ export const IDENTITY_ERRORS = {
     status: 400,
     fr: 'Le mot de passe actuel n’est pas correct.',
     en: 'The current password is not correct.',
-  },
-  PHONE_INVALID: {
-    status: 400,
-    fr: 'Indiquez le numéro de téléphone avec l’indicatif du pays, par exemple +33 6 39 98 00 00.',
-    en: 'Please give the phone number with its country code, for example +33 6 39 98 00 00.',
   },
   AVATAR_NOT_FOUND: {
     status: 400,

@@ -1,11 +1,29 @@
-import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
+import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS, PHONE_ERRORS } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
+import { EMAIL_ERRORS } from '@volant/infra/text/email';
 
 /** Every refusal the pages service can answer, in both languages. */
 export const PAGES_ERRORS = {
   ...COMMON_ERRORS,
+  ...EMAIL_ERRORS,
   ...IMAGE_ERRORS,
   ...PAGE_ERRORS,
+  ...PHONE_ERRORS,
+  WHATSAPP_INVALID: {
+    status: 400,
+    fr: 'Indiquez un numéro WhatsApp ou un lien wa.me. L’invitation à un groupe ne convient pas.',
+    en: 'Enter a WhatsApp number or a wa.me link. An invitation to a group does not work here.',
+  },
+  WEBSITE_INVALID: {
+    status: 400,
+    fr: 'Cette adresse ne peut pas être ouverte. Indiquez celle d’un site, par exemple exemple.fr.',
+    en: 'This address cannot be opened. Enter that of a website, such as example.com.',
+  },
+  INSTAGRAM_INVALID: {
+    status: 400,
+    fr: 'Indiquez un nom d’utilisateur Instagram, par exemple @exemple, ou l’adresse du profil.',
+    en: 'Enter an Instagram username, such as @example, or the address of the profile.',
+  },
   PAGE_ALREADY_CLAIMED: {
     status: 400,
     fr: 'Cette carte a déjà été activée',

@@ -1,10 +1,11 @@
 import scriptAddress from 'virtual:public-script-address';
+import { readPhone } from '@volant/proto/contact/phone';
 import type { ReactNode } from 'react';
 import { Desk } from '../features/public-page/desk.tsx';
-import { truncate } from '../features/public-page/links.ts';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import type { Language } from '../features/public-page/texts.tsx';
+import { truncate } from '../features/public-page/truncate.ts';
 import { addressOf, codePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { staticMarkup } from './static-markup.ts';
@@ -78,7 +79,13 @@ function Body(page: PublicPageInput): ReactNode {
           profile={blocks}
           displayName={displayName}
           avatar={avatar}
-          desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={text(blocks.phone)} />}
+          desk={
+            <Desk
+              address={addressOf(page)}
+              code={codePath(publicId)}
+              phone={readPhone(text(blocks.phone))?.text ?? ''}
+            />
+          }
         />
       </main>
       <div id="whole" hidden />

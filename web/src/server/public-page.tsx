@@ -1,3 +1,5 @@
+import { readPhone } from '@volant/proto/contact/phone';
+import { readWhatsapp } from '@volant/proto/contact/whatsapp';
 import { hasCustomItems } from '../features/public-page/items.ts';
 import { type DisplayStyle, displayStyleOf, type Profile } from '../features/public-page/profile.ts';
 import type { Language } from '../features/public-page/texts.tsx';
@@ -45,12 +47,15 @@ function startOf(language: Language, displayStyle: DisplayStyle, withCustomItems
 
 /** Numbers as people read them. */
 function withGroupedNumbers(profile: Profile): Profile {
-  return { ...profile, phone: grouped(profile.phone), whatsapp: grouped(profile.whatsapp) };
+  return { ...profile, phone: grouped(profile.phone, readPhone), whatsapp: grouped(profile.whatsapp, readWhatsapp) };
 }
 
 /** As the editor saves them: to read such a number costs as much as to draw half of the page. */
 const IN_GROUPS = /^\+\d{1,3}(?: \d{1,4}){2,}$/;
 
-function grouped(number: string | undefined): string | undefined {
-  return number && !IN_GROUPS.test(number) ? groupedNumber(number) : number;
+function grouped(
+  value: string | undefined,
+  read: (value: string) => { readonly text: string } | undefined,
+): string | undefined {
+  return value && !IN_GROUPS.test(value) ? groupedNumber(read(value)?.text ?? value) : value;
 }

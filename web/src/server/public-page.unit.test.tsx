@@ -66,6 +66,27 @@ describe('the document of a public page', () => {
     expect(html).toContain('href="https://wa.me/41791234567"');
   });
 
+  it('dials what it shows of values that were stored before they were checked', () => {
+    const blocks = {
+      name: 'Samir',
+      phone: '+33 1 23 45 67 89 poste 12 / 06 39 98 00 07',
+      whatsapp: 'https://wa.me/33639980007?text=Bonjour',
+      email: 'nomail',
+      website: 'https://https://exemple.fr',
+    };
+    const html = documentOf({ ...input, blocks });
+    expect(html).toContain('href="tel:+33123456789;ext=12"');
+    expect(html).toContain('>+33 1 23 45 67 89 ext. 12<');
+    expect(html).toContain('href="https://wa.me/33639980007"');
+    expect(html).toContain('>+33 6 39 98 00 07<');
+    expect(html).toContain('href="https://exemple.fr"');
+    expect(html).toContain('>nomail<');
+    expect(html).not.toContain('mailto:');
+    expect(html).toContain(
+      '&quot;phone&quot;:&quot;+33 1 23 45 67 89 ext. 12&quot;,&quot;email&quot;:&quot;&quot;,&quot;website&quot;:&quot;https://exemple.fr&quot;',
+    );
+  });
+
   it('keeps search engines away unless the owner wants them', () => {
     expect(documentOf(input)).toContain('<meta name="robots" content="noindex"/>');
     expect(documentOf({ ...input, indexable: true })).not.toContain('robots');

@@ -1,10 +1,16 @@
-import { useEffect } from 'react';
+import { COUNTRIES, countryCodeOf, withCountryCode } from '@volant/proto/contact/country-codes';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
-import { COUNTRIES, countryCodeOf, withCountryCode } from './international-number.ts';
 import { TextField } from './text-field.tsx';
 import type { FieldName, FieldValue, FormValues } from './use-form-values.ts';
 import './phone-field.css';
+
+interface NumberReading {
+  readonly text: string;
+  /** What was typed has further digits. */
+  readonly leftOut: boolean;
+}
 
 interface PhoneFieldProps<Values> {
   readonly form: FormValues<Values>;
@@ -12,7 +18,7 @@ interface PhoneFieldProps<Values> {
   /** The field that holds the digits of the country code. */
   readonly countryName: FieldName<Values>;
   /** The number as it is kept, once a country code was chosen. */
-  readonly complete: (number: string, countryCode: string) => string;
+  readonly read: (text: string, countryCode: string) => NumberReading | undefined;
   readonly label: string;
   readonly countryLabel: string;
   readonly hint?: string;
@@ -23,7 +29,7 @@ interface PhoneFieldProps<Values> {
 
 /** A telephone number: a national one is completed with the country code when the field is left, and grouped. */
 export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
-  const { form, name, countryName, complete, countryLabel, ...field } = props;
+  const { form, name, countryName, read, countryLabel, hint, ...field } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const { register, getValue, setValue } = form;
@@ -44,13 +50,21 @@ export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
   };
   const leave = () => {
     const typed = String(getValue(name));
-    const number = complete(typed, String(getValue(countryName)));
+    const number = read(typed, String(getValue(countryName)))?.text ?? typed.trim();
     if (number !== typed) put(number);
     const code = countryCodeOf(number);
     if (code !== undefined) putCountry(code);
     void group();
   };
   const country = register(countryName);
+
+  // Said until another number is typed, also once the field holds nothing but the number.
+  const [taken, setTaken] = useState('');
+  const reading = read(String(form.values[name as keyof Values]), countryCode);
+  const number = reading?.text.replaceAll(' ', '') ?? '';
+  if (reading?.leftOut && taken !== number) setTaken(number);
+  const note =
+    reading !== undefined && taken === number ? t('phoneField.leftOut', { number: reading.text }) : undefined;
 
   // What an earlier version of the editor has saved; what this one saves is in groups.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the number that is there at first
@@ -61,6 +75,7 @@ export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
   return (
     <TextField
       {...field}
+      hint={note ?? hint}
       {...register(name, { onBlur: leave })}
       type="tel"
       leading={

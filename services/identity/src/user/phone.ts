@@ -1,8 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { readPhone } from '@volant/proto/contact/phone';
 import { cleanLine } from '@volant/proto/text/clean-text';
 
-/** What people write between the digits. */
-const SEPARATORS = /[\s().\-/\u00A0\u2010-\u2015\u202F]/g;
 /** E.164: a country code that does not begin with 0, 8 to 15 digits in all. */
 const INTERNATIONAL = /^\+[1-9]\d{7,14}$/;
 /** With what stands between the digits and around them. */
@@ -14,10 +13,8 @@ const MAX_WRITTEN = 100;
  */
 export function parsePhone(text: string | null): string | null {
   if (text !== null && text.length > MAX_WRITTEN) throw new DomainError('PHONE_INVALID');
-  const written = cleanLine(text ?? '');
-  if (written === '') return null;
-  // "+33 (0)6 …" is how a number is often printed; the 0 is not dialled after the country code.
-  const digits = written.replace(/\(0\)/, '').replace(SEPARATORS, '').replace(/^00/, '+');
-  if (!INTERNATIONAL.test(digits)) throw new DomainError('PHONE_INVALID');
-  return digits;
+  if (cleanLine(text ?? '') === '') return null;
+  const phone = readPhone(text ?? '');
+  if (phone === undefined || !INTERNATIONAL.test(phone.number)) throw new DomainError('PHONE_INVALID');
+  return `${phone.number}${phone.extension && ` ext. ${phone.extension}`}`;
 }

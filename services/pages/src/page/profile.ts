@@ -1,5 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
+import { isHarmless } from '@volant/proto/contact/custom-value';
+import { readEmail } from '@volant/proto/contact/email';
+import { readInstagram } from '@volant/proto/contact/instagram';
+import { readPhone } from '@volant/proto/contact/phone';
+import { readWebsite } from '@volant/proto/contact/website';
+import { readWhatsapp } from '@volant/proto/contact/whatsapp';
 import { z } from 'zod';
 import { typedText } from './text.ts';
 
@@ -83,24 +89,20 @@ const MAX_CUSTOM_FIELDS = 20;
 /** Items without a name or value are dropped before counting, so more may come in than may stay. */
 const MAX_CUSTOM_FIELDS_RECEIVED = 100;
 
-/**
- * Whether a text that becomes a link may do so: with no scheme, or with http or
- * https. What stands before a colon is a host only if it has a dot and a port
- * follows, so that `javascript:1/alert(1)` cannot pass as one.
- */
-function isWebTarget(value: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]*):(.*)$/i.exec(value);
-  if (scheme === null) return true;
-  const [, name = '', rest = ''] = scheme;
-  return /^https?$/i.test(name) || (name.includes('.') && /^\d{1,5}(?:[/?#]|$)/.test(rest));
-}
-
-/** A custom value is mostly plain text ("Tarif : 50 €"); only what could ever run is refused. */
-function isHarmlessValue(value: string): boolean {
-  return !/^(?:javascript|vbscript)\s*:/i.test(value) && !/^data\s*:\s*[a-z]+\/[a-z]/i.test(value);
-}
-
 const short = () => typedText({ max: 200 });
+
+/**
+ * A way to reach the driver: what a reader finds in the text is stored, and a text in which it finds nothing is refused.
+ * @param code of the refusal
+ */
+function contact(code: string, read: (value: string) => string | undefined) {
+  return short().transform((value, context) => {
+    const found = value === '' ? '' : read(value);
+    if (found !== undefined) return found;
+    context.addIssue({ code: 'custom', params: { code } });
+    return z.NEVER;
+  });
+}
 
 const customFieldInput = z.strictObject({
   id: z
@@ -108,7 +110,7 @@ const customFieldInput = z.strictObject({
     .nullish()
     .transform((id) => String(id ?? '')),
   name: short(),
-  value: short().refine(isHarmlessValue),
+  value: short().refine(isHarmless),
   icon: z
     .enum(ICONS)
     .nullish()
@@ -134,11 +136,11 @@ const profileInput = z.strictObject({
   name: short(),
   company: short(),
   bio: typedText({ max: 500, multiline: true }),
-  phone: short(),
-  email: short(),
-  whatsapp: short(),
-  website: short().refine(isWebTarget),
-  instagram: short().refine(isWebTarget),
+  phone: contact('PHONE_INVALID', (value) => readPhone(value)?.text),
+  email: contact('EMAIL_INVALID', (value) => readEmail(value)?.address),
+  whatsapp: contact('WHATSAPP_INVALID', (value) => readWhatsapp(value)?.text),
+  website: contact('WEBSITE_INVALID', (value) => readWebsite(value)?.text),
+  instagram: contact('INSTAGRAM_INVALID', (value) => readInstagram(value)?.text),
   displayStyle: z
     .enum(DISPLAY_STYLES)
     .nullish()
@@ -158,7 +160,7 @@ const avatarInput = text(200)
 
 /**
  * Reads a profile as a client sends it: an object, or a JSON text of one.
- * @throws DomainError VALIDATION_FAILED naming the field, such as `blocks.bio`
+ * @throws DomainError VALIDATION_FAILED naming the field, such as `blocks.bio`, or a code of its own such as PHONE_INVALID
  */
 export function parseProfile(input: unknown): Profile {
   return parseField('blocks', profileInput, typeof input === 'string' ? parseJson(input) : input);
@@ -187,7 +189,13 @@ export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknow
   const [issue] = result.error.issues;
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [field, ...(issue?.path ?? []), ...unknownKey].map(String).join('.');
-  throw new DomainError('VALIDATION_FAILED', { field: readable(path) });
+  throw new DomainError(codeOf(issue), { field: readable(path) });
+}
+
+/** A contact has a code of its own, which names what is wrong with it. */
+function codeOf(issue: z.core.$ZodIssue | undefined): string {
+  const own: unknown = issue?.code === 'custom' ? issue.params?.code : undefined;
+  return typeof own === 'string' ? own : 'VALIDATION_FAILED';
 }
 
 /** A key is the caller's text: cut to what a message can carry. */

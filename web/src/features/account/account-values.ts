@@ -1,7 +1,8 @@
+import { countryCodeOf, DEFAULT_COUNTRY_CODE } from '@volant/proto/contact/country-codes';
+import { readPhone } from '@volant/proto/contact/phone';
 import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
-import { countryCodeOf, DEFAULT_COUNTRY_CODE, toCallable } from '../../ui/international-number.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
 import { checkTyped, checkUsername, type NewPasswordValues } from '../auth/checks.ts';
@@ -59,7 +60,7 @@ export function profileValuesOf({ username, email, phone, avatar }: ProfileSecti
 
 /** What is sent. The picture only where it is another one, as the server asks whose it is. */
 export function profileInputOf(values: ProfileValues, avatar: string, former: string): ProfileInput {
-  const phone = toCallable(values.phone, values.phoneCountry);
+  const phone = readPhone(values.phone, values.phoneCountry)?.text ?? values.phone.trim();
   return {
     username: values.username.trim(),
     email: values.email.trim(),

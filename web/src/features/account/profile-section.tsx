@@ -1,8 +1,8 @@
+import { readPhone } from '@volant/proto/contact/phone';
 import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
-import { toCallable } from '../../ui/international-number.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
@@ -55,7 +55,7 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           form={form}
           name="phone"
           countryName="phoneCountry"
-          complete={toCallable}
+          read={readPhone}
           label={t('account.phone')}
           countryLabel={t('phoneField.countryCode')}
           hint={t('account.phoneHint')}

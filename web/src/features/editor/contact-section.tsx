@@ -1,21 +1,31 @@
+import { readPhone } from '@volant/proto/contact/phone';
+import { readWhatsapp } from '@volant/proto/contact/whatsapp';
 import { useTranslation } from 'react-i18next';
-import { toCallable, toInternational } from '../../ui/international-number.ts';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { cleaned } from './contact-values.ts';
 import { LIMITS } from './editor-values.ts';
 import { Section } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
+type LinkField = 'email' | 'website' | 'instagram';
+
 export function ContactSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const { register } = editor.form;
+  const { form, errorOf } = editor;
+  /** A field whose value is cleaned of what was pasted with it when the field is left. */
+  const registered = (name: LinkField) => ({
+    ...form.register(name, { onBlur: () => form.setValue(name, cleaned(form.getValues())[name]) }),
+    error: errorOf(name),
+  });
   return (
     <Section title={t('editor.section.contact')} hint={t('editor.section.contactHint')}>
       <PhoneField
-        form={editor.form}
+        form={form}
         name="phone"
         countryName="phoneCountry"
-        complete={toCallable}
+        read={readPhone}
+        error={errorOf('phone')}
         label={t('editor.phone')}
         countryLabel={t('phoneField.countryCode')}
         hint={t('editor.numberHint')}
@@ -23,17 +33,18 @@ export function ContactSection({ editor }: { readonly editor: EditorModel }) {
         maxLength={LIMITS.text}
       />
       <PhoneField
-        form={editor.form}
+        form={form}
         name="whatsapp"
         countryName="whatsappCountry"
-        complete={toInternational}
+        read={readWhatsapp}
+        error={errorOf('whatsapp')}
         label={t('editor.whatsapp')}
         countryLabel={t('editor.whatsappCountry')}
         autoComplete="off"
         maxLength={LIMITS.text}
       />
       <TextField
-        {...register('email')}
+        {...registered('email')}
         label={t('editor.email')}
         type="email"
         autoComplete="email"
@@ -41,7 +52,7 @@ export function ContactSection({ editor }: { readonly editor: EditorModel }) {
         maxLength={LIMITS.text}
       />
       <TextField
-        {...register('website')}
+        {...registered('website')}
         label={t('editor.website')}
         hint={t('editor.websiteHint')}
         inputMode="url"
@@ -51,7 +62,7 @@ export function ContactSection({ editor }: { readonly editor: EditorModel }) {
         maxLength={LIMITS.text}
       />
       <TextField
-        {...register('instagram')}
+        {...registered('instagram')}
         label={t('editor.instagram')}
         hint={t('editor.instagramHint')}
         autoComplete="off"

@@ -102,6 +102,68 @@ it('completes a national number with its country code, and groups it', async () 
   expect(variablesOf(calls[1])).toMatchObject({ input: { blocks: { phone: '+33 6 39 98 00 07' } } });
 });
 
+it('keeps the first of several numbers, and says so at the field', async () => {
+  const calls = fakeApi({ ...read(), ...written() });
+  await open();
+  await userEvent.clear(field('Phone'));
+  await userEvent.type(field('Phone'), '06 39 98 00 07 / 07 98 76 54 32');
+  await userEvent.tab();
+  await waitFor(() => expect(field('Phone').value).toBe('+33 6 39 98 00 07'));
+  const note = document.getElementById(field('Phone').getAttribute('aria-describedby') ?? '');
+  expect(note?.textContent).toBe('We keep the first number: +33 6 39 98 00 07. The rest is not shown.');
+  await save();
+  await screen.findByText('Page saved successfully!');
+  expect(variablesOf(calls[1])).toMatchObject({ input: { blocks: { phone: '+33 6 39 98 00 07' } } });
+});
+
+it('cleans pasted contacts when their field is left', async () => {
+  fakeApi(read());
+  await open();
+  for (const [label, pasted, kept] of [
+    ['WhatsApp', 'https://wa.me/33639980007?text=Bonjour', '+33 6 39 98 00 07'],
+    ['Email', 'mailto:jean@exemple.fr', 'jean@exemple.fr'],
+    ['Website', 'https://https://exemple.fr', 'https://exemple.fr'],
+    ['Instagram', 'jean/', 'jean'],
+  ] as const) {
+    await userEvent.clear(field(label));
+    await userEvent.type(field(label), pasted);
+    await userEvent.tab();
+    await waitFor(() => expect(field(label).value).toBe(kept));
+  }
+});
+
+it('refuses contacts that lead nowhere at their fields, and loses nothing of them', async () => {
+  const calls = fakeApi(read());
+  await open();
+  const wrong = {
+    Phone: 'hello',
+    WhatsApp: 'sur demande',
+    Email: 'nomail',
+    Website: 'not a site',
+    Instagram: 'Jean D',
+  };
+  for (const [label, typed] of Object.entries(wrong)) {
+    await userEvent.clear(field(label));
+    await userEvent.type(field(label), typed);
+  }
+  await save();
+  await waitFor(() => expect(document.activeElement).toBe(field('Phone')));
+  for (const [label, typed] of Object.entries(wrong)) {
+    expect([field(label).value, field(label).getAttribute('aria-invalid')]).toEqual([typed, 'true']);
+  }
+  expect(screen.getByText('This number cannot be called. Enter one number, such as 06 39 98 00 01.')).toBeDefined();
+  expect(calls).toHaveLength(1);
+});
+
+it('says a refusal of the server at the contact it is about', async () => {
+  fakeApi({ ...read(), 'GRAPH UpdatePage': graphRefusal('WEBSITE_INVALID', 400, 'No website.') });
+  await open();
+  await userEvent.type(field('Company'), 'Mine');
+  await save();
+  await waitFor(() => expect(field('Website').getAttribute('aria-invalid')).toBe('true'));
+  expect(document.activeElement).toBe(field('Website'));
+});
+
 it('offers three styles, modern unless another was chosen, each shown at once (acceptance 107, 108)', async () => {
   fakeApi(read({ blocks: { ...sampleBlocks, displayStyle: undefined } }));
   await open();

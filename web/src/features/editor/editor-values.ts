@@ -1,9 +1,10 @@
+import { countryCodeOf, DEFAULT_COUNTRY_CODE } from '@volant/proto/contact/country-codes';
 import { v4 as uuid } from 'uuid';
 import * as v from 'valibot';
 import { type Blocks, blocksSchema } from '../../api/shapes.ts';
-import { countryCodeOf, DEFAULT_COUNTRY_CODE, toCallable, toInternational } from '../../ui/international-number.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
+import { cleaned, invalidContacts } from './contact-values.ts';
 import type { EditedPageFragment } from './editor-page.generated.ts';
 import type { PageInput } from './use-editor.generated.ts';
 
@@ -75,17 +76,13 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
   };
 }
 
-/** The profile the form stands for: trimmed, numbers made international, half-filled items left out. */
+/** The profile the form stands for: trimmed, contacts cleaned, half-filled items left out. */
 export function blocksOf(values: EditorValues): Blocks {
   return {
     name: values.name.trim(),
     company: values.company.trim(),
     bio: values.bio.trim(),
-    phone: toCallable(values.phone, values.phoneCountry),
-    email: values.email.trim(),
-    whatsapp: toInternational(values.whatsapp, values.whatsappCountry),
-    website: values.website.trim(),
-    instagram: values.instagram.trim(),
+    ...cleaned(values),
     displayStyle: values.displayStyle,
     customFields: values.customFields
       .map(({ id, name, value, icon, color }) => ({ id, name: name.trim(), value: value.trim(), icon, color }))
@@ -125,10 +122,13 @@ function digitsOf(number: string): string {
   return number.replace(/\s/g, '');
 }
 
-export function checkEditor({ displayName, name }: EditorValues): Refusal<EditorValues> | undefined {
-  const fields = {
+export function checkEditor(values: EditorValues): Refusal<EditorValues> | undefined {
+  const { displayName, name } = values;
+  const names = {
     ...(displayName.trim() === '' && { displayName: 'editor.displayNameRequired' as const }),
     ...(name.trim() === '' && { name: 'editor.nameRequired' as const }),
   };
-  return Object.keys(fields).length === 0 ? undefined : { summary: 'editor.namesRequired', fields };
+  const fields = { ...names, ...invalidContacts(values) };
+  if (Object.keys(fields).length === 0) return undefined;
+  return { summary: Object.keys(names).length > 0 ? 'editor.namesRequired' : 'editor.contactInvalid', fields };
 }

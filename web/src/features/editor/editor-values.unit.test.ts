@@ -51,6 +51,18 @@ it('wants a display name and a full name (acceptance 112)', () => {
   });
 });
 
+it('wants contacts that can be called or opened, or none', () => {
+  expect(checkEditor({ ...filled, phone: ' ', website: 'exemple.fr', instagram: '@jean' })).toBeUndefined();
+  expect(checkEditor({ ...filled, phone: 'hello', email: 'nomail' })).toEqual({
+    summary: 'editor.contactInvalid',
+    fields: { phone: 'editor.phoneInvalid', email: 'editor.emailInvalid' },
+  });
+  expect(checkEditor({ ...filled, name: '', website: 'hello' })).toEqual({
+    summary: 'editor.namesRequired',
+    fields: { name: 'editor.nameRequired', website: 'editor.websiteInvalid' },
+  });
+});
+
 describe('unsaved changes', () => {
   const page = samplePage({ blocks: { name: 'Camille', whatsapp: '+41791234567' } });
 

@@ -10,10 +10,10 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-picture-upload.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { cleaned, REFUSED_CONTACT } from './contact-values.ts';
 import { readPageDraft } from './draft.ts';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
 import {
-  blocksOf,
   type CustomItemValues,
   checkEditor,
   type EditorValues,
@@ -64,7 +64,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   /** The form as it was before somebody else's version was taken; can be taken back. */
   const [setAside, putAside] = useState<EditorValues>();
   const checked = useCheckedForm<EditorValues>(restored?.values ?? start.values, checkEditor);
-  const { form, setFailure } = checked;
+  const { form, setFailure, refuseField } = checked;
   const banner = useEditorBanner(checked);
 
   const { values } = form;
@@ -127,7 +127,10 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     try {
       await action();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'PAGE_CHANGED') setConflict(true);
+      const code = error instanceof ApiError ? error.code : '';
+      const contact = REFUSED_CONTACT[code];
+      if (code === 'PAGE_CHANGED') setConflict(true);
+      else if (contact !== undefined) refuseField(contact, failureOfSave(error, 'editor.saveFailed'));
       else setFailure(failureOfSave(error, 'editor.saveFailed'));
     }
   };
@@ -138,14 +141,15 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     if (path === known.path && file === known.file) form.setValue('picture', next);
   };
 
-  /** As it is sent: numbers in their international form, and the picture stored. Without it nothing is saved. */
+  /** As it is sent: contacts cleaned, and the picture stored. Without it nothing is saved. */
   const prepared = async (input: EditorValues): Promise<EditorValues> => {
-    const { phone, whatsapp } = blocksOf(input);
-    if (phone !== input.phone) form.setValue('phone', phone);
-    if (whatsapp !== input.whatsapp) form.setValue('whatsapp', whatsapp);
+    const contacts = cleaned(input);
+    for (const name of ['phone', 'whatsapp', 'email', 'website', 'instagram'] as const) {
+      if (contacts[name] !== input[name]) form.setValue(name, contacts[name]);
+    }
     const picture = { path: await store(input.picture), file: undefined };
     putPicture(input.picture, picture);
-    return { ...input, phone, whatsapp, picture };
+    return { ...input, ...contacts, picture };
   };
 
   const { run: save, busy } = useSingleFlight((input: EditorValues) =>

@@ -39,7 +39,7 @@ export function Buttons({ profile, displayName, avatar, Heading, desk, ...page }
           </span>
         </Surface>
       )}
-      <SaveContact profile={profile} displayName={displayName} />
+      <SaveContact profile={profile} displayName={displayName} contacts={contacts} />
       <ul className="pp-stack">
         {others.map((contact) => (
           <li key={contact.icon}>

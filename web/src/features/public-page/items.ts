@@ -1,17 +1,16 @@
+import { customLink } from '@volant/proto/contact/custom-value';
+import { readEmail } from '@volant/proto/contact/email';
+import { readInstagram } from '@volant/proto/contact/instagram';
+import { phoneHref, readPhone } from '@volant/proto/contact/phone';
+import { readWebsite } from '@volant/proto/contact/website';
+import { readWhatsapp } from '@volant/proto/contact/whatsapp';
 import type { IconName } from './icon.tsx';
-import {
-  customTarget,
-  emailTarget,
-  instagramLabel,
-  instagramTarget,
-  phoneTarget,
-  type Target,
-  websiteTarget,
-  whatsappTarget,
-} from './links.ts';
 import { type ColorName, colorNameOf } from './palette.ts';
 import { type Profile, text } from './profile.ts';
 import { type Bilingual, texts } from './texts.tsx';
+
+/** What tapping a value does: follow a link, or copy the text. */
+export type Target = { readonly kind: 'web' | 'action'; readonly href: string } | { readonly kind: 'text' };
 
 export type ClickType =
   | 'CLICK_CALL'
@@ -45,33 +44,51 @@ export type CustomItem = {
 const iconFile =
   /^(?:phone|email|website|location|calendar|document|link|star|heart|building|person|info|money|gift|time|palette)\.svg$/;
 
-/** The contacts that are given, the quickest first. */
+/** A value as passengers read it, and where it leads. */
+type Shown = Pick<Contact, 'value' | 'target'>;
+
+const asText: Target = { kind: 'text' };
+
+/** The contacts that are given, the quickest first. What was stored before it was checked and leads nowhere is text. */
 export function contactsOf(profile: Profile): readonly Contact[] {
-  const phone = text(profile.phone);
-  const whatsapp = text(profile.whatsapp);
-  const email = text(profile.email);
-  const website = text(profile.website);
-  const instagram = text(profile.instagram);
   const contacts: readonly Contact[] = [
-    { icon: 'phone', label: texts.phone, click: 'CLICK_CALL', value: phone, target: phoneTarget(phone) },
-    {
-      icon: 'whatsapp',
-      label: texts.whatsapp,
-      click: 'CLICK_WHATSAPP',
-      value: whatsapp,
-      target: whatsappTarget(whatsapp),
-    },
-    { icon: 'email', label: texts.email, click: 'CLICK_EMAIL', value: email, target: emailTarget(email) },
-    { icon: 'website', label: texts.website, click: 'CLICK_WEBSITE', value: website, target: websiteTarget(website) },
-    {
-      icon: 'instagram',
-      label: texts.instagram,
-      click: 'CLICK_INSTAGRAM',
-      value: instagram && instagramLabel(instagram),
-      target: instagramTarget(instagram),
-    },
+    { icon: 'phone', label: texts.phone, click: 'CLICK_CALL', ...phone(text(profile.phone)) },
+    { icon: 'whatsapp', label: texts.whatsapp, click: 'CLICK_WHATSAPP', ...whatsapp(text(profile.whatsapp)) },
+    { icon: 'email', label: texts.email, click: 'CLICK_EMAIL', ...email(text(profile.email)) },
+    { icon: 'website', label: texts.website, click: 'CLICK_WEBSITE', ...website(text(profile.website)) },
+    { icon: 'instagram', label: texts.instagram, click: 'CLICK_INSTAGRAM', ...instagram(text(profile.instagram)) },
   ];
   return contacts.filter(({ value }) => value !== '');
+}
+
+function phone(value: string): Shown {
+  const reading = readPhone(value);
+  if (reading === undefined) return { value, target: asText };
+  return { value: reading.text, target: { kind: 'action', href: phoneHref(reading) } };
+}
+
+function whatsapp(value: string): Shown {
+  const reading = readWhatsapp(value);
+  if (reading === undefined) return { value, target: asText };
+  return { value: reading.text, target: { kind: 'action', href: reading.href } };
+}
+
+function email(value: string): Shown {
+  const reading = readEmail(value);
+  if (reading === undefined) return { value, target: asText };
+  return { value: reading.address, target: { kind: 'action', href: reading.href } };
+}
+
+function website(value: string): Shown {
+  const reading = readWebsite(value);
+  if (reading === undefined) return { value, target: asText };
+  return { value: reading.text, target: { kind: 'web', href: reading.href } };
+}
+
+function instagram(value: string): Shown {
+  const reading = readInstagram(value);
+  if (reading === undefined) return { value, target: asText };
+  return { value: reading.shown, target: { kind: 'web', href: reading.href } };
 }
 
 /** Whether there are any to show. */
@@ -88,7 +105,7 @@ export function customItemsOf(profile: Profile): readonly CustomItem[] {
         key: `${index}-${field.id ?? ''}`,
         name: text(field.name),
         value,
-        target: customTarget(value),
+        target: customLink(value) ?? asText,
         icon: field.icon && iconFile.test(field.icon) ? `/icons/${field.icon}` : undefined,
         color: colorNameOf(field.color),
       };

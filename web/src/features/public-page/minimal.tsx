@@ -54,7 +54,7 @@ export function Minimal({ profile, displayName, avatar, Heading, desk, ...page }
           </li>
         ))}
         <li>
-          <SaveContact profile={profile} displayName={displayName} />
+          <SaveContact profile={profile} displayName={displayName} contacts={contacts} />
         </li>
       </ul>
       {desk}

@@ -47,7 +47,7 @@ export function Modern({ profile, displayName, avatar, Heading, desk, ...page }:
             </span>
           </Surface>
         )}
-        <SaveContact profile={profile} displayName={displayName} />
+        <SaveContact profile={profile} displayName={displayName} contacts={contacts} />
       </div>
       <ul className="pp-tiles">
         {others.map((contact, index) => (

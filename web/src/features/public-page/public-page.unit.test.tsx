@@ -132,7 +132,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(JSON.parse(save.dataset.contact ?? '')).toEqual({
       name: 'Zoé D’Été',
       company: 'Berline Démo',
-      phone: '+33 (0)6 12 34 56 78',
+      phone: '+33 6 12 34 56 78',
       email: 'zoe.dete.reservations@berline-demo.fr',
       website: 'https://www.berline-demo.fr/reservation/lyon-aeroport',
       note: 'Chauffeur à Lyon, nuit et jour',

@@ -1,19 +1,27 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { websiteTarget } from './links.ts';
+import type { Contact } from './items.ts';
 import { type Profile, text, titleOf } from './profile.ts';
 import { Text, texts } from './texts.tsx';
 
+type SaveContactProps = {
+  profile: Profile;
+  displayName: string;
+  contacts: readonly Contact[];
+};
+
 /** Offers the driver as an address-book entry, which the page's script makes in the browser. */
-export function SaveContact({ profile, displayName }: { profile: Profile; displayName: string }): ReactNode {
-  const website = text(profile.website);
-  const target = websiteTarget(website);
+export function SaveContact({ profile, displayName, contacts }: SaveContactProps): ReactNode {
+  // What can be neither called nor opened is no address: the entry has what a tap on the page reaches.
+  const reached = (icon: Contact['icon']) =>
+    contacts.find((contact) => contact.icon === icon && contact.target.kind !== 'text');
+  const website = reached('website')?.target;
   const contact = {
     name: titleOf(profile, displayName),
     company: text(profile.company),
-    phone: text(profile.phone),
-    email: text(profile.email),
-    website: target.kind === 'text' ? website : target.href,
+    phone: reached('phone')?.value ?? '',
+    email: reached('email')?.value ?? '',
+    website: website?.kind === 'web' ? website.href : '',
     note: text(profile.bio),
   };
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import type { ClickType, Contact } from './items.ts';
-import { type Target, truncate, withoutScheme } from './links.ts';
+import type { ClickType, Contact, Target } from './items.ts';
 import { Text, texts } from './texts.tsx';
+import { truncate } from './truncate.ts';
 
 type SurfaceProps = {
   target: Target;
@@ -64,9 +64,9 @@ export function Value({ of, length, tap }: ValueProps): ReactNode {
   );
 }
 
-/** What the eye is shown of a value. */
+/** What the eye is shown of a value; every web address has a scheme. */
 export function shortened(value: string, length: number): string {
-  return truncate(withoutScheme(value), length);
+  return truncate(value.replace(/^https?:\/\//i, ''), length);
 }
 
 /** The value of a contact: numbers and handles whole, because half of one is worth nothing. */

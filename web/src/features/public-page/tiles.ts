@@ -1,4 +1,4 @@
-import type { Target } from './links.ts';
+import type { Target } from './items.ts';
 import { shortened } from './surface.tsx';
 
 /** So many characters fit a tile of half the width, on the narrowest phones that are common (360 px). */

@@ -1,0 +1,58 @@
+export interface Country {
+  /** ISO 3166 code, for its name. */
+  readonly region: string;
+  readonly code: string;
+  /** Most digits of a number after the country code. */
+  readonly digits: number;
+  /** Where the 0 a national number begins with is dialled from abroad too. */
+  readonly keepsZero?: boolean;
+}
+
+/** Where drivers and their passengers mostly are, then the neighbours. */
+export const COUNTRIES: readonly Country[] = [
+  { region: 'FR', code: '33', digits: 9 },
+  { region: 'CH', code: '41', digits: 9 },
+  { region: 'BE', code: '32', digits: 9 },
+  { region: 'LU', code: '352', digits: 11 },
+  { region: 'MC', code: '377', digits: 9 },
+  { region: 'DE', code: '49', digits: 11 },
+  { region: 'IT', code: '39', digits: 11, keepsZero: true },
+  { region: 'ES', code: '34', digits: 9 },
+  { region: 'PT', code: '351', digits: 9 },
+  { region: 'NL', code: '31', digits: 9 },
+  { region: 'AT', code: '43', digits: 13 },
+  { region: 'GB', code: '44', digits: 10 },
+  { region: 'IE', code: '353', digits: 9 },
+  { region: 'MA', code: '212', digits: 9 },
+  { region: 'DZ', code: '213', digits: 9 },
+  { region: 'TN', code: '216', digits: 8 },
+  { region: 'SN', code: '221', digits: 9 },
+  { region: 'CI', code: '225', digits: 10, keepsZero: true },
+  { region: 'GP', code: '590', digits: 9 },
+  { region: 'MQ', code: '596', digits: 9 },
+  { region: 'GF', code: '594', digits: 9 },
+  { region: 'RE', code: '262', digits: 9 },
+  { region: 'CA', code: '1', digits: 10 },
+];
+
+export const DEFAULT_COUNTRY_CODE = '33';
+
+/** The country whose code these digits begin with, if it is one of ours; the longest code counts. */
+export function countryOf(digits: string): Country | undefined {
+  let found: Country | undefined;
+  for (const country of COUNTRIES) {
+    if (digits.startsWith(country.code) && country.code.length > (found?.code.length ?? 0)) found = country;
+  }
+  return found;
+}
+
+/** The country code an international number begins with, if it is one of ours. */
+export function countryCodeOf(number: string): string | undefined {
+  const international = /^\s*(?:\+|00)(.*)$/.exec(number)?.[1];
+  return international === undefined ? undefined : countryOf(international.replace(/\D/g, ''))?.code;
+}
+
+/** The same number under another country code; a number without one stays as it is. */
+export function withCountryCode(number: string, from: string, to: string): string {
+  return number.startsWith(`+${from}`) ? `+${to}${number.slice(from.length + 1)}` : number;
+}

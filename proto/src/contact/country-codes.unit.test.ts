@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { countryCodeOf, withCountryCode } from './country-codes.ts';
+
+it.each([
+  ['+33612345678', '33'],
+  ['0041 79', '41'],
+  ['+352 621', '352'],
+  ['0612345678', undefined],
+  ['+999', undefined],
+])('the country code of %j is %s', (number, code) => expect(countryCodeOf(number)).toBe(code));
+
+it('moves to another country code, and leaves national numbers alone', () => {
+  expect(withCountryCode('+33612345678', '33', '41')).toBe('+41612345678');
+  expect(withCountryCode('0612345678', '33', '41')).toBe('0612345678');
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readEmail } from './email.ts';
+
+describe('an e-mail address in a text (acceptance 92)', () => {
+  it.each([
+    ['zoe@berline-demo.fr', 'zoe@berline-demo.fr'],
+    ['mailto:jean@exemple.fr', 'jean@exemple.fr'],
+    ['MAILTO:jean@exemple.fr?subject=Course&cc=x@y.fr', 'jean@exemple.fr'],
+    ['mailto:jean%40exemple.fr', 'jean@exemple.fr'],
+    ['Jean <jean@exemple.fr>', 'jean@exemple.fr'],
+    ['"Jean, VTC" <jean@exemple.fr>', 'jean@exemple.fr'],
+    ['<jean@exemple.fr>', 'jean@exemple.fr'],
+    ['jean@exemple.fr>', 'jean@exemple.fr'],
+    ['jean@exemple.fr?subject=', 'jean@exemple.fr'],
+    ['jean@exemple.fr.', 'jean@exemple.fr'],
+    ['jean@exemple.fr,', 'jean@exemple.fr'],
+    ['jean@exemple.fr ;', 'jean@exemple.fr'],
+    ['(jean@exemple.fr)', 'jean@exemple.fr'],
+    ['E-mail : jean@exemple.fr', 'jean@exemple.fr'],
+    ['mail:jean@exemple.fr', 'jean@exemple.fr'],
+    ['\u200bjean@exemple.fr\u00a0', 'jean@exemple.fr'],
+    ['jean＠exemple.fr', 'jean@exemple.fr'],
+    ['zoé@bücher.example', 'zoé@bücher.example'],
+  ])('%s is %s', (value, address) => expect(readEmail(value)).toMatchObject({ address, leftOut: false }));
+
+  it.each(['a@b.fr, c@d.fr', 'a@b.fr / c@d.fr', 'a@b.fr ou c@d.fr', 'a@b.fr;c@d.fr'])(
+    'the first of %s is taken',
+    (value) => expect(readEmail(value)).toMatchObject({ address: 'a@b.fr', leftOut: true }),
+  );
+
+  it.each([
+    ['zoe+taxi@berline-demo.fr', 'mailto:zoe+taxi@berline-demo.fr'],
+    ['zoe?x&y@berline-demo.fr', 'mailto:zoe%3Fx%26y@berline-demo.fr'],
+    ['zoe@berline-demo.fr?bcc=x&y', 'mailto:zoe@berline-demo.fr'],
+  ])('%s is written to at %s', (value, href) => expect(readEmail(value)?.href).toBe(href));
+
+  it.each([
+    '',
+    'nomail',
+    'zoe@',
+    'zoe @berline-demo.fr',
+    'a@b@c',
+    'zoe@localhost',
+    'zoe@exemple.fr/x',
+    'mailto:nobody',
+    'javascript:alert(1)@x',
+    'exemple.fr',
+    `a@${'b'.repeat(70_000)}.fr`,
+  ])('%.40s is none', (value) => expect(readEmail(value)).toBeUndefined());
+});

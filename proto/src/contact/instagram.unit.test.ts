@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readInstagram } from './instagram.ts';
+
+const PROFILE = 'https://www.instagram.com/jean';
+
+describe('an Instagram value (acceptance 92)', () => {
+  it.each([
+    ['@berline.demo', 'https://www.instagram.com/berline.demo', '@berline.demo', '@berline.demo'],
+    ['berline_demo', 'https://www.instagram.com/berline_demo', 'berline_demo', '@berline_demo'],
+    ['jean/', PROFILE, 'jean', '@jean'],
+    ['@ jean', PROFILE, '@jean', '@jean'],
+    ['@@jean', PROFILE, '@jean', '@jean'],
+    ['ig: jean', PROFILE, 'jean', '@jean'],
+    ['Insta : @jean', PROFILE, '@jean', '@jean'],
+    ['@jean, @paul', PROFILE, '@jean', '@jean'],
+    ['Suivez @jean', PROFILE, '@jean', '@jean'],
+    ['instagram://user?username=jean', PROFILE, 'jean', '@jean'],
+    ['m.instagram.com/jean', PROFILE, PROFILE, '@jean'],
+    ['https://m.instagram.com/jean', PROFILE, PROFILE, '@jean'],
+    ['instagr.am/jean', PROFILE, PROFILE, '@jean'],
+    ['https://instagram.com/@jean', PROFILE, PROFILE, '@jean'],
+    ['instagram.com/jean', 'https://instagram.com/jean', 'instagram.com/jean', '@jean'],
+    [
+      'www.instagram.com/jean/?hl=fr',
+      'https://www.instagram.com/jean/?hl=fr',
+      'www.instagram.com/jean/?hl=fr',
+      '@jean',
+    ],
+    ['https//instagram.com/jean', 'https://instagram.com/jean', 'https://instagram.com/jean', '@jean'],
+    ['https://https://instagram.com/jean', 'https://instagram.com/jean', 'https://instagram.com/jean', '@jean'],
+    ['https://instagram.com/jean/', 'https://instagram.com/jean/', 'https://instagram.com/jean/', '@jean'],
+    ['Suivez https://instagram.com/jean !', 'https://instagram.com/jean', 'https://instagram.com/jean', '@jean'],
+  ])('%s leads to %s', (value, href, text, shown) => {
+    expect(readInstagram(value)).toEqual({ href, text, shown });
+    expect(readInstagram(text)).toEqual({ href, text, shown });
+  });
+
+  it.each(['https://www.instagram.com/p/C1a2B3/', 'https://example.org/berline', 'HTTPS://Instagram.com/p/C1/?x=1'])(
+    'the full address %s is kept as it is',
+    (value) => expect(readInstagram(value)).toEqual({ href: value, text: value, shown: value }),
+  );
+
+  it.each([
+    '',
+    ' @ ',
+    'Jean Dupont',
+    'jean-dupont',
+    'élégance',
+    '../evil',
+    'facebook.com/jean',
+    'javascript:alert(1)',
+    'vbscript:x',
+    'x'.repeat(31),
+    'x'.repeat(70_000),
+  ])('%.40s is none', (value) => expect(readInstagram(value)).toBeUndefined());
+});

@@ -1,0 +1,50 @@
+import { readPhone } from './phone.ts';
+import { bareWord, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
+
+/** A WhatsApp number, or a link of WhatsApp's own that opens a conversation. */
+export interface WhatsappReading {
+  /** What a tap opens. */
+  readonly href: string;
+  /** As it is stored and shown. */
+  readonly text: string;
+  /** The text has further digits, which are not part of the number. */
+  readonly leftOut: boolean;
+}
+
+/** Short links to a conversation (`message`, `qr`), a catalogue (`c`) or a product (`p`): no number can be read from them. */
+const OPENED = /^(?:wa\.me\/(?:message|qr|c|p)\/|api\.whatsapp\.com\/message\/|wa\.link\/)[\w/+-]+/i;
+const NUMBER_IN_LINK =
+  /^(?:wa\.me\/|(?:(?:api|web|www)\.)?whatsapp\.com\/send\/?\?(?:[^#]*&)?phone=|send\/?\?(?:[^#]*&)?phone=)([^?&#/]*)/i;
+const OTHER_LINK = /(?:whatsapp\.com|wa\.me)(?:\/|$)|:\/\//i;
+const SCHEME = /^(?:(?:https?|whatsapp):\/*)+/i;
+
+/**
+ * The first WhatsApp number of a text, or the link that opens a conversation. An invitation to a group is none: it
+ * would show a passenger's number to all members.
+ * @param countryCode completes a national number
+ */
+export function readWhatsapp(given: string, countryCode?: string): WhatsappReading | undefined {
+  if (given.length > LONGEST_VALUE) return undefined;
+  const text = plainText(given);
+  for (const word of text.split(/\s+/)) {
+    const link = bareWord(word).replace(SCHEME, '');
+    const [opened] = OPENED.exec(link) ?? [];
+    if (opened !== undefined) return { href: `https://${opened}`, text: `https://${opened}`, leftOut: false };
+    const inLink = NUMBER_IN_LINK.exec(link)?.[1];
+    if (inLink !== undefined) return fromLink(decoded(inLink), countryCode);
+  }
+  return OTHER_LINK.test(text) ? undefined : toWrite(text, countryCode);
+}
+
+/** Numbers in links are international, with or without their plus. */
+function fromLink(number: string, countryCode: string | undefined): WhatsappReading | undefined {
+  return toWrite(/^[1-9]/.test(number.trim()) ? `+${number.trim()}` : number, countryCode);
+}
+
+function toWrite(text: string, countryCode: string | undefined): WhatsappReading | undefined {
+  const phone = readPhone(text, countryCode);
+  if (phone === undefined || !/^\+?\d{6,}$/.test(phone.number)) return undefined;
+  const { number, extension, leftOut } = phone;
+  const shown = extension === '' ? phone.text : phone.text.replace(/ ext\. \d+$/, '');
+  return { href: `https://wa.me/${number.replace('+', '')}`, text: shown, leftOut };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readWhatsapp } from './whatsapp.ts';
+
+describe('a WhatsApp value (acceptance 92)', () => {
+  it.each([
+    ['+33 6 12 34 56 78', 'https://wa.me/33612345678', '+33 6 12 34 56 78'],
+    ['0033-6.12.34.56.78', 'https://wa.me/33612345678', '+33-6.12.34.56.78'],
+    ['+33 (0)6 12 34 56 78', 'https://wa.me/33612345678', '+33 6 12 34 56 78'],
+    ['06 12 34 56 78', 'https://wa.me/0612345678', '06 12 34 56 78'],
+    ['06 12 34 56 78 / 07 98 76 54 32', 'https://wa.me/0612345678', '06 12 34 56 78'],
+    ['WhatsApp : +33 6 12 34 56 78', 'https://wa.me/33612345678', '+33 6 12 34 56 78'],
+    ['https://wa.me/33612345678?text=Bonjour%2012', 'https://wa.me/33612345678', '+33612345678'],
+    ['HTTPS://WA.ME/33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['wa.me/+33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['wa.me/%2B33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['wa.me/33612345678/', 'https://wa.me/33612345678', '+33612345678'],
+    ['https://https://wa.me/33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['https://api.whatsapp.com/send?phone=33612345678&text=06', 'https://wa.me/33612345678', '+33612345678'],
+    ['https://api.whatsapp.com/send/?text=1&phone=%2B33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['web.whatsapp.com/send?phone=33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['whatsapp://send?phone=33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['Écrivez-moi : https://wa.me/33612345678.', 'https://wa.me/33612345678', '+33612345678'],
+    ['https://wa.me/message/ABC12', 'https://wa.me/message/ABC12', 'https://wa.me/message/ABC12'],
+    ['wa.me/message/ABC12?src=qr', 'https://wa.me/message/ABC12', 'https://wa.me/message/ABC12'],
+    ['https://wa.me/qr/ABC12', 'https://wa.me/qr/ABC12', 'https://wa.me/qr/ABC12'],
+    ['https://wa.me/c/33612345678', 'https://wa.me/c/33612345678', 'https://wa.me/c/33612345678'],
+    ['https://wa.link/abc123', 'https://wa.link/abc123', 'https://wa.link/abc123'],
+  ])('%s leads to %s', (value, href, text) => {
+    expect(readWhatsapp(value)).toMatchObject({ href, text });
+    expect(readWhatsapp(text)).toMatchObject({ href, text, leftOut: false });
+  });
+
+  it.each([
+    ['06 12 34 56 78', '33', 'https://wa.me/33612345678'],
+    ['079 123 45 67 / 022 555 01 01', '41', 'https://wa.me/41791234567'],
+    ['wa.me/0612345678', '33', 'https://wa.me/33612345678'],
+    ['wa.me/41791234567', '33', 'https://wa.me/41791234567'],
+  ])('%s is completed with +%s', (value, code, href) => expect(readWhatsapp(value, code)?.href).toBe(href));
+
+  it.each([
+    '',
+    'sur demande',
+    'hello',
+    '3949',
+    '#31#0612345678',
+    '1234567890123456789012',
+    'https://chat.whatsapp.com/IQ0612345678ABC',
+    'https://whatsapp.com/channel/0029Va0612345678',
+    'https://wa.me/',
+    'https://exemple.fr/0612345678',
+    'javascript:alert(1)',
+  ])('%s is none', (value) => expect(readWhatsapp(value, '33')).toBeUndefined());
+});

@@ -1,0 +1,58 @@
+import { readEmail } from '@volant/proto/contact/email';
+import { readInstagram } from '@volant/proto/contact/instagram';
+import { readPhone } from '@volant/proto/contact/phone';
+import { readWebsite } from '@volant/proto/contact/website';
+import { readWhatsapp } from '@volant/proto/contact/whatsapp';
+import type { TextKey } from '../../i18n/text-key.ts';
+
+const CONTACTS = ['phone', 'whatsapp', 'email', 'website', 'instagram'] as const;
+type Contact = (typeof CONTACTS)[number];
+
+type ContactValues = Readonly<Record<Contact | 'phoneCountry' | 'whatsappCountry', string>>;
+
+const INVALID: Readonly<Record<Contact, TextKey>> = {
+  phone: 'editor.phoneInvalid',
+  whatsapp: 'editor.whatsappInvalid',
+  email: 'editor.emailInvalid',
+  website: 'editor.websiteInvalid',
+  instagram: 'editor.instagramInvalid',
+};
+
+/** Which contact a refusal of the server is about. */
+export const REFUSED_CONTACT: Readonly<Record<string, Contact>> = {
+  PHONE_INVALID: 'phone',
+  WHATSAPP_INVALID: 'whatsapp',
+  EMAIL_INVALID: 'email',
+  WEBSITE_INVALID: 'website',
+  INSTAGRAM_INVALID: 'instagram',
+};
+
+/** The contacts as they are saved: national numbers completed, and without what was pasted beside them. */
+export function cleaned(values: ContactValues): Readonly<Record<Contact, string>> {
+  const found = read(values);
+  const or = (name: Contact) => found[name] ?? values[name].trim();
+  return {
+    phone: or('phone'),
+    whatsapp: or('whatsapp'),
+    email: or('email'),
+    website: or('website'),
+    instagram: or('instagram'),
+  };
+}
+
+/** What is wrong with contacts that are given and can be neither called nor opened. */
+export function invalidContacts(values: ContactValues): Readonly<Partial<Record<Contact, TextKey>>> {
+  const found = read(values);
+  const invalid = CONTACTS.filter((name) => values[name].trim() !== '' && found[name] === undefined);
+  return Object.fromEntries(invalid.map((name) => [name, INVALID[name]]));
+}
+
+function read(values: ContactValues): Readonly<Record<Contact, string | undefined>> {
+  return {
+    phone: readPhone(values.phone, values.phoneCountry)?.text,
+    whatsapp: readWhatsapp(values.whatsapp, values.whatsappCountry)?.text,
+    email: readEmail(values.email)?.address,
+    website: readWebsite(values.website)?.text,
+    instagram: readInstagram(values.instagram)?.text,
+  };
+}
