@@ -16,7 +16,7 @@ export interface Peopled {
   /** Prepares something; throws where that is refused. */
   api(method: string, path: string, body: unknown, token?: string): Promise<Answer['body']>;
   signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
-  /** The token of a reset link, where the product was started to give it in its answer. */
+  /** The token of a mailed reset link, of somebody who has not asked for one before. */
   resetToken(email: string): Promise<string>;
   /** The token of a link that takes a change of e-mail back, of somebody whose address has just been changed. */
   emailUndoToken(): Promise<string>;
@@ -78,11 +78,14 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
     origin,
     api,
     signIn: ({ email, password }) => logIn(origin, { email, password }),
-    resetToken: async (email) => (await api('POST', '/api/auth/forgot-password', { email })).resetToken,
+    async resetToken(email) {
+      await api('POST', '/api/auth/forgot-password', { email });
+      return mailedToken(dataDirectory, email, '/reset-password');
+    },
     async emailUndoToken() {
       const { email, token } = await signUp(origin);
       await api('PATCH', '/api/user/profile', { email: `new-${email}` }, token);
-      return mailedToken(dataDirectory, email);
+      return mailedToken(dataDirectory, email, '/undo-email');
     },
     world,
     people,
@@ -95,13 +98,13 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
   };
 }
 
-async function mailedToken(dataDirectory: string | undefined, to: string): Promise<string> {
+async function mailedToken(dataDirectory: string | undefined, to: string, path: string): Promise<string> {
   if (dataDirectory === undefined) throw new Error('the mail of this product is not read');
   const directory = join(dataDirectory, 'mail');
   for (let tries = 0; tries < 150; tries += 1) {
     for (const file of (await readdir(directory)).filter((name) => name.endsWith('.eml'))) {
       const message = (await readFile(join(directory, file), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
-      const token = /\/undo-email\?token=([\w-]{64})/.exec(message)?.[1];
+      const token = new RegExp(`${path}\\?token=([\\w-]{64})`).exec(message)?.[1];
       if (token !== undefined && message.includes(`To: ${to}`)) return token;
     }
     await delay(100);

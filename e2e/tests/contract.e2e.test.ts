@@ -50,7 +50,7 @@ const operations: readonly Described[] = Object.entries<Record<string, Operation
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'api');
 
-const there = usePeopledProduct({ VOLANT_ANSWER_RESET_TOKEN: 'on' });
+const there = usePeopledProduct({});
 
 /** The codes that a status is answered with, as its description lists them. */
 function codesOf({ responses }: Operation, status: string): readonly string[] {

@@ -4,7 +4,7 @@ import type { ApiDescription } from '../src/api-description.ts';
 import { COUNTERPARTS, type Counterpart } from '../src/graphql-counterparts.ts';
 import { usePeopledProduct } from '../src/peopled-product.ts';
 
-const there = usePeopledProduct({ VOLANT_ANSWER_RESET_TOKEN: 'on' });
+const there = usePeopledProduct({});
 
 let description: ApiDescription;
 beforeAll(async () => {

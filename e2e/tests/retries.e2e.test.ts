@@ -19,7 +19,7 @@ import { type Peopled, peopled } from '../src/world.ts';
 
 /** Pages of a bulk creation that are there when the process is killed. */
 const KILLED_AT = [1, 300, 600, 900];
-const SETTINGS = { ...SUPERADMIN_SETTINGS, VOLANT_ANSWER_RESET_TOKEN: 'on', VOLANT_GRAPHQL: 'open' };
+const SETTINGS = { ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' };
 
 let directory: TemporaryDirectory;
 let product: Product;

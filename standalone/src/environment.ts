@@ -15,13 +15,20 @@ import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** What of the settings says that others come here, or that demo data would lie where nothing marks them. */
-function reasonAgainstDemo(settings: DemoSettings): string | undefined {
+/** The setting by which others than this machine reach the product, if there is one. */
+function reasonOthersReach(settings: ReachSettings): string | undefined {
   if (!LOOPBACK.test(settings.HOST)) return 'HOST is not a loopback address';
   if (settings.VOLANT_TRUSTED_PROXIES.length > 0) return 'VOLANT_TRUSTED_PROXIES names a proxy';
   const { VOLANT_ORIGIN: origin } = settings;
   if (origin !== undefined && !LOOPBACK.test(new URL(origin).hostname))
     return 'VOLANT_ORIGIN is not a loopback address';
+  return undefined;
+}
+
+/** Also where demo data would lie unmarked. */
+function reasonAgainstDemo(settings: DemoSettings): string | undefined {
+  const reason = reasonOthersReach(settings);
+  if (reason !== undefined) return reason;
   const server = KEEPING_SERVERS.find((name) => settings[name] !== undefined);
   return server === undefined ? undefined : `${server} names a real server`;
 }
@@ -34,11 +41,13 @@ const KEEPING_SERVERS = [
   'VOLANT_S3_URL',
 ] as const;
 
-interface DemoSettings extends Partial<Readonly<Record<(typeof KEEPING_SERVERS)[number], unknown>>> {
+interface ReachSettings {
   readonly HOST: string;
   readonly VOLANT_TRUSTED_PROXIES: readonly string[];
   readonly VOLANT_ORIGIN?: string | undefined;
 }
+
+type DemoSettings = ReachSettings & Partial<Readonly<Record<(typeof KEEPING_SERVERS)[number], unknown>>>;
 
 const schema = z
   .object({
@@ -67,11 +76,12 @@ const schema = z
         message: `demo data has known passwords and is refused when ${reason}`,
       });
     }
-    if (settings.VOLANT_ANSWER_RESET_TOKEN === 'on' && !LOOPBACK.test(settings.HOST)) {
+    const reached = settings.VOLANT_ANSWER_RESET_TOKEN === 'on' ? reasonOthersReach(settings) : undefined;
+    if (reached !== undefined) {
       context.addIssue({
         code: 'custom',
         path: ['VOLANT_ANSWER_RESET_TOKEN'],
-        message: 'would let anybody into any account and is refused when HOST is not a loopback address',
+        message: `would let anybody into any account and is refused when ${reached}`,
       });
     }
   });

@@ -42,13 +42,6 @@ describe('demo data', () => {
     expect(problemsOf(readSettings, { HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
   });
 
-  test('reset tokens are answered on loopback alone', () => {
-    expect(readSettings({ VOLANT_ANSWER_RESET_TOKEN: 'on' }).answersResetToken).toBe(true);
-    expect(problemsOf(readSettings, { HOST: '0.0.0.0', VOLANT_ANSWER_RESET_TOKEN: 'on' })).toEqual([
-      expect.stringContaining('VOLANT_ANSWER_RESET_TOKEN'),
-    ]);
-  });
-
   test.each([
     ['a proxy', { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32' }],
     ['an address of others', { VOLANT_ORIGIN: 'https://volant.example' }],
@@ -69,6 +62,31 @@ describe('demo data', () => {
 
   test('is off where it is not wanted', () => {
     expect(readSettings({ VOLANT_DEMO: 'off' }).demo).toBe(false);
+  });
+});
+
+describe('VOLANT_ANSWER_RESET_TOKEN', () => {
+  const VOLANT_ANSWER_RESET_TOKEN = 'on';
+
+  test.each([{}, { HOST: '::1' }, { VOLANT_ORIGIN: 'http://localhost:3000' }, { VOLANT_DEMO: 'off' }])(
+    'is accepted where only this machine reaches the product: %j',
+    (more) => {
+      expect(readSettings({ VOLANT_ANSWER_RESET_TOKEN, ...more }).answersResetToken).toBe(true);
+    },
+  );
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.0.2.1' },
+    { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32' },
+    { VOLANT_ORIGIN: 'https://volant.example' },
+    { VOLANT_ORIGIN: 'http://localhost.example' },
+  ])('is refused where others can reach the product: %j', (more) => {
+    const environment = { VOLANT_ANSWER_RESET_TOKEN, VOLANT_DEMO: 'off', ...more };
+    expect(problemsOf(readSettings, environment)).toEqual([
+      expect.stringMatching(/^VOLANT_ANSWER_RESET_TOKEN: would let anybody into any account .* (HOST|VOLANT_)/),
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { EMPTY_SITE, readSite } from '@volant/gateway/static/operator-site';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
+import { superadminWarning } from '@volant/identity/superadmin-settings';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { buildOfThis } from '@volant/infra/process/build';
@@ -123,8 +124,10 @@ async function ensureSuperadmin(
   { identity }: Volant,
   account: NonNullable<StandaloneSettings['superadmin']>,
 ): Promise<void> {
-  await identity.ensureSuperadmin(account).catch((error: unknown) => {
+  const outcome = await identity.ensureFirstSuperadmin(account).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
     throw new StartError(`The account of the SUPERADMIN settings: ${toPublicError(error, 'en', IDENTITY_ERRORS).text}`);
   });
+  const warning = superadminWarning(outcome);
+  if (warning !== undefined) console.warn(warning);
 }

@@ -8,25 +8,27 @@ import {
 } from '@volant/infra/auth/access-token';
 import { requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Commit } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { NO_MEASURES } from '@volant/infra/process/metrics';
 import type { PeopleFound } from '@volant/infra/process/remote-service';
-import { checkpointIn } from '@volant/infra/subscription/checkpoint';
-import { inOrder } from '@volant/infra/subscription/in-order';
-import { Subscription } from '@volant/infra/subscription/subscription';
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
+import { createBackground } from './background.ts';
 import { createActions } from './commands/actions.ts';
 import type { Caller } from './commands/caller.ts';
-import { ensureSuperadmin, type SuperadminOutcome, type SuperadminRequest } from './commands/ensure-superadmin.ts';
-import { eraseByOperator, finishErasure } from './commands/erase-account.ts';
+import {
+  ensureFirstSuperadmin,
+  ensureSuperadmin,
+  type SettingsOutcome,
+  type SuperadminOutcome,
+  type SuperadminRequest,
+} from './commands/ensure-superadmin.ts';
+import { eraseByOperator } from './commands/erase-account.ts';
 import { createSessionOpener } from './commands/open-session.ts';
-import { discardPictures } from './commands/pictures.ts';
 import { createSessionStates } from './commands/session-states.ts';
 import { createDeviceMarks } from './credentials/device-marks.ts';
 import { createLinkTokens } from './credentials/link-tokens.ts';
@@ -39,12 +41,10 @@ import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
 import { UserConnection } from './graphql/UserConnection.ts';
 import { createAttemptLimits, DEFAULT_LIMITS } from './limits/attempt-limits.ts';
-import { createMailer } from './mails/mailer.ts';
 import { userRecords } from './messages/publish.ts';
 import type { IdentityPorts, IdentitySettings } from './ports.ts';
-import type { UserEvent } from './user/events.ts';
+import type { SuperadminSettings } from './superadmin-settings.ts';
 import { loadUser } from './user/load-user.ts';
-import { userOfStream } from './user/user.ts';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from './views/definitions.ts';
 import { liveSessions, sessionsView } from './views/sessions/sessions.ts';
 import { findPeople } from './views/users/user-queries.ts';
@@ -54,7 +54,6 @@ const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
 const FOLLOW_UP_EVERY_MS = 30_000;
 /** Checkpoint of what is published of the accounts. */
 export const USERS_RELAY = 'identity-users';
-const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
 
 export interface Identity {
   readonly subgraph: Subgraph;
@@ -69,6 +68,8 @@ export interface Identity {
   readonly peopleFound: PeopleFound;
   /** Call it after `start`. */
   ensureSuperadmin(request: SuperadminRequest): Promise<SuperadminOutcome>;
+  /** The same for the settings of a start, which change nothing once somebody holds the role. */
+  ensureFirstSuperadmin(settings: SuperadminSettings): Promise<SettingsOutcome>;
   /** The operator's way to erase an account; resolves when nothing is left of it here. */
   eraseAccount(userId: string): Promise<void>;
   /** Resolves when the views are up to date and what an earlier process left undone is done. */
@@ -134,40 +135,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     settled,
   };
   const followUp = createFollowUp({ ...parts, revokeSession: states.revoke, everyMs: FOLLOW_UP_EVERY_MS });
-  /** Does in the background what events call for outside the store. */
-  const inBackground = (name: string, follow: (commit: Commit) => Promise<boolean>) =>
-    new Subscription({
-      name,
-      store,
-      checkpoint: checkpointIn(store, name),
-      handle: (commits, watch) => inOrder(commits, watch, follow),
-      log,
-      pauses: { firstRetryMs: 1_000, longestRetryMs: 60_000, pollMs: FOLLOW_UP_EVERY_MS },
-    });
-  const background = [
-    createMailer({
-      measures,
-      store,
-      cache,
-      mail,
-      clock,
-      log,
-      resetTokens,
-      undoTokens,
-      origin: settings.origin,
-      everyMs: FOLLOW_UP_EVERY_MS,
-    }),
-    inBackground('identity-pictures', (commit) => discardPictures(objects, commit)),
-    inBackground('identity-erasures', async ({ streamId, events }) => {
-      const userId = userOfStream(streamId);
-      if (userId === undefined || !events.some(({ type }) => type === ERASURE_BEGUN)) return false;
-      await finishErasure(parts, userId).catch((error: unknown) => {
-        // Then the account is open again, and whoever asked was told.
-        if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
-      });
-      return true;
-    }),
-  ];
+  const background = createBackground({ ...parts, measures, origin: settings.origin, everyMs: FOLLOW_UP_EVERY_MS });
 
   /**
    * A session opened before this call is in the view once the view has reached the store's head; one opened after
@@ -222,6 +190,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     peopleFound: (search) => findPeople(users, search),
     eraseAccount: (userId) => eraseByOperator(parts, userId),
     ensureSuperadmin: (request) => settled(ensureSuperadmin(parts, request)),
+    ensureFirstSuperadmin: (named) => settled(ensureFirstSuperadmin(parts, named)),
     ready: () => ready,
     async start() {
       await messageLog.ensureTopics([USERS_TOPIC]);

@@ -6,6 +6,7 @@ import { createServiceServer } from '@volant/infra/process/service-server';
 import { createIdentity } from './app.ts';
 import { readSettings } from './environment.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
+import { superadminWarning } from './superadmin-settings.ts';
 
 await runProcess({
   name: 'identity',
@@ -47,10 +48,12 @@ await runProcess({
       async start() {
         await identity.start();
         if (settings.superadmin === undefined) return;
-        await identity.ensureSuperadmin(settings.superadmin).catch((error: unknown) => {
+        const outcome = await identity.ensureFirstSuperadmin(settings.superadmin).catch((error: unknown) => {
           if (!(error instanceof DomainError)) throw error;
           throw new SettingError('VOLANT_SUPERADMIN_EMAIL', toPublicError(error, 'en', IDENTITY_ERRORS).text);
         });
+        const warning = superadminWarning(outcome);
+        if (warning !== undefined) log.warn(warning);
       },
       stop: () => identity.stop(),
     };

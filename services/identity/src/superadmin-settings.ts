@@ -1,5 +1,6 @@
 import type { SettingsRule } from '@volant/infra/process/environment';
 import { z } from 'zod';
+import type { SettingsOutcome } from './commands/ensure-superadmin.ts';
 
 /** The first superadmin, where a process may make one at its start; to be spread into its schema. */
 export const SUPERADMIN_SHAPE = {
@@ -26,4 +27,16 @@ export function superadminOf(
 ): SuperadminSettings | undefined {
   const { VOLANT_SUPERADMIN_EMAIL: email, VOLANT_SUPERADMIN_PASSWORD: password } = given;
   return email !== undefined && password !== undefined ? { email, password } : undefined;
+}
+
+/** What an operator is told at a start whose settings changed nothing; undefined if there is nothing to tell. */
+export function superadminWarning(outcome: SettingsOutcome): string | undefined {
+  const remedy = 'Remove the setting, or give the role with `npm run superadmin -- <email>`.';
+  if (outcome === 'role is held') {
+    return `VOLANT_SUPERADMIN_EMAIL: this address is not that of a SUPERADMIN, and somebody else has the role. Nothing was changed. ${remedy}`;
+  }
+  if (outcome === 'address is taken') {
+    return `VOLANT_SUPERADMIN_EMAIL: this address belongs to an account with another password. It was not made a SUPERADMIN, and nobody has the role. ${remedy}`;
+  }
+  return undefined;
 }

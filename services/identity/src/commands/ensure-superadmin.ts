@@ -1,11 +1,17 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { loadStream } from '@volant/infra/event-store/load-stream';
 import { parseEmail } from '@volant/infra/text/email';
 import { OPERATOR } from '../credentials/gate.ts';
+import { roles } from '../roles/decide.ts';
+import { rolesCodec } from '../roles/events.ts';
+import { hasSuperadmin, ROLES_STREAM } from '../roles/roles.ts';
 import { usernameReservation } from '../user/account-keys.ts';
 import { parsePassword, passwordForms } from '../user/password.ts';
 import { type ChangeRoleParts, commandRoles } from './change-role.ts';
 import { accountWithEmail } from './read-account.ts';
 import { type RegisterParts, register } from './register.ts';
+
+const TAKEN = ['EMAIL_TAKEN', 'SUPERADMIN_ACCOUNT_TAKEN'];
 
 export interface SuperadminRequest {
   readonly email: string;
@@ -13,6 +19,9 @@ export interface SuperadminRequest {
 }
 
 export type SuperadminOutcome = 'created' | 'promoted' | 'unchanged';
+
+/** What a start with settings found instead; nothing was changed. */
+export type SettingsOutcome = SuperadminOutcome | 'role is held' | 'address is taken';
 
 /**
  * The operator's way to a first SUPERADMIN.
@@ -39,6 +48,25 @@ export async function ensureSuperadmin(
   }
   await appoint(parts, existing.userId);
   return 'promoted';
+}
+
+/**
+ * The first SUPERADMIN as the settings of a start name them. Settings outlive what people do with their accounts: once
+ * somebody holds the role, they neither open nor promote another account. Otherwise a former address would come back
+ * as a SUPERADMIN with a password that lies in a file, and whoever was lowered would be raised at the next start.
+ * @throws DomainError for an address or a password that no account can have
+ */
+export async function ensureFirstSuperadmin(
+  parts: RegisterParts & ChangeRoleParts,
+  request: Required<SuperadminRequest>,
+): Promise<SettingsOutcome> {
+  const existing = await accountWithEmail(parts.store, parseEmail(request.email));
+  const held = await loadStream(parts.store, roles, rolesCodec, ROLES_STREAM);
+  if (existing?.role !== 'SUPERADMIN' && hasSuperadmin(held.state)) return 'role is held';
+  return ensureSuperadmin(parts, request).catch((error: unknown) => {
+    if (error instanceof DomainError && TAKEN.includes(error.code)) return 'address is taken';
+    throw error;
+  });
 }
 
 async function open(parts: RegisterParts, email: string, password: string | undefined): Promise<string> {

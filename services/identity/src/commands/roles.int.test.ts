@@ -3,19 +3,22 @@ import { sessionCacheKey } from '@volant/infra/auth/access-token';
 import type { Cache } from '@volant/infra/cache/cache';
 import { createLogger } from '@volant/infra/process/log';
 import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFollowUp } from '../follow-up/follow-up.ts';
 import { latestRecords } from '../testing/latest-records.ts';
 import {
   CHANGE_ROLE,
+  DELETE_USER,
   ENTITIES,
   LOG_IN,
   LOG_OUT,
   ME,
   openIdentity,
   PASSWORD,
+  SIGN_UP,
   type SignedIn,
   type TestIdentity,
+  UPDATE_PROFILE,
 } from '../testing/open-identity.ts';
 import { userStream } from '../user/user.ts';
 import { createSessionStates } from './session-states.ts';
@@ -281,4 +284,75 @@ describe('a process that ended between a change and the cache', () => {
 it('logs neither address nor password nor hash', async () => {
   await test.ask(LOG_IN, { input: { email: 'sven@example.com', password: 'wrong-password' } });
   expect(test.lines.join()).not.toMatch(/example\.com|password"|argon2id/);
+});
+
+describe('the SUPERADMIN of the settings of a start', () => {
+  const settings = { email: 'first@example.com', password: PASSWORD };
+  let own: TestIdentity;
+  beforeEach(async () => {
+    own = await openIdentity();
+  });
+  afterEach(() => own.close());
+
+  const start = (named = settings) => own.identity.ensureFirstSuperadmin(named);
+  const roleOf = async (name: string, password = PASSWORD) =>
+    (await own.verify((await own.logIn(name, password)).token))?.role;
+  const setRole = (by: SignedIn, userId: string, role: string) =>
+    own.ask(CHANGE_ROLE, { userId, role }, { token: by.token });
+
+  it('is created at the first start and left alone by later ones', async () => {
+    await expect(start()).resolves.toBe('created');
+    await expect(start()).resolves.toBe('unchanged');
+    await expect(start({ ...settings, password: 'another password' })).resolves.toBe('unchanged');
+  });
+
+  it('is left alone under another name', async () => {
+    await start();
+    const { token } = await own.logIn('first');
+    await own.ask(UPDATE_PROFILE, { input: { username: 'Renamed' } }, { token });
+    await expect(start()).resolves.toBe('unchanged');
+  });
+
+  it('is not made anew from the address of settings once they have changed theirs', async () => {
+    await start();
+    await own.changeEmail(await own.logIn('first'), 'moved@example.com');
+    await expect(start()).resolves.toBe('role is held');
+    // Its way back is over, and the address is free.
+    own.later(8 * 24 * 60 * 60_000);
+    await expect(start()).resolves.toBe('role is held');
+    await own.ask(SIGN_UP, { input: { ...settings, username: 'somebody' } });
+    await expect(start()).resolves.toBe('role is held');
+    await expect(roleOf('first')).resolves.toBe('DRIVER');
+    await expect(roleOf('moved')).resolves.toBe('SUPERADMIN');
+  });
+
+  it('is not raised again once another SUPERADMIN has lowered or erased them', async () => {
+    await start();
+    const first = await own.logIn('first');
+    const second = await own.signUp('second');
+    await setRole(first, second.user.id, 'SUPERADMIN');
+    await setRole(second, first.user.id, 'DRIVER');
+    await expect(start()).resolves.toBe('role is held');
+    await expect(roleOf('first')).resolves.toBe('DRIVER');
+    await own.ask(DELETE_USER, { id: first.user.id }, { token: second.token });
+    await expect(start()).resolves.toBe('role is held');
+    await expect(own.logIn('first')).rejects.toThrow('INVALID_CREDENTIALS');
+  });
+
+  it('is nobody who signed up with the address before, unless the password is that of the settings', async () => {
+    await own.signUp('first');
+    await expect(start({ ...settings, password: 'of the operator' })).resolves.toBe('address is taken');
+    await expect(roleOf('first')).resolves.toBe('DRIVER');
+    await expect(start()).resolves.toBe('promoted');
+  });
+
+  it('is not created at an address that another account can still take back', async () => {
+    await own.changeEmail(await own.signUp('first'), 'moved@example.com');
+    await expect(start()).resolves.toBe('address is taken');
+  });
+
+  it('is refused with values that no account can have', async () => {
+    await expect(start({ ...settings, email: 'nobody' })).rejects.toMatchObject({ code: 'EMAIL_INVALID' });
+    await expect(start({ ...settings, password: 'short' })).rejects.toMatchObject({ code: 'PASSWORD_LENGTH' });
+  });
 });

@@ -73,6 +73,8 @@ export interface TestIdentity {
   ask(query: string, variables?: object, call?: Partial<SubgraphCall>): Promise<Answer>;
   signUp(name: string): Promise<SignedIn>;
   logIn(name: string, password?: string): Promise<SignedIn>;
+  /** Changes a person's address for good. */
+  changeEmail(person: SignedIn, email: string): Promise<void>;
   /** Ends the process as it were, and starts another on the same directory. */
   restart(): Promise<TestIdentity>;
   close(): Promise<void>;
@@ -184,6 +186,9 @@ export async function openIdentity(
       async logIn(name, password = PASSWORD) {
         const input = { email: `${name}@example.com`, password };
         return z.object({ logIn: authentication }).parse(dataOf(await ask(LOG_IN, { input }))).logIn;
+      },
+      async changeEmail({ token }, email) {
+        dataOf(await ask(UPDATE_PROFILE, { input: { email } }, { token }));
       },
       async restart() {
         await stop();

@@ -1,0 +1,42 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Commit } from '@volant/infra/event-store/event-store';
+import type { Objects } from '@volant/infra/objects/objects';
+import { checkpointIn } from '@volant/infra/subscription/checkpoint';
+import { inOrder } from '@volant/infra/subscription/in-order';
+import { Subscription } from '@volant/infra/subscription/subscription';
+import { type EraseParts, finishErasure } from './commands/erase-account.ts';
+import { discardPictures } from './commands/pictures.ts';
+import { createMailer, type MailerParts } from './mails/mailer.ts';
+import type { UserEvent } from './user/events.ts';
+import { userOfStream } from './user/user.ts';
+
+const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
+
+type BackgroundParts = MailerParts & EraseParts & { readonly objects: Objects };
+
+/** What events call for outside the store: letters, pictures that go, accounts that are erased. */
+export function createBackground(parts: BackgroundParts): readonly Subscription[] {
+  const { store, objects, log, everyMs } = parts;
+  const following = (name: string, follow: (commit: Commit) => Promise<boolean>) =>
+    new Subscription({
+      name,
+      store,
+      checkpoint: checkpointIn(store, name),
+      handle: (commits, watch) => inOrder(commits, watch, follow),
+      log,
+      pauses: { firstRetryMs: 1_000, longestRetryMs: 60_000, pollMs: everyMs },
+    });
+  return [
+    createMailer(parts),
+    following('identity-pictures', (commit) => discardPictures(objects, commit)),
+    following('identity-erasures', async ({ streamId, events }) => {
+      const userId = userOfStream(streamId);
+      if (userId === undefined || !events.some(({ type }) => type === ERASURE_BEGUN)) return false;
+      await finishErasure(parts, userId).catch((error: unknown) => {
+        // Then the account is open again, and whoever asked was told.
+        if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
+      });
+      return true;
+    }),
+  ];
+}
