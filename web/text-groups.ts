@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 /** Sections of the dictionaries that guests read. */
 const READING: ReadonlySet<string> = new Set([
   ...['landing', 'tutorial', 'story', 'policy', 'contact'],
-  ...['login', 'forgot', 'undoEmail'],
+  ...['login', 'forgot', 'undoEmail', 'confirmEmail', 'cancelEmail'],
 ]);
 
 const EDITING: ReadonlySet<string> = new Set(['editor', 'unsaved', 'picture', 'phoneField']);

@@ -34,6 +34,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   CONFLICT: 'needs four other writers between a read and its write; tried in the services’ own tests',
   LAST_SUPERADMIN: 'nobody changes their own role, so that only two who lower each other at once come to it',
   EMAIL_UNDO_EXPIRED: 'needs seven days; tried in identity’s own tests',
+  EMAIL_CHANGE_EXPIRED: 'needs a day; tried in identity’s own tests',
   REQUEST_TIMEOUT: 'needs a body that stands still for ten seconds; tried in the gateway’s own tests',
   OPERATION_NOT_LISTED: 'this start lists no operations; tried in the gateway’s tests',
 };
@@ -222,7 +223,11 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       FIELDS_REQUIRED: () => anyone({ email: ' ' }),
       EMAIL_INVALID: () => anyone({ email: 'nobody' }),
       EMAIL_NOT_FOUND: ({ world }) => anyone({ email: `${world.fresh()}@example.com` }),
-      TOO_MANY_REQUESTS: ({ world }) => ({ ...anyone({ email: `${world.fresh()}@example.com` }), before: 3 }),
+      TOO_MANY_REQUESTS: ({ world }) => ({
+        ...anyone({ email: `${world.fresh()}@example.com` }),
+        address: someAddress(),
+        before: 10,
+      }),
     },
   },
   resetPassword: {
@@ -243,6 +248,36 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         address: someAddress(),
         before: 30,
       }),
+    },
+  },
+  confirmEmailChange: {
+    right: async ({ emailChangeTokens }) => anyone({ token: (await emailChangeTokens()).confirm }),
+    refusals: {
+      EMAIL_CHANGE_INVALID: () => anyone({ token: 'x' }),
+      EMAIL_CHANGE_USED: async ({ api, emailChangeTokens }) => {
+        const { confirm: token } = await emailChangeTokens();
+        await api('POST', '/api/auth/confirm-email-change', { token });
+        return anyone({ token });
+      },
+      EMAIL_TAKEN: async ({ api, world, emailChangeTokens }) => {
+        const { confirm: token, email } = await emailChangeTokens();
+        await api('POST', '/api/auth/signup', { email, username: world.fresh(), password });
+        return anyone({ token });
+      },
+      TOO_MANY_REQUESTS: () => ({ ...anyone({ token: 'x' }), address: someAddress(), before: 30 }),
+    },
+  },
+  cancelEmailChange: {
+    right: async ({ emailChangeTokens }) => anyone({ token: (await emailChangeTokens()).cancel }),
+    refusals: {
+      UNAUTHENTICATED: () => anyone({}),
+      EMAIL_CHANGE_INVALID: () => anyone({ token: 'x' }),
+      EMAIL_CHANGE_USED: async ({ api, emailChangeTokens }) => {
+        const { confirm: token, cancel } = await emailChangeTokens();
+        await api('POST', '/api/auth/confirm-email-change', { token });
+        return anyone({ token: cancel });
+      },
+      TOO_MANY_REQUESTS: () => ({ ...anyone({ token: 'x' }), address: someAddress(), before: 30 }),
     },
   },
   undoEmailChange: {

@@ -84,6 +84,16 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart | Exception>> = {
       input: { token: await resetToken((await world.driver()).email), newPassword: password },
     }),
   },
+  confirmEmailChange: {
+    as: 'anonymous',
+    query: 'mutation($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) }',
+    variables: async ({ emailChangeTokens }) => ({ input: { token: (await emailChangeTokens()).confirm } }),
+  },
+  cancelEmailChange: {
+    as: 'anonymous',
+    query: 'mutation($input: CancelEmailChangeInput!) { cancelEmailChange(input: $input) }',
+    variables: async ({ emailChangeTokens }) => ({ input: { token: (await emailChangeTokens()).cancel } }),
+  },
   undoEmailChange: {
     as: 'anonymous',
     query: 'mutation($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',

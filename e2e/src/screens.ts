@@ -20,6 +20,8 @@ export const SCREENS: readonly Screen[] = [
     '/forgot-password',
     '/reset-password',
     '/reset-password?token=abc',
+    '/confirm-email?token=abc',
+    '/cancel-email?token=abc',
     '/contact',
     '/contact-info',
     '/our-story',

@@ -18,6 +18,8 @@ export interface Peopled {
   signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
   /** The token of a mailed reset link, of somebody who has not asked for one before. */
   resetToken(email: string): Promise<string>;
+  /** Tokens of the links that confirm and that cancel a change of e-mail somebody has just asked for. */
+  emailChangeTokens(): Promise<{ readonly confirm: string; readonly cancel: string; readonly email: string }>;
   /** The token of a link that takes a change of e-mail back, of somebody whose address has just been changed. */
   emailUndoToken(): Promise<string>;
   /** A session of its own for calls that end it. */
@@ -74,6 +76,15 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
     },
   };
 
+  async function askForEmail() {
+    const { email: former, token } = await signUp(origin);
+    const email = `new-${former}`;
+    await api('PATCH', '/api/user/profile', { email }, token);
+    const confirm = await mailedToken(dataDirectory, email, '/confirm-email');
+    const cancel = await mailedToken(dataDirectory, former, '/cancel-email');
+    return { former, tokens: { confirm, cancel, email } };
+  }
+
   return {
     origin,
     api,
@@ -82,10 +93,11 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
       await api('POST', '/api/auth/forgot-password', { email });
       return mailedToken(dataDirectory, email, '/reset-password');
     },
+    emailChangeTokens: async () => (await askForEmail()).tokens,
     async emailUndoToken() {
-      const { email, token } = await signUp(origin);
-      await api('PATCH', '/api/user/profile', { email: `new-${email}` }, token);
-      return mailedToken(dataDirectory, email, '/undo-email');
+      const { former, tokens } = await askForEmail();
+      await api('POST', '/api/auth/confirm-email-change', { token: tokens.confirm });
+      return mailedToken(dataDirectory, former, '/undo-email');
     },
     world,
     people,

@@ -52,6 +52,11 @@ export const accounts: Chapter = {
     const reset = { status: 400, body: { token: 'no-token', newPassword: PASSWORD } };
     await play('a broken link', 'POST /api/auth/reset-password', reset);
     const undo = { status: 400, body: { token: 'no-token' } };
+    await play('a broken link to a new address', 'POST /api/auth/confirm-email-change', undo);
+    await play('a broken link from the present one', 'POST /api/auth/cancel-email-change', undo);
+    await profile('another address', 200, { email: 'zoe-two@example.com' });
+    const cancelled = { status: 200, token, body: {} };
+    await play('that is given up', 'POST /api/auth/cancel-email-change', cancelled);
     await play('a broken link back', 'POST /api/auth/undo-email-change', undo);
 
     const { body: short } = await login('a short session', 200, { email: 'eric@example.com', password: PASSWORD });

@@ -2,10 +2,11 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
-import { ResetRequested, SignedIn, Success, User } from './answers.ts';
+import { OwnUser } from './account-answers.ts';
+import { ResetRequested, SignedIn, Success } from './answers.ts';
 import { RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
-import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
+import { type GraphOwnUser, type GraphUser, OWN_USER_FIELDS, restUser, USER_FIELDS } from './user.ts';
 
 const logIn = fixedOperation<{ logIn: { token: string; device: string } }>(
   'mutation RestLogIn($input: LogInInput!) { logIn(input: $input) { token device } }',
@@ -22,10 +23,8 @@ const requestReset = fixedOperation<{ requestPasswordReset: { resetToken: string
 const resetPassword = fixedOperation<{ resetPassword: boolean }>(
   'mutation RestResetPassword($input: ResetPasswordInput!) { resetPassword(input: $input) }',
 );
-const undoEmailChange = fixedOperation<{ undoEmailChange: boolean }>(
-  'mutation RestUndoEmailChange($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',
-);
-const me = fixedOperation<{ me: GraphUser }>(`query RestMe { me { ${USER_FIELDS} } }`);
+const signedInUser = fixedOperation<{ me: GraphUser }>(`query RestSignedIn { me { ${USER_FIELDS} } }`);
+const me = fixedOperation<{ me: GraphOwnUser }>(`query RestMe { me { ${OWN_USER_FIELDS} } }`);
 
 const LogInBody = z.strictObject({
   email: RequiredText,
@@ -49,7 +48,6 @@ const LoggedIn = SignedIn.extend({
 const SignUpBody = z.strictObject({ email: RequiredText, username: RequiredText, password: RequiredText });
 
 const ForgotBody = z.strictObject({ email: RequiredText });
-const UndoBody = z.strictObject({ token: RequiredText });
 const ResetBody = z.strictObject({ token: RequiredText, newPassword: RequiredText });
 
 export function registerAuth(route: RestRegistrar): void {
@@ -165,27 +163,6 @@ export function registerAuth(route: RestRegistrar): void {
   });
   route({
     operation: {
-      id: 'undoEmailChange',
-      tag: 'accounts',
-      summary: {
-        fr: 'Rétablir l’ancienne adresse e-mail avec le lien reçu\u202f; toutes les sessions se ferment.',
-        en: 'Put the former email address back with the link received; every session ends.',
-      },
-      access: 'anyone',
-      codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
-      idempotent: true,
-    },
-    method: 'POST',
-    url: '/api/auth/undo-email-change',
-    body: UndoBody,
-    answer: Success,
-    async handle({ body: input, graph, call }) {
-      await graph.run(undoEmailChange, { input }, call);
-      return { success: true as const };
-    },
-  });
-  route({
-    operation: {
       id: 'readMe',
       tag: 'accounts',
       summary: { fr: 'Lire son propre compte.', en: 'Read one’s own account.' },
@@ -194,7 +171,7 @@ export function registerAuth(route: RestRegistrar): void {
     },
     method: 'GET',
     url: '/api/auth/me',
-    answer: z.strictObject({ user: User }),
+    answer: z.strictObject({ user: OwnUser }),
     async handle({ graph, call }) {
       return { user: restUser((await graph.run(me, {}, call)).me) };
     },
@@ -203,6 +180,6 @@ export function registerAuth(route: RestRegistrar): void {
 
 /** The number of pages is the person's own to see, so the user is read with the token just given. */
 async function signedIn(token: string, graph: Graph, call: SubgraphCall) {
-  const { me: user } = await graph.run(me, {}, { ...call, token, idempotencyKey: undefined });
+  const { me: user } = await graph.run(signedInUser, {}, { ...call, token, idempotencyKey: undefined });
   return { success: true as const, token, user: restUser(user) };
 }

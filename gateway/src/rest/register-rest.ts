@@ -3,6 +3,7 @@ import { registerAdminPages } from './admin-pages.ts';
 import { registerAdminUsers } from './admin-users.ts';
 import { registerAuth } from './auth.ts';
 import { registerBulkPages } from './bulk-pages.ts';
+import { registerEmailChange } from './email-change.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPages } from './pages.ts';
 import { describePublic } from './public-operations.ts';
@@ -15,6 +16,7 @@ import { registerUser } from './user.ts';
 export function registerRest(route: RestRegistrar): void {
   describePublic(route);
   registerAuth(route);
+  registerEmailChange(route);
   registerUser(route);
   registerPages(route);
   describeUploads(route);

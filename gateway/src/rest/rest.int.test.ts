@@ -66,7 +66,7 @@ describe('accounts', () => {
   });
 
   it('tell who is signed in, and refuse strangers with 401', async () => {
-    expect((await ask('GET', '/api/auth/me')).body).toEqual({ user: REST_USER });
+    expect((await ask('GET', '/api/auth/me')).body).toEqual({ user: { ...REST_USER, pendingEmail: null } });
     const stranger = await ask('GET', '/api/auth/me', undefined, {});
     expect(stranger.status).toBe(401);
     expect(stranger.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });

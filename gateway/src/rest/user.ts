@@ -1,7 +1,8 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { type Role, Success, UserChanged } from './answers.ts';
+import { ProfileChanged } from './account-answers.ts';
+import { type Role, Success } from './answers.ts';
 import { RequiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -19,13 +20,19 @@ export interface GraphUser {
 
 export const USER_FIELDS = 'id username email avatar phone role createdAt pageCount';
 
+export interface GraphOwnUser extends GraphUser {
+  readonly pendingEmail: string | null;
+}
+
+export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail`;
+
 /** A count that cannot be read right now is left out. */
-export function restUser({ pageCount, ...user }: GraphUser) {
+export function restUser<Given extends GraphUser>({ pageCount, ...user }: Given) {
   return { ...user, _count: pageCount === null ? {} : { pages: pageCount } };
 }
 
-const updateProfile = fixedOperation<{ updateProfile: GraphUser }>(
-  `mutation RestUpdateProfile($input: ProfileInput!) { updateProfile(input: $input) { ${USER_FIELDS} } }`,
+const updateProfile = fixedOperation<{ updateProfile: GraphOwnUser }>(
+  `mutation RestUpdateProfile($input: ProfileInput!) { updateProfile(input: $input) { ${OWN_USER_FIELDS} } }`,
 );
 const changePassword = fixedOperation<{ changePassword: boolean }>(
   'mutation RestChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }',
@@ -46,8 +53,8 @@ export function registerUser(route: RestRegistrar): void {
       id: 'updateProfile',
       tag: 'accounts',
       summary: {
-        fr: 'Modifier son profil\u202f; ce qui est absent reste tel quel.',
-        en: 'Change one’s profile; what is absent stays as it is.',
+        fr: 'Modifier son profil\u202f; ce qui est absent reste tel quel. Une autre adresse e-mail ne compte qu’une fois confirmée par le lien qui y est envoyé.',
+        en: 'Change one’s profile; what is absent stays as it is. Another email address counts only once it is confirmed by the link mailed there.',
       },
       access: 'signed-in',
       codes: [
@@ -64,7 +71,7 @@ export function registerUser(route: RestRegistrar): void {
     method: 'PATCH',
     url: '/api/user/profile',
     body: ProfileBody,
-    answer: UserChanged,
+    answer: ProfileChanged,
     async handle({ body: input, graph, call }) {
       return {
         success: true as const,

@@ -29,6 +29,7 @@ const ANA = {
   phone: '+33600000000',
   role: 'SUPERADMIN',
   createdAt: '2026-01-02T03:04:05.000Z',
+  pendingEmail: null,
 };
 
 export const PAGE = {
@@ -126,6 +127,8 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       ),
       requestPasswordReset: answer('requestPasswordReset', () => ({ accepted: true, resetToken: null })),
       resetPassword: answer('resetPassword', () => true),
+      confirmEmailChange: answer('confirmEmailChange', () => true),
+      cancelEmailChange: answer('cancelEmailChange', () => true),
       undoEmailChange: answer('undoEmailChange', () => true),
       deleteMyAccount: answer(
         'deleteMyAccount',

@@ -105,8 +105,6 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const passwords = createPasswords(patienceMs === undefined ? {} : { patienceMs });
   const states = createSessionStates(store, cache, clock);
   const secret = secretOf(settings.signingKey);
-  const undoTokens = createLinkTokens(secret, 'email undo');
-  const resetTokens = createLinkTokens(secret, 'password reset');
   const parts = {
     store,
     cache,
@@ -118,8 +116,10 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     countRefusedSignIn: measures.refusals('sign_ins_refused_total', 'Attempts to sign in that were refused, by code.'),
     passwords,
     states,
-    resetTokens,
-    undoTokens,
+    resetTokens: createLinkTokens(secret, 'password reset'),
+    confirmTokens: createLinkTokens(secret, 'email confirm'),
+    cancelTokens: createLinkTokens(secret, 'email cancel'),
+    undoTokens: createLinkTokens(secret, 'email undo'),
     devices: createDeviceMarks(secret),
     users,
     limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
@@ -175,6 +175,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       viewer,
       caller: callerOf(call),
       actions,
+      clock,
       userById: new DataLoader((ids: readonly string[]) => getInOrder(users, ids)),
     }),
   });

@@ -44,6 +44,21 @@ export const IDENTITY_ERRORS = {
     fr: 'Ce lien de réinitialisation n’est pas valide ou a expiré',
     en: 'Invalid or expired reset link',
   },
+  EMAIL_CHANGE_INVALID: {
+    status: 400,
+    fr: 'Ce lien n’est plus valable\u00a0: la modification a été annulée, ou une demande plus récente l’a remplacée.',
+    en: 'This link is no longer valid: the change was cancelled, or a later request has replaced it.',
+  },
+  EMAIL_CHANGE_USED: {
+    status: 400,
+    fr: 'Ce lien a déjà servi\u00a0: la nouvelle adresse e-mail est en place.',
+    en: 'This link has been used already: the new email address is in place.',
+  },
+  EMAIL_CHANGE_EXPIRED: {
+    status: 400,
+    fr: 'Ce lien a expiré\u00a0: il n’était valable que 24 heures. L’adresse e-mail est restée la même.',
+    en: 'This link has expired: it was valid for 24 hours only. The email address has stayed the same.',
+  },
   EMAIL_UNDO_INVALID: {
     status: 400,
     fr: 'Ce lien n’est pas valide.',

@@ -64,6 +64,29 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
   ],
   [
     userCodec,
+    'EmailChangeRequested',
+    1,
+    {
+      changeId: '0198b0b2-6c00-7000-8000-000000000003',
+      tokenHash: 'LCa0a2j_xo_5m0U8HTBBNBNCLXBkg7-g-YpeiGJm564',
+      cancelHash: 'g-YpeiGJm564LCa0a2j_xo_5m0U8HTBBNBNCLXBkg7-',
+      email: 'demo@example.org',
+      mailed: true,
+      language: 'fr',
+      requestedAt: '2026-03-01T08:40:00.000Z',
+      expiresAt: '2026-03-02T08:40:00.000Z',
+    },
+    'same',
+  ],
+  [
+    userCodec,
+    'EmailChangeCancelled',
+    1,
+    { changeId: '0198b0b2-6c00-7000-8000-000000000003', cancelledAt: '2026-03-01T08:45:00.000Z' },
+    'same',
+  ],
+  [
+    userCodec,
     'EmailUndoOffered',
     1,
     {

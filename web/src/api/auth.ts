@@ -63,15 +63,21 @@ export async function resetPassword(input: { token: string; newPassword: string 
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
-/** Puts the former e-mail address back with the token of a mailed link, which ends every session of the person. */
-export async function undoEmailChange(token: string): Promise<void> {
-  const data = await call('/api/auth/undo-email-change', {
-    method: 'POST',
-    body: { token },
-    answer: confirmation,
-    on401: 'answer',
-  });
-  if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
+/** Makes the address that the link was mailed to the one of its account. */
+export const confirmEmailChange = mailedLink('/api/auth/confirm-email-change');
+
+/** Cancels a change of address that is not confirmed. */
+export const cancelEmailChange = mailedLink('/api/auth/cancel-email-change');
+
+/** Puts the former e-mail address back, which ends every session of the person. */
+export const undoEmailChange = mailedLink('/api/auth/undo-email-change');
+
+/** What the token of a mailed link is good for. */
+function mailedLink(path: string): (token: string) => Promise<void> {
+  return async (token) => {
+    const data = await call(path, { method: 'POST', body: { token }, answer: confirmation, on401: 'answer' });
+    if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
+  };
 }
 
 /** Signs out here at once and tells the server; whether it hears it changes nothing for this browser. */

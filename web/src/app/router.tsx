@@ -14,6 +14,8 @@ import { SignedIn } from './signed-in.tsx';
 const everyone: RouteObject[] = [
   guestScreens.forgotPassword,
   preparedScreens.resetPassword,
+  { path: 'confirm-email', lazy: () => withTexts('reading', import('../features/auth/confirm-email-page.tsx')) },
+  { path: 'cancel-email', lazy: () => withTexts('reading', import('../features/auth/cancel-email-page.tsx')) },
   { path: 'undo-email', lazy: () => withTexts('reading', import('../features/auth/undo-email-page.tsx')) },
   { path: 'account-deleted', lazy: () => withTexts('account', import('../features/account/account-deleted-page.tsx')) },
   { path: 'contact', lazy: () => withTexts('reading', import('../features/contact/contact-page.tsx')) },

@@ -54,5 +54,5 @@ export function samplePicture(bytes = 100, name = 'me.png'): File {
 
 /** The signed-in person as the graph answers them. */
 export function sampleMe(changes?: object) {
-  return { __typename: 'User', ...sampleSession.user, avatar: null, phone: null, ...changes };
+  return { __typename: 'User', ...sampleSession.user, avatar: null, phone: null, pendingEmail: null, ...changes };
 }

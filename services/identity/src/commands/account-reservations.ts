@@ -27,12 +27,12 @@ export async function releaseFormer(store: EventStore, clock: () => Date, key: s
   if (was && !keysOf(state, clock().toISOString()).includes(key)) await store.reservations.release(key, holder);
 }
 
-/** Every address that the account ever had by what these commits of its stream say. */
+/** Every address that the account ever had or asked for, by what these commits of its stream say. */
 export function addressesIn(commits: readonly Commit[]): readonly string[] {
   const addresses = commits.flatMap(({ events }) =>
     events.flatMap((stored) => {
       const event = userCodec.read(stored);
-      if (event?.type === 'UserSignedUp') return [event.data.email];
+      if (event?.type === 'UserSignedUp' || event?.type === 'EmailChangeRequested') return [event.data.email];
       const change = event?.type === 'ProfileChanged' ? event.data.email : undefined;
       return change === undefined ? [] : [change.from, change.to];
     }),

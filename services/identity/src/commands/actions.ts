@@ -5,9 +5,11 @@ import type { View } from '@volant/infra/views/view-store';
 import { listUsers, tallyUsers, type UserFilter, type UserTally } from '../views/users/user-queries.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { Caller } from './caller.ts';
+import { type CancelEmailChangeParts, cancelEmailChange } from './cancel-email-change.ts';
 import { type ChangePasswordParts, changePassword, type PasswordChange } from './change-password.ts';
 import { type ChangeProfileParts, changeProfile, type ProfileInput } from './change-profile.ts';
 import { type ChangeRoleParts, changeUserRole, type RoleChange } from './change-role.ts';
+import { type ConfirmEmailChangeParts, confirmEmailChange } from './confirm-email-change.ts';
 import { deleteMyAccount, deleteUser, type EraseParts } from './erase-account.ts';
 import { type Credentials, type LoggedIn, type LogInParts, logIn } from './log-in.ts';
 import { type LogOutParts, logOut } from './log-out.ts';
@@ -29,6 +31,8 @@ export interface IdentityActions {
   resetPassword(reset: PasswordReset, caller: Caller): Promise<void>;
   changePassword(change: PasswordChange, viewer: Viewer, caller: Caller): Promise<void>;
   changeProfile(input: ProfileInput, viewer: Viewer, caller: Caller): Promise<Account>;
+  confirmEmailChange(token: string, caller: Caller): Promise<void>;
+  cancelEmailChange(token: string | undefined, viewer: Viewer | undefined, caller: Caller): Promise<void>;
   undoEmailChange(token: string, caller: Caller): Promise<void>;
   uploadAvatar(body: AsyncIterable<Uint8Array>, viewer: Viewer, caller: Caller): Promise<string>;
   deleteMyAccount(password: string, viewer: Viewer, caller: Caller): Promise<void>;
@@ -46,6 +50,8 @@ export type ActionParts = SignUpParts &
   ResetPasswordParts &
   ChangePasswordParts &
   ChangeProfileParts &
+  ConfirmEmailChangeParts &
+  CancelEmailChangeParts &
   UndoEmailChangeParts &
   UploadAvatarParts &
   EraseParts &
@@ -77,6 +83,8 @@ export function createActions(parts: ActionParts): IdentityActions {
     resetPassword: (reset, caller) => resetPassword(parts, reset, caller),
     changePassword: (change, viewer, caller) => changePassword(parts, change, viewer, caller),
     changeProfile: (input, viewer, caller) => settled(changeProfile(parts, input, viewer, caller)),
+    confirmEmailChange: (token, caller) => settled(confirmEmailChange(parts, token, caller)),
+    cancelEmailChange: (token, viewer, caller) => cancelEmailChange(parts, token, viewer, caller),
     undoEmailChange: (token, caller) => settled(undoEmailChange(parts, token, caller)),
     uploadAvatar: (body, viewer, caller) => uploadAvatar(parts, body, viewer, caller),
     deleteMyAccount: (password, viewer, caller) => settled(deleteMyAccount(parts, password, viewer, caller)),

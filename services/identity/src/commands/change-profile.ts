@@ -1,12 +1,14 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
-import { parseEmail } from '@volant/infra/text/email';
+import { emailKey, parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
-import type { ProfileChanges } from '../user/decide.ts';
+import type { ChangeProfile, ProfileChanges } from '../user/decide.ts';
+import type { WantedEmail } from '../user/decide-email.ts';
+import { sameAddress } from '../user/email-undo.ts';
 import type { ProfileChanged, UserEvent } from '../user/events.ts';
 import { parsePhone } from '../user/phone.ts';
 import { parseUsername } from '../user/username.ts';
@@ -17,7 +19,8 @@ import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface ChangeProfileParts extends CommandParts {
   readonly limits: AttemptLimits;
-  readonly undoTokens: LinkTokens;
+  readonly confirmTokens: LinkTokens;
+  readonly cancelTokens: LinkTokens;
 }
 
 /** As it arrives; what is absent stays as it is. */
@@ -42,15 +45,10 @@ function parseProfile({ email, username, phone, avatar }: ProfileInput, present:
   };
 }
 
-/** A key to be held from now on, with the refusal where somebody else has it. */
-interface NewKey {
-  readonly key: string;
-  readonly taken: 'EMAIL_TAKEN' | 'USERNAME_TAKEN';
-}
-
 /**
  * Changes what the input names: reserve → append → confirm the new, free the old. What is cut off in between is
- * finished by the follow-up.
+ * finished by the follow-up. Another e-mail address is only asked for: it counts, and is taken, once the link mailed
+ * there is opened.
  * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN, AVATAR_NOT_FOUND
  */
 export async function changeProfile(
@@ -63,79 +61,80 @@ export async function changeProfile(
   const { correlationId, idempotencyKey, language } = caller;
   const before = await readAccount(store, userId);
   if (before === undefined) throw new DomainError('UNAUTHENTICATED');
-  const changes = parseProfile(input, before);
-  const newKeys = await keysToTake(parts, changes, before);
-  await reserveAll(parts, userId, newKeys);
+  const parsed = parseProfile(input, before);
+  const { email, ...others } = parsed;
+  const wantsOther = email !== undefined && !sameAddress(email, before.email);
+  const wanted = wantsOther ? await wantedEmail(parts, email, before, caller) : undefined;
+  const key = await reserveUsername(parts, others.username, before);
+  const newKeys = key === undefined ? [] : [key];
 
   const meta = { actor: userId, correlationId };
-  const changeId = newId();
-  const { tokenHash } = parts.undoTokens.tokenFor(userId, changeId);
-  const send = (data: ProfileChanges & { undo?: { changeId: string; tokenHash: string } }, commandId?: string) => {
+  const send = (data: Pick<ChangeProfile['data'], keyof ProfileChanges | 'wanted'>, commandId?: string) => {
     const command = { type: 'ChangeProfile' as const, data: { ...data, language, at: clock().toISOString() } };
     return sendToUser(parts, userId, command, meta, commandId);
   };
   let events: readonly UserEvent[];
   try {
     // Named after what it asks for: the same key with other changes is another request.
-    const commandId = repeatableId(newId, idempotencyKey, 'change-profile', userId, JSON.stringify(changes));
-    ({ events } = await send({ ...changes, undo: { changeId, tokenHash } }, commandId));
+    const commandId = repeatableId(newId, idempotencyKey, 'change-profile', userId, JSON.stringify(parsed));
+    ({ events } = await send({ ...(wanted === undefined ? parsed : { ...others, wanted }) }, commandId));
   } catch (error) {
-    // Refused, or perhaps written after all: the stream says which of the reservations stay.
-    await settleReservations(
-      store,
-      clock,
-      userId,
-      newKeys.map(({ key }) => key),
-    );
+    // Refused, or perhaps written after all: the stream says whether the reservation stays.
+    await settleReservations(store, clock, userId, newKeys);
     throw error;
   }
   const lost = await settleReservations(store, clock, userId, touchedKeys(events));
-  const stolen = newKeys.find(({ key }) => key === lost);
-  if (stolen !== undefined) {
+  if (lost !== undefined && lost === key) {
     // The process stood still until the reservation lapsed. Whoever holds the key now was promised it first.
-    const { email, username } = before;
-    await send(stolen.taken === 'EMAIL_TAKEN' ? { email } : { username });
-    throw new DomainError(stolen.taken);
+    await send({ username: before.username });
+    throw new DomainError('USERNAME_TAKEN');
   }
   const account = await readAccount(store, userId);
   if (account === undefined) throw new DomainError('UNAUTHENTICATED');
   return account;
 }
 
-async function keysToTake(
-  { limits }: ChangeProfileParts,
-  { email, username }: ProfileChanges,
-  before: Account,
-): Promise<readonly NewKey[]> {
-  const keys: NewKey[] = [];
-  if (email !== undefined && emailReservation(email) !== emailReservation(before.email)) {
-    await limits.takeEmailChange(before.userId);
-    keys.push({ key: emailReservation(email), taken: 'EMAIL_TAKEN' });
-  }
-  if (username !== undefined && usernameReservation(username) !== usernameReservation(before.username)) {
-    keys.push({ key: usernameReservation(username), taken: 'USERNAME_TAKEN' });
-  }
-  return keys;
+/**
+ * A request for another address. It reserves nothing: until it is confirmed, the address is free for whoever it
+ * belongs to.
+ * @throws DomainError EMAIL_TAKEN, TOO_MANY_REQUESTS
+ */
+async function wantedEmail(
+  { store, clock, newId, limits, confirmTokens, cancelTokens }: ChangeProfileParts,
+  email: string,
+  { userId }: Account,
+  { address }: Caller,
+): Promise<WantedEmail> {
+  await limits.takeEmailChange(userId);
+  await releaseFormer(store, clock, emailReservation(email));
+  const owner = await store.reservations.ownerOf(emailReservation(email));
+  if (owner !== undefined && owner !== userId) throw new DomainError('EMAIL_TAKEN');
+  const changeId = newId();
+  return {
+    changeId,
+    email,
+    tokenHash: confirmTokens.tokenFor(userId, changeId).tokenHash,
+    cancelHash: cancelTokens.tokenFor(userId, changeId).tokenHash,
+    mailed: await limits.mayWriteTo(emailKey(email), address),
+  };
 }
 
-async function reserveAll(
+/** @returns the key that is held from now on; undefined if the name stays the same @throws DomainError USERNAME_TAKEN */
+async function reserveUsername(
   { store, clock }: ChangeProfileParts,
-  userId: string,
-  keys: readonly NewKey[],
-): Promise<void> {
-  const reserved: string[] = [];
-  for (const { key, taken } of keys) {
-    await releaseFormer(store, clock, key);
-    if (!(await store.reservations.reserve(key, userId, new Date(clock().getTime() + RESERVED_FOR)))) {
-      await settleReservations(store, clock, userId, reserved);
-      throw new DomainError(taken);
-    }
-    reserved.push(key);
-  }
+  username: string | undefined,
+  before: Account,
+): Promise<string | undefined> {
+  if (username === undefined) return undefined;
+  const key = usernameReservation(username);
+  if (key === usernameReservation(before.username)) return undefined;
+  const until = new Date(clock().getTime() + RESERVED_FOR);
+  if (!(await store.reservations.reserve(key, before.userId, until))) throw new DomainError('USERNAME_TAKEN');
+  return key;
 }
 
 /** Old and new keys of what was changed. */
-function touchedKeys(events: readonly UserEvent[]): readonly string[] {
+export function touchedKeys(events: readonly UserEvent[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'ProfileChanged' ? keysOfChange(event.data) : []));
 }
 

@@ -5,7 +5,7 @@ import { roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';
 import { emailReservation } from '../user/account-keys.ts';
-import { openUndos, sameAddress } from '../user/email-undo.ts';
+import { sameAddress } from '../user/email-undo.ts';
 import { loadUser } from '../user/load-user.ts';
 import type { ActiveUser } from '../user/user.ts';
 
@@ -28,21 +28,12 @@ export async function readAccount(store: EventStore, userId: string): Promise<Ac
   return { ...state, version, passwordVersion, role: roleOf(held.state, userId) };
 }
 
-/** Found by the reservation of the address, which is never behind the streams as a view may be. */
+/**
+ * Found by the reservation of the address, which is never behind the streams as a view may be. An address that an
+ * account had before, and can still be put back to, is not its address.
+ */
 export async function accountWithEmail(store: EventStore, email: string): Promise<Account | undefined> {
-  const account = await holderOf(store, email);
-  return account !== undefined && sameAddress(account.email, email) ? account : undefined;
-}
-
-/** Also where the account had the address until lately, and can still be put back to it. */
-export async function accountReachedAt(store: EventStore, email: string, at: string): Promise<Account | undefined> {
-  const account = await holderOf(store, email);
-  if (account === undefined) return undefined;
-  const addresses = [account.email, ...openUndos(account.emailUndos, at).map((undo) => undo.email)];
-  return addresses.some((address) => sameAddress(address, email)) ? account : undefined;
-}
-
-async function holderOf(store: EventStore, email: string): Promise<Account | undefined> {
   const userId = await store.reservations.ownerOf(emailReservation(email));
-  return userId === undefined ? undefined : readAccount(store, userId);
+  const account = userId === undefined ? undefined : await readAccount(store, userId);
+  return account !== undefined && sameAddress(account.email, email) ? account : undefined;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
-import { emailKey, parseEmail } from '@volant/infra/text/email';
+import { parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
-import { accountReachedAt } from './read-account.ts';
+import { accountWithEmail } from './read-account.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 /** Well above what recording a request takes: a neutral answer comes after this, whoever it is about. */
@@ -20,7 +20,8 @@ export interface RequestResetParts extends CommandParts {
 }
 
 /**
- * Records that a person has forgotten their password; the mailer sends the link.
+ * Records that a person has forgotten their password; the mailer sends the link to their present address. While three
+ * links are good no further one is made: a stranger who asks for more can neither fill the mailbox nor void a link.
  * @returns the token, for the caller to withhold; undefined where the answer is to tell nobody anything
  * @throws DomainError EMAIL_NOT_FOUND, unless the answer is to be neutral
  */
@@ -32,7 +33,7 @@ export async function requestReset(
   if (cleanLine(email) === '') throw new DomainError('FIELDS_REQUIRED');
   const address = parseEmail(email);
   // A request that comes again has been counted, and sends nothing.
-  if (!(await wasRecorded(parts, address, caller))) await parts.limits.takeForgot(emailKey(address), caller.address);
+  if (!(await wasRecorded(parts, address, caller))) await parts.limits.takeForgot(caller.address);
   if (!parts.neutralForgotPassword) return record(parts, address, caller);
 
   const earliest = delay(NEUTRAL_ANSWER_MS);
@@ -55,21 +56,24 @@ const commandIdOf = (requestId: string) => `password-reset:${requestId}`;
 
 async function wasRecorded(parts: RequestResetParts, email: string, caller: Caller): Promise<boolean> {
   if (caller.idempotencyKey === undefined) return false;
-  const userId = (await accountReachedAt(parts.store, email, parts.clock().toISOString()))?.userId;
+  const userId = (await accountWithEmail(parts.store, email))?.userId;
   if (userId === undefined) return false;
   return (await parts.store.findCommand(commandIdOf(requestIdOf(parts, userId, caller)))) !== undefined;
 }
 
 async function record(parts: RequestResetParts, email: string, caller: Caller): Promise<string> {
-  const account = await accountReachedAt(parts.store, email, parts.clock().toISOString());
+  const account = await accountWithEmail(parts.store, email);
   if (account === undefined) throw new DomainError('EMAIL_NOT_FOUND');
   const { userId } = account;
   const { language, correlationId } = caller;
   const requestId = requestIdOf(parts, userId, caller);
-  const { token, tokenHash } = parts.resetTokens.tokenFor(userId, requestId);
+  const { tokenHash } = parts.resetTokens.tokenFor(userId, requestId);
   const data = { requestId, tokenHash, language, at: parts.clock().toISOString() };
   // Nobody has signed in: the request is the system's to answer for.
   const meta = { actor: 'system', correlationId };
-  await sendToUser(parts, userId, { type: 'RequestPasswordReset', data }, meta, commandIdOf(requestId));
-  return token;
+  const command = { type: 'RequestPasswordReset' as const, data };
+  const { state } = await sendToUser(parts, userId, command, meta, commandIdOf(requestId));
+  // The link of this request, or the latest of those that are good.
+  const latest = state.status === 'active' ? state.resets.at(-1)?.requestId : undefined;
+  return parts.resetTokens.tokenFor(userId, latest ?? requestId).token;
 }

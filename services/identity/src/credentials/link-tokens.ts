@@ -32,11 +32,13 @@ export interface LinkTokens {
   tokenFor(userId: string, requestId: string): LinkToken;
 }
 
+export type LinkPurpose = 'password reset' | 'email confirm' | 'email cancel' | 'email undo';
+
 /**
  * @param secret the same in every process of the service
  * @param purpose of the links; a token of one is worth nothing as another
  */
-export function createLinkTokens(secret: string, purpose: 'password reset' | 'email undo'): LinkTokens {
+export function createLinkTokens(secret: string, purpose: LinkPurpose): LinkTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `volant ${purpose}`, SECRET_BYTES));
   return {
     tokenFor(userId, requestId) {

@@ -17,23 +17,27 @@ interface LogInInput {
   readonly device?: string | null;
 }
 
+interface MailedLink {
+  readonly token: string;
+}
+
 interface Input<T> {
   readonly input: T;
 }
 
-function authentication({ token, account }: Authentication) {
-  return { token, user: { ...nodeOfAccount(account), justSignedIn: true } };
+function authentication({ token, account }: Authentication, clock: () => Date) {
+  return { token, user: { ...nodeOfAccount(account, clock), justSignedIn: true } };
 }
 
 export const Mutation = {
-  signUp: async (_: unknown, { input }: Input<Registration>, { actions, caller }: IdentityContext) =>
-    authentication(await actions.signUp(input, caller)),
+  signUp: async (_: unknown, { input }: Input<Registration>, { actions, caller, clock }: IdentityContext) =>
+    authentication(await actions.signUp(input, caller), clock),
 
-  logIn: async (_: unknown, { input }: Input<LogInInput>, { actions, caller }: IdentityContext) => {
+  logIn: async (_: unknown, { input }: Input<LogInInput>, { actions, caller, clock }: IdentityContext) => {
     const { email, password, remember, device } = input;
     const credentials = { email, password, remember: remember === true, device: device ?? undefined };
     const loggedIn = await actions.logIn(credentials, caller);
-    return { ...authentication(loggedIn), device: loggedIn.device };
+    return { ...authentication(loggedIn, clock), device: loggedIn.device };
   },
 
   logOut: async (_: unknown, __: object, { viewer, actions, caller }: IdentityContext) => {
@@ -62,15 +66,25 @@ export const Mutation = {
 
   updateProfile: guarded(
     requireViewer,
-    async ({ input }: Input<ProfileInput>, { actions, caller }: IdentityContext, viewer) =>
-      nodeOfAccount(await actions.changeProfile(input, viewer, caller)),
+    async ({ input }: Input<ProfileInput>, { actions, caller, clock }: IdentityContext, viewer) =>
+      nodeOfAccount(await actions.changeProfile(input, viewer, caller), clock),
   ),
 
-  undoEmailChange: async (
+  confirmEmailChange: async (_: unknown, { input }: Input<MailedLink>, { actions, caller }: IdentityContext) => {
+    await actions.confirmEmailChange(input.token, caller);
+    return true;
+  },
+
+  cancelEmailChange: async (
     _: unknown,
-    { input }: Input<{ readonly token: string }>,
-    { actions, caller }: IdentityContext,
+    { input }: Input<Partial<MailedLink>>,
+    { viewer, actions, caller }: IdentityContext,
   ) => {
+    await actions.cancelEmailChange(input.token ?? undefined, viewer, caller);
+    return true;
+  },
+
+  undoEmailChange: async (_: unknown, { input }: Input<MailedLink>, { actions, caller }: IdentityContext) => {
     await actions.undoEmailChange(input.token, caller);
     return true;
   },
@@ -108,7 +122,7 @@ export const Mutation = {
   // Guarded here too, so that nobody else learns which ids exist.
   changeUserRole: guarded(
     requireAdministrator,
-    async (change: RoleChange, { actions, caller }: IdentityContext, viewer) =>
-      nodeOfAccount(await actions.changeUserRole(change, viewer, caller.correlationId)),
+    async (change: RoleChange, { actions, caller, clock }: IdentityContext, viewer) =>
+      nodeOfAccount(await actions.changeUserRole(change, viewer, caller.correlationId), clock),
   ),
 };

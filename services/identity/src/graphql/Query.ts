@@ -12,10 +12,10 @@ interface UsersArguments extends Paging {
 
 export const Query = {
   // From the streams: whoever has just signed up through another process must find themselves.
-  me: guarded(requireViewer, async (_: object, { actions }: IdentityContext, { userId }) => {
+  me: guarded(requireViewer, async (_: object, { actions, clock }: IdentityContext, { userId }) => {
     const account = await actions.account(userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
-    return nodeOfAccount(account);
+    return nodeOfAccount(account, clock);
   }),
 
   users: guarded(requireAdministrator, async ({ filter, ...paging }: UsersArguments, { actions }: IdentityContext) => {

@@ -1,5 +1,6 @@
 import { isAdmin, type Role } from '@volant/infra/auth/viewer';
 import type { Account } from '../commands/read-account.ts';
+import { openChange } from '../user/email-change.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
 
@@ -13,16 +14,19 @@ export interface UserNode {
   readonly phone: string | null;
   readonly role: Role;
   readonly createdAt: string;
+  readonly pendingEmail: string | null;
   /** The person has just proved to be this user, in an operation that began without a session. */
   readonly justSignedIn?: true;
 }
 
-export function nodeOfAccount({ userId, username, email, avatar, phone, role, createdAt }: Account): UserNode {
-  return { __typename: 'User', id: userId, username, email, avatar, phone, role, createdAt };
+export function nodeOfAccount(account: Account, clock: () => Date): UserNode {
+  const { userId, username, email, avatar, phone, role, createdAt, emailChange } = account;
+  const pendingEmail = openChange(emailChange, clock().toISOString())?.email ?? null;
+  return { __typename: 'User', id: userId, username, email, avatar, phone, role, createdAt, pendingEmail };
 }
 
 export function nodeOfDocument({ _id, username, email, avatar, phone, role, createdAt }: UserDocument): UserNode {
-  return { __typename: 'User', id: _id, username, email, avatar, phone, role, createdAt };
+  return { __typename: 'User', id: _id, username, email, avatar, phone, role, createdAt, pendingEmail: null };
 }
 
 function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
@@ -44,4 +48,6 @@ export const User = {
   phone: personal('phone'),
   role: personal('role'),
   createdAt: personal('createdAt'),
+  pendingEmail: (node: UserNode, _: object, { viewer }: IdentityContext) =>
+    node.justSignedIn === true || viewer?.userId === node.id ? node.pendingEmail : null,
 };

@@ -7,5 +7,6 @@ import type { UserDocument } from '../views/users/users.ts';
 export interface IdentityContext extends Pick<SubgraphContext, 'viewer'> {
   readonly caller: Caller;
   readonly actions: IdentityActions;
+  readonly clock: () => Date;
   readonly userById: DataLoader<string, UserDocument | undefined>;
 }

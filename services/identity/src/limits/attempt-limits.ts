@@ -14,14 +14,16 @@ export interface AttemptLimitSettings {
   readonly wrongPasswords: Limit;
   /** Wrong passwords from one network, whichever accounts they were given for. */
   readonly wrongPasswordsFrom: Limit;
-  /** Links to choose a new password, for one e-mail address. */
-  readonly forgot: Limit;
   /** Links to choose a new password, asked for from one network. */
   readonly forgotFrom: Limit;
   /** Tokens of mailed links tried from one network. */
   readonly reset: Limit;
-  /** Changes of one person's e-mail address: each sends a message to the one before. */
+  /** Changes of e-mail address that one person asks for: each sends a message to the present one. */
   readonly emailChange: Limit;
+  /** Letters with a link to confirm an address, to that address, asked for from one network. */
+  readonly lettersFrom: Limit;
+  /** The same from wherever they are asked for. */
+  readonly letters: Limit;
 }
 
 const MINUTE = 60 * 1000;
@@ -32,10 +34,11 @@ export const DEFAULT_LIMITS: AttemptLimitSettings = {
   logIn: { uses: 5, windowMs: MINUTE },
   wrongPasswords: { uses: 10, windowMs: 15 * MINUTE },
   wrongPasswordsFrom: { uses: 30, windowMs: 15 * MINUTE },
-  forgot: { uses: 3, windowMs: HOUR },
   forgotFrom: { uses: 10, windowMs: HOUR },
   reset: { uses: 30, windowMs: HOUR },
   emailChange: { uses: 5, windowMs: HOUR },
+  lettersFrom: { uses: 3, windowMs: HOUR },
+  letters: { uses: 10, windowMs: HOUR },
 };
 
 const KNOWN_ADDRESS_FOR = 30 * 24 * 60 * MINUTE;
@@ -77,9 +80,14 @@ export interface AttemptLimits {
   takeGuess(account: string, from: Whereabouts): Promise<Guess>;
   /** The person has proved who they are at this address in another way: strangers' guesses are not counted against it. */
   rememberAddress(account: string, address: string): Promise<void>;
-  takeForgot(emailKey: string, address: string): Promise<void>;
+  takeForgot(address: string): Promise<void>;
   takeReset(address: string): Promise<void>;
   takeEmailChange(userId: string): Promise<void>;
+  /**
+   * Whether an address that somebody asks for is written to. Nobody is refused: strangers who name it must keep its
+   * owner from nothing but a few letters of this hour.
+   */
+  mayWriteTo(emailKey: string, address: string): Promise<boolean>;
 }
 
 /**
@@ -141,9 +149,8 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
 
     rememberAddress: (account, address) => cache.set(knownAddress(account, address), '1', KNOWN_ADDRESS_FOR),
 
-    async takeForgot(emailKey, address) {
+    async takeForgot(address) {
       await take(keysOf('limit:forgot-from', address), settings.forgotFrom);
-      await take([keyed('limit:forgot', emailKey)], settings.forgot);
     },
 
     async takeReset(address) {
@@ -151,6 +158,11 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
     },
     async takeEmailChange(userId) {
       await take([keyed('limit:email-change', userId)], settings.emailChange);
+    },
+    async mayWriteTo(emailKey, address) {
+      const { lettersFrom, letters } = settings;
+      const own = await takeOfNetworks(cache, keysOf('limit:letters-from', address, emailKey), lettersFrom);
+      return own.allowed && (await takeOfNetworks(cache, [keyed('limit:letters', emailKey)], letters)).allowed;
     },
   };
 }

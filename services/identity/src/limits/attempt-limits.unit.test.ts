@@ -119,14 +119,20 @@ describe('attempts to sign up', () => {
 });
 
 describe('other limits', () => {
-  it('are three links an hour for one e-mail address, and ten from one address', async () => {
-    for (let n = 0; n < 3; n += 1) await limits().takeForgot('a@example.com', `192.0.2.${n}`);
-    await expect(limits().takeForgot('a@example.com', '192.0.2.9')).rejects.toMatchObject({
-      code: 'TOO_MANY_REQUESTS',
-      retryAfterSeconds: 3600,
-    });
-    for (let n = 0; n < 10; n += 1) await limits().takeForgot(`${n}@example.com`, '198.51.100.1');
-    await expect(limits().takeForgot('other@example.com', '198.51.100.1')).rejects.toEqual(refused);
+  it('are ten links an hour from one address, whomever they are for', async () => {
+    for (let n = 0; n < 10; n += 1) await limits().takeForgot('198.51.100.1');
+    await expect(limits().takeForgot('198.51.100.1')).rejects.toEqual(refused);
+    await expect(limits().takeForgot('198.51.100.2')).resolves.toBeUndefined();
+  });
+
+  it('are three letters an hour to an address from one network, and ten from all', async () => {
+    const write = (address: string) => limits().mayWriteTo('a@example.com', address);
+    for (let n = 0; n < 3; n += 1) await expect(write('192.0.2.1')).resolves.toBe(true);
+    await expect(write('192.0.2.1')).resolves.toBe(false);
+    // What is not sent uses nothing up for others.
+    for (let n = 2; n < 9; n += 1) await expect(write(`192.0.2.${n}`)).resolves.toBe(true);
+    await expect(write('192.0.2.9')).resolves.toBe(false);
+    await expect(limits().mayWriteTo('b@example.com', '192.0.2.9')).resolves.toBe(true);
   });
 
   it('are five changes of the e-mail address an hour for one person', async () => {
@@ -154,9 +160,10 @@ describe('limits', () => {
     await (await spied.takeGuess('a@example.com', { address: '192.0.2.1' })).succeed();
     await spied.takeSignUp('192.0.2.1');
     await spied.rememberAddress('a@example.com', '192.0.2.1');
-    await spied.takeForgot('a@example.com', '192.0.2.1');
+    await spied.takeForgot('192.0.2.1');
+    await spied.mayWriteTo('a@example.com', '192.0.2.1');
     await spied.takeReset('192.0.2.1');
-    expect(keys).toHaveLength(12);
+    expect(keys).toHaveLength(13);
     expect(keys.join()).not.toMatch(/example|192\.0/);
   });
 });

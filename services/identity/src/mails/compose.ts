@@ -1,8 +1,9 @@
 import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
 import type { Message } from '@volant/infra/mail/mail';
-import type { LinkTokens } from '../credentials/link-tokens.ts';
-import { MAX_UNDOS, openUndos } from '../user/email-undo.ts';
+import type { LinkToken, LinkTokens } from '../credentials/link-tokens.ts';
+import { sameAddress } from '../user/email-undo.ts';
 import {
+  type EmailChangeRequested,
   type EmailUndoOffered,
   type PasswordResetRequested,
   type ProfileChanged,
@@ -10,14 +11,13 @@ import {
   userCodec,
 } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
-import { userOfStream } from '../user/user.ts';
+import { type ActiveUser, userOfStream } from '../user/user.ts';
+import { confirmEmailLetter, emailChangeRequestedLetter } from './email-change-letters.ts';
 import { emailChangedLetter } from './email-changed-letter.ts';
 import { layOut } from './letter.ts';
 import { resetLetter } from './reset-letter.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
-/** As many former addresses as an account may have. */
-const FORMER = Array.from({ length: MAX_UNDOS }, (_, index) => index);
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
 
 /** A message an event calls for. */
@@ -34,6 +34,8 @@ export interface PendingMail {
 export interface ComposeParts {
   readonly store: Pick<EventStore, 'readStream'>;
   readonly resetTokens: LinkTokens;
+  readonly confirmTokens: LinkTokens;
+  readonly cancelTokens: LinkTokens;
   readonly undoTokens: LinkTokens;
   /** Scheme and host people reach the product at. */
   readonly origin: () => string;
@@ -55,25 +57,27 @@ function pendingMailsOfEvent(
 ): readonly PendingMail[] {
   const event = userCodec.read(stored);
   const isWanted = async () => (await loadUser(parts.store, userId)).state.status === 'active';
+  const about = { eventId: stored.id, isWanted };
   if (event?.type === 'PasswordResetRequested') {
     const { data } = event;
-    // To the present address, and to each of those the account can still be put back to.
-    return [undefined, ...FORMER].map((former) => ({
-      eventId: former === undefined ? stored.id : `${stored.id} former ${former}`,
-      until: data.expiresAt,
-      isWanted,
-      compose: () => resetMail(parts, userId, data, former),
-    }));
+    return [{ ...about, until: data.expiresAt, compose: () => resetMail(parts, userId, data) }];
+  }
+  if (event?.type === 'EmailChangeRequested') {
+    const { data } = event;
+    const asked = { ...about, until: data.expiresAt };
+    const notice = { ...asked, eventId: `${stored.id} present`, compose: () => requestedMail(parts, userId, data) };
+    return data.mailed ? [{ ...asked, compose: () => confirmMail(parts, userId, data) }, notice] : [notice];
   }
   if (event?.type === 'EmailUndoOffered') {
     const { data } = event;
-    return [{ eventId: stored.id, until: data.expiresAt, isWanted, compose: () => undoMail(parts, userId, data) }];
+    return [{ ...about, until: data.expiresAt, compose: () => undoMail(parts, userId, data) }];
   }
   const isTold = events.some(({ type }) => type === OFFERED);
   if (event?.type === 'ProfileChanged' && event.data.email !== undefined && !isTold) {
     const { data } = event;
+    if (sameAddress(event.data.email.from, event.data.email.to)) return [];
     const until = new Date(Date.parse(data.changedAt) + NOTICE_LASTS).toISOString();
-    return [{ eventId: stored.id, until, isWanted, compose: () => emailChangedMail(parts, userId, data) }];
+    return [{ ...about, until, compose: () => emailChangedMail(parts, userId, data) }];
   }
   return [];
 }
@@ -81,20 +85,50 @@ function pendingMailsOfEvent(
 async function resetMail(
   { store, resetTokens, origin }: ComposeParts,
   userId: string,
-  { requestId, language, tokenHash, requestedAt }: PasswordResetRequested['data'],
-  former: number | undefined,
+  { requestId, language, tokenHash }: PasswordResetRequested['data'],
 ): Promise<Message | undefined> {
   const { state } = await loadUser(store, userId);
-  // Used, or replaced by a later request, or the address is another one now.
-  if (state.status !== 'active' || state.reset?.requestId !== requestId) return undefined;
-  const to = former === undefined ? state.email : openUndos(state.emailUndos, requestedAt)[former]?.email;
-  if (to === undefined) return undefined;
-  const made = resetTokens.tokenFor(userId, requestId);
-  // A link that cannot work is not sent. Another process may still hold the secret that was replaced.
-  if (made.tokenHash !== tokenHash) throw new Error('the secret of reset links has been replaced since the request');
-  const address = new URL('/reset-password', origin());
+  // Used, or the address is another one now.
+  if (state.status !== 'active' || !state.resets.some((each) => each.requestId === requestId)) return undefined;
+  const address = linkOf(origin, '/reset-password', resetTokens.tokenFor(userId, requestId), tokenHash);
+  return { to: state.email, ...layOut(resetLetter(language, address)) };
+}
+
+/** A link that cannot work is not sent: another process may still hold a secret that was replaced. */
+function linkOf(origin: () => string, path: string, made: LinkToken, tokenHash: string): string {
+  if (made.tokenHash !== tokenHash) throw new Error('the secret of mailed links has been replaced since the event');
+  const address = new URL(path, origin());
   address.searchParams.set('token', made.token);
-  return { to, ...layOut(resetLetter(language, address.href)) };
+  return address.href;
+}
+
+/** The account while it waits for this very change. */
+async function waiting({ store }: ComposeParts, userId: string, changeId: string): Promise<ActiveUser | undefined> {
+  const { state } = await loadUser(store, userId);
+  if (state.status !== 'active' || state.emailChange?.changeId !== changeId) return undefined;
+  return state.emailChange.outcome === 'open' ? state : undefined;
+}
+
+async function confirmMail(
+  parts: ComposeParts,
+  userId: string,
+  { changeId, tokenHash, email, language }: EmailChangeRequested['data'],
+): Promise<Message | undefined> {
+  const account = await waiting(parts, userId, changeId);
+  if (account === undefined) return undefined;
+  const address = linkOf(parts.origin, '/confirm-email', parts.confirmTokens.tokenFor(userId, changeId), tokenHash);
+  return { to: email, ...layOut(confirmEmailLetter(language, account.email, address)) };
+}
+
+async function requestedMail(
+  parts: ComposeParts,
+  userId: string,
+  { changeId, cancelHash, language }: EmailChangeRequested['data'],
+): Promise<Message | undefined> {
+  const account = await waiting(parts, userId, changeId);
+  if (account === undefined) return undefined;
+  const address = linkOf(parts.origin, '/cancel-email', parts.cancelTokens.tokenFor(userId, changeId), cancelHash);
+  return { to: account.email, ...layOut(emailChangeRequestedLetter(language, address)) };
 }
 
 async function emailChangedMail(
@@ -115,9 +149,6 @@ async function undoMail(
 ): Promise<Message | undefined> {
   const { state } = await loadUser(store, userId);
   if (state.status === 'absent') return undefined;
-  const made = undoTokens.tokenFor(userId, changeId);
-  if (made.tokenHash !== tokenHash) throw new Error('the secret of links has been replaced since the change');
-  const address = new URL('/undo-email', origin());
-  address.searchParams.set('token', made.token);
-  return { to: from, ...layOut(emailChangedLetter(language, { undo: address.href })) };
+  const address = linkOf(origin, '/undo-email', undoTokens.tokenFor(userId, changeId), tokenHash);
+  return { to: from, ...layOut(emailChangedLetter(language, { undo: address })) };
 }

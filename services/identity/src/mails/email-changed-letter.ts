@@ -18,7 +18,7 @@ export function emailChangedLetter(language: Language, remedy: Remedy): Letter {
           'Si ce changement vient de vous, vous n’avez rien à faire.',
           undo === undefined
             ? 'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte\u00a0: écrivez-nous sans attendre.'
-            : 'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte\u00a0: rétablissez votre adresse sans attendre. Le mot de passe redevient celui d’avant le changement, et toutes les sessions se ferment.',
+            : 'S’il ne vient pas de vous, quelqu’un d’autre a accès à votre compte\u00a0: rétablissez votre adresse sans attendre. Le mot de passe redevient celui d’avant le changement, toutes les sessions se ferment, et nous vous demanderons d’en choisir un nouveau.',
         ],
         button: { label: undo === undefined ? 'Nous écrire' : 'Rétablir mon adresse', address },
         closing:
@@ -35,7 +35,7 @@ export function emailChangedLetter(language: Language, remedy: Remedy): Letter {
           'If you made this change, there is nothing to do.',
           undo === undefined
             ? 'If you did not, somebody else has access to your account: please write to us straight away.'
-            : 'If you did not, somebody else has access to your account: put your address back straight away. The password becomes the one from before the change, and every session ends.',
+            : 'If you did not, somebody else has access to your account: put your address back straight away. The password becomes the one from before the change, every session ends, and we will ask you to choose a new one.',
         ],
         button: { label: undo === undefined ? 'Write to us' : 'Put my address back', address },
         closing:

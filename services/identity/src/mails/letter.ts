@@ -2,7 +2,8 @@ import type { Language } from '@volant/infra/errors/domain-error';
 
 /**
  * What a message says, before it is laid out as text and as HTML. Nothing in it is what somebody typed, not even the
- * name of the account: whoever opened the account may have made bait of it, and the letter comes from us.
+ * name of the account: whoever opened the account may have made bait of it, and the letter comes from us. The one
+ * exception is the e-mail address of an account that asks for another one (`confirmEmailLetter`).
  */
 export interface Letter {
   readonly language: Language;

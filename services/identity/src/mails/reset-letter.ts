@@ -13,7 +13,7 @@ export function resetLetter(language: Language, address: string): Letter {
         ],
         button: { label: 'Choisir un nouveau mot de passe', address },
         closing: [
-          'Ce lien est valable 60 minutes et ne sert qu’une fois. Si vous en avez demandé plusieurs, seul le dernier fonctionne.',
+          'Ce lien est valable 60 minutes et ne sert qu’une fois. Si vous en avez reçu plusieurs, le premier utilisé annule les autres.',
           'Vous n’avez rien demandé\u202f? Ne tenez pas compte de ce message\u00a0: votre mot de passe reste le même. Ne transmettez ce lien à personne.',
         ],
       }
@@ -24,7 +24,7 @@ export function resetLetter(language: Language, address: string): Letter {
         opening: ['You asked to change the password of your Volant account. Use the button below to choose a new one.'],
         button: { label: 'Choose a new password', address },
         closing: [
-          'This link is valid for 60 minutes and works once. If you asked for several, only the latest one works.',
+          'This link is valid for 60 minutes and works once. If you received several, using one cancels the others.',
           'You did not ask for this? Ignore this message: your password stays as it is. Do not pass this link on to anybody.',
         ],
       };

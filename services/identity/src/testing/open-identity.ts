@@ -17,6 +17,7 @@ import { createLogger } from '@volant/infra/process/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { WritableViewStore } from '@volant/infra/views/view-store';
 import { v7 as newId } from 'uuid';
+import { vi } from 'vitest';
 import { z } from 'zod';
 import { createIdentity, type Identity } from '../app.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
@@ -36,10 +37,11 @@ const GENEROUS: AttemptLimitSettings = {
   logIn: { uses: 10_000, windowMs: 1_000 },
   wrongPasswords: { uses: 10_000, windowMs: 1_000 },
   wrongPasswordsFrom: { uses: 10_000, windowMs: 1_000 },
-  forgot: { uses: 10_000, windowMs: 1_000 },
   forgotFrom: { uses: 10_000, windowMs: 1_000 },
   reset: { uses: 10_000, windowMs: 1_000 },
   emailChange: { uses: 10_000, windowMs: 1_000 },
+  lettersFrom: { uses: 10_000, windowMs: 1_000 },
+  letters: { uses: 10_000, windowMs: 1_000 },
 };
 
 const authentication = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
@@ -73,8 +75,10 @@ export interface TestIdentity {
   ask(query: string, variables?: object, call?: Partial<SubgraphCall>): Promise<Answer>;
   signUp(name: string): Promise<SignedIn>;
   logIn(name: string, password?: string): Promise<SignedIn>;
-  /** Changes a person's address for good. */
-  changeEmail(person: SignedIn, email: string): Promise<void>;
+  /** The token of the latest link to this path that was mailed to an address. */
+  mailed(to: string, path: string): Promise<string>;
+  /** Changes a person's address, by the link mailed there. */
+  changeEmail(person: Pick<SignedIn, 'token'>, email: string): Promise<void>;
   /** Ends the process as it were, and starts another on the same directory. */
   restart(): Promise<TestIdentity>;
   close(): Promise<void>;
@@ -151,6 +155,16 @@ export async function openIdentity(
       };
     }
 
+    function mailed(to: string, path: string): Promise<string> {
+      const link = new RegExp(`${ORIGIN}${path}\\?token=(\\S+)`);
+      return vi.waitFor(() => {
+        const tokens = mails.filter((each) => each.to === to).map(({ text }) => link.exec(text)?.[1]);
+        const token = tokens.findLast(Boolean);
+        if (token === undefined) throw new Error(`no link to ${path} was mailed to ${to}`);
+        return token;
+      });
+    }
+
     async function stop(): Promise<void> {
       await identity.stop();
       await messageLog.close();
@@ -189,7 +203,9 @@ export async function openIdentity(
       },
       async changeEmail({ token }, email) {
         dataOf(await ask(UPDATE_PROFILE, { input: { email } }, { token }));
+        dataOf(await ask(CONFIRM_EMAIL, { input: { token: await mailed(email, '/confirm-email') } }));
       },
+      mailed,
       async restart() {
         await stop();
         return open();
@@ -213,14 +229,17 @@ const USER = 'id username email avatar phone role createdAt';
 export const SIGN_UP = `mutation ($input: SignUpInput!) { signUp(input: $input) { token user { ${USER} } } }`;
 export const LOG_IN = `mutation ($input: LogInInput!) { logIn(input: $input) { token user { ${USER} } } }`;
 export const LOG_OUT = 'mutation { logOut }';
-export const ME = `{ me { ${USER} } }`;
+export const ME = `{ me { ${USER} pendingEmail } }`;
 export const CHANGE_ROLE = `mutation ($userId: ID!, $role: Role!) { changeUserRole(userId: $userId, role: $role) { ${USER} } }`;
 export const ENTITIES = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on User { ${USER} } } }`;
 export const FORGOT =
   'mutation ($email: String!) { requestPasswordReset(input: { email: $email }) { accepted resetToken } }';
 export const RESET = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }';
 export const CHANGE_PASSWORD = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }';
-export const UPDATE_PROFILE = `mutation ($input: ProfileInput!) { updateProfile(input: $input) { ${USER} } }`;
+export const UPDATE_PROFILE = `mutation ($input: ProfileInput!) { updateProfile(input: $input) { ${USER} pendingEmail } }`;
+export const CONFIRM_EMAIL = 'mutation ($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) }';
+export const CANCEL_EMAIL = 'mutation ($input: CancelEmailChangeInput!) { cancelEmailChange(input: $input) }';
+export const UNDO_EMAIL = 'mutation ($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }';
 export const DELETE_ME = 'mutation ($password: String!) { deleteMyAccount(password: $password) }';
 export const DELETE_USER = 'mutation ($id: ID!) { deleteUser(id: $id) }';
 export const USERS = `query ($first: Int, $after: String, $filter: UserFilter) {

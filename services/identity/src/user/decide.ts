@@ -1,11 +1,21 @@
 import { DomainError, type Language } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
-import { MAX_UNDOS, openUndos, sameAddress } from './email-undo.ts';
+import {
+  type CancelEmailChange,
+  type ConfirmEmailChange,
+  cancelEmailChange,
+  confirmEmailChange,
+  requestEmailChange,
+  type UndoEmailChange,
+  undoEmailChange,
+  type WantedEmail,
+} from './decide-email.ts';
 import type { PasswordChanged, ProfileChanged, UserEvent } from './events.ts';
-import { type ActiveUser, evolve, initialState, type UserState } from './user.ts';
+import { type ActiveUser, evolve, initialState, openResets, type UserState } from './user.ts';
 
 const RESET_LASTS = 60 * 60 * 1000;
-const UNDO_LASTS = 7 * 24 * 60 * 60 * 1000;
+/** Links that are good at a time: with three of them nobody needs another, and none takes away one that was mailed. */
+const MAX_RESETS = 3;
 
 /** The values have been parsed, and the e-mail address and name reserved, before. */
 export interface SignUp {
@@ -53,19 +63,15 @@ export interface ProfileChanges {
   readonly avatar?: string | null;
 }
 
+/** An e-mail address only as another way to write the present one, or to take a change back that could not be made. */
 export interface ChangeProfile {
   readonly type: 'ChangeProfile';
   readonly data: ProfileChanges & {
     readonly language: Language;
     readonly at: string;
-    /** For the link to the address before, where the address changes. */
-    readonly undo?: { readonly changeId: string; readonly tokenHash: string };
+    /** Another address, to be confirmed before it counts. */
+    readonly wanted?: WantedEmail;
   };
-}
-
-export interface UndoEmailChange {
-  readonly type: 'UndoEmailChange';
-  readonly data: { readonly tokenHash: string; readonly at: string };
 }
 
 export interface UploadAvatar {
@@ -90,6 +96,8 @@ export type UserCommand =
   | ResetPassword
   | ChangePassword
   | ChangeProfile
+  | ConfirmEmailChange
+  | CancelEmailChange
   | UndoEmailChange
   | UploadAvatar
   | BeginErasure
@@ -115,6 +123,7 @@ function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser):
   switch (command.type) {
     case 'RequestPasswordReset': {
       const { requestId, tokenHash, language, at } = command.data;
+      if (openResets(state, at).length >= MAX_RESETS) return [];
       const expiresAt = new Date(Date.parse(at) + RESET_LASTS).toISOString();
       const data = { requestId, tokenHash, language, requestedAt: at, expiresAt };
       return [{ type: 'PasswordResetRequested', data }];
@@ -132,6 +141,10 @@ function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser):
     }
     case 'ChangeProfile':
       return changeProfile(command.data, state);
+    case 'ConfirmEmailChange':
+      return confirmEmailChange(command.data, state);
+    case 'CancelEmailChange':
+      return cancelEmailChange(command.data, state);
     case 'UndoEmailChange':
       return undoEmailChange(command.data, state);
     case 'UploadAvatar': {
@@ -146,8 +159,8 @@ function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser):
 }
 
 /** Whether the link with this token would still be honoured. */
-export function isPending({ reset }: ActiveUser, tokenHash: string, at: string): boolean {
-  return reset !== null && reset.tokenHash === tokenHash && Date.parse(at) < Date.parse(reset.expiresAt);
+export function isPending(state: ActiveUser, tokenHash: string, at: string): boolean {
+  return openResets(state, at).some((reset) => reset.tokenHash === tokenHash);
 }
 
 function passwordChanged(data: PasswordChanged['data']): PasswordChanged {
@@ -155,7 +168,7 @@ function passwordChanged(data: PasswordChanged['data']): PasswordChanged {
 }
 
 function changeProfile(
-  { email, username, phone, avatar, language, at, undo }: ChangeProfile['data'],
+  { email, username, phone, avatar, language, at, wanted }: ChangeProfile['data'],
   state: ActiveUser,
 ): readonly UserEvent[] {
   // Only what this person has uploaded: a path of somebody else's would be shown, and erased, as their own.
@@ -170,25 +183,9 @@ function changeProfile(
     ...(phone === undefined || phone === state.phone ? {} : { phone: { from: state.phone, to: phone } }),
     ...(avatar === undefined || avatar === state.avatar ? {} : { avatar: { from: state.avatar, to: avatar } }),
   };
-  if (Object.keys(changes).length === 0) return [];
-  const changed: UserEvent = { type: 'ProfileChanged', data: { ...changes, language, changedAt: at } };
-  if (changes.email === undefined || undo === undefined) return [changed];
-  const open = openUndos(state.emailUndos, at);
-  const { from, to } = changes.email;
-  // Back at an address that it had: there is nothing to take back.
-  const isWayBack = sameAddress(from, to) || open.some((each) => sameAddress(each.email, to));
-  if (isWayBack || open.length >= MAX_UNDOS) return [changed];
-  const expiresAt = new Date(Date.parse(at) + UNDO_LASTS).toISOString();
-  return [changed, { type: 'EmailUndoOffered', data: { ...undo, from, to, language, offeredAt: at, expiresAt } }];
-}
-
-function undoEmailChange({ tokenHash, at }: UndoEmailChange['data'], state: ActiveUser): readonly UserEvent[] {
-  const undo = state.emailUndos.find((each) => each.tokenHash === tokenHash);
-  if (undo === undefined || undo.outcome === 'void') throw new DomainError('EMAIL_UNDO_INVALID');
-  if (undo.outcome === 'used') throw new DomainError('EMAIL_UNDO_USED');
-  if (Date.parse(at) >= Date.parse(undo.expiresAt)) throw new DomainError('EMAIL_UNDO_EXPIRED');
-  const { changeId, email: to } = undo;
-  return [{ type: 'EmailChangeUndone', data: { changeId, from: state.email, to, undoneAt: at } }];
+  const requested = wanted === undefined ? [] : requestEmailChange(wanted, language, at);
+  if (Object.keys(changes).length === 0) return requested;
+  return [{ type: 'ProfileChanged', data: { ...changes, language, changedAt: at } }, ...requested];
 }
 
 export const user: Decider<UserState, UserCommand, UserEvent> = { initialState, decide, evolve };

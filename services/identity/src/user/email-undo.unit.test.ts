@@ -4,6 +4,7 @@ import { type UserCommand, user } from './decide.ts';
 import type { UserEvent } from './events.ts';
 
 const at = '2026-03-01T08:00:00.000Z';
+const dayLater = '2026-03-02T08:00:00.000Z';
 const weekLater = '2026-03-08T08:00:00.000Z';
 const justBefore = '2026-03-08T07:59:59.999Z';
 const [first, second, third, fourth] = ['one@example.com', 'two@example.com', 'three@example.com', 'four@example.com'];
@@ -12,9 +13,16 @@ const signedUp: UserEvent = {
   type: 'UserSignedUp',
   data: { userId: 'u1', email: first, username: 'Demo', passwordHash: 'first hash', signedUpAt: at },
 };
-const move = (to: string, changeId: string): UserCommand => ({
-  type: 'ChangeProfile',
-  data: { email: to, language: 'fr', at, undo: { changeId, tokenHash: `hash of ${changeId}` } },
+const requested = (email: string, changeId: string): UserEvent => ({
+  type: 'EmailChangeRequested',
+  data: {
+    ...{ changeId, tokenHash: `confirm ${changeId}`, cancelHash: `cancel ${changeId}`, email, mailed: true },
+    ...{ language: 'fr', requestedAt: at, expiresAt: dayLater },
+  },
+});
+const confirm = (changeId: string, when = at): UserCommand => ({
+  type: 'ConfirmEmailChange',
+  data: { tokenHash: `confirm ${changeId}`, undoHash: `hash of ${changeId}`, language: 'fr', at: when },
 });
 const moved = (from: string, to: string): UserEvent => ({
   type: 'ProfileChanged',
@@ -47,8 +55,8 @@ const twice = [...once, moved(second, third), offered(second, third, 'c2')];
 describe('the way back to an address', () => {
   it('is offered with the change, and open for seven days', () => {
     specify(user)
-      .given([signedUp])
-      .when(move(second, 'c1'))
+      .given([signedUp, requested(second, 'c1')])
+      .when(confirm('c1'))
       .then([moved(first, second), offered(first, second, 'c1')]);
     const given = specify(user).given(once);
     given.when(undo('c1', justBefore)).then([undone(second, first, 'c1', justBefore)]);
@@ -72,7 +80,6 @@ describe('the way back to an address', () => {
         data: { passwordHash: 'latest hash', reason: 'CHANGED', keptSessionId: 's2', changedAt: at },
       },
     ]);
-    given.when(move(first, 'c2')).then([]);
   });
 
   it('closes a link to choose a new password', () => {
@@ -102,8 +109,8 @@ describe('the way back to an address', () => {
 
   it('is void once the account is back at its address, and none is offered then', () => {
     specify(user)
-      .given(twice)
-      .when(move(second, 'c3'))
+      .given([...twice, requested(second, 'c3')])
+      .when(confirm('c3'))
       .then([moved(third, second)]);
     const back = [...twice, moved(third, second)];
     specify(user).given(back).when(undo('c2')).thenRefuses('EMAIL_UNDO_INVALID');
@@ -116,20 +123,20 @@ describe('the way back to an address', () => {
   it('is not offered for another way to write the same address', () => {
     specify(user)
       .given([signedUp])
-      .when(move(first.toUpperCase(), 'c1'))
+      .when({ type: 'ChangeProfile', data: { email: first.toUpperCase(), language: 'fr', at } })
       .then([moved(first, first.toUpperCase())]);
   });
 
   it('leads to three addresses at most', () => {
     const thrice = [...twice, moved(third, fourth), offered(third, fourth, 'c3')];
     specify(user)
-      .given(thrice)
-      .when(move('five@example.com', 'c4'))
+      .given([...thrice, requested('five@example.com', 'c4')])
+      .when(confirm('c4'))
       .then([moved(fourth, 'five@example.com')]);
     // One of them is over.
     specify(user)
-      .given([...thrice, undone(fourth, third, 'c3')])
-      .when(move('five@example.com', 'c4'))
+      .given([...thrice, undone(fourth, third, 'c3'), requested('five@example.com', 'c4')])
+      .when(confirm('c4'))
       .then([moved(third, 'five@example.com'), offered(third, 'five@example.com', 'c4')]);
   });
 });

@@ -17,7 +17,7 @@ const shapes = {
     passwordHash: z.string(),
     signedUpAt: time,
   }),
-  /** A link to choose a new password is to be mailed; links asked for before are void. */
+  /** A link to choose a new password is to be mailed. */
   PasswordResetRequested: z.object({
     /** What the token is made from, with a secret that is not in the store. */
     requestId: z.string(),
@@ -46,6 +46,25 @@ const shapes = {
     language,
     changedAt: time,
   }),
+  /**
+   * Another address is asked for, and is the account's once the link mailed there is opened. The present address is
+   * told, with a link that cancels the change. Replaces a request before.
+   */
+  EmailChangeRequested: z.object({
+    /** What both tokens are made from, with a secret that is not in the store. */
+    changeId: z.string(),
+    /** SHA-256 of the token that confirms, base64url. */
+    tokenHash: z.string(),
+    /** SHA-256 of the token that cancels. */
+    cancelHash: z.string(),
+    email: z.string(),
+    /** False if the new address has had its share of such letters for now: it gets none of this request. */
+    mailed: z.boolean(),
+    language,
+    requestedAt: time,
+    expiresAt: time,
+  }),
+  EmailChangeCancelled: z.object({ changeId: z.string(), cancelledAt: time }),
   /** A link is to be mailed to the address the account had, with which its person can take the change back. */
   EmailUndoOffered: z.object({
     /** What the token is made from, with a secret that is not in the store. */
@@ -79,6 +98,7 @@ export type UserSignedUp = EventOf<typeof shapes, 'UserSignedUp'>;
 export type PasswordResetRequested = EventOf<typeof shapes, 'PasswordResetRequested'>;
 export type PasswordChanged = EventOf<typeof shapes, 'PasswordChanged'>;
 export type ProfileChanged = EventOf<typeof shapes, 'ProfileChanged'>;
+export type EmailChangeRequested = EventOf<typeof shapes, 'EmailChangeRequested'>;
 export type EmailUndoOffered = EventOf<typeof shapes, 'EmailUndoOffered'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;
 

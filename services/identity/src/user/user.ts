@@ -1,3 +1,4 @@
+import type { EmailChange } from './email-change.ts';
 import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
 import type { ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
 
@@ -18,7 +19,10 @@ interface KnownUser {
   readonly avatar: string | null;
   /** The latest picture that was uploaded and has not been chosen. */
   readonly upload: string | null;
-  readonly reset: PendingReset | null;
+  /** Links to choose a new password, the latest last. */
+  readonly resets: readonly PendingReset[];
+  /** The latest change of address that was asked for, whatever became of it. */
+  readonly emailChange: EmailChange | null;
   /** Ways back to addresses the account had, oldest first. */
   readonly emailUndos: readonly EmailUndo[];
   /** The session that outlived the latest change of the password. */
@@ -41,8 +45,18 @@ export const initialState: UserState = { status: 'absent' };
 export function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserSignedUp') {
     const { userId, email, username, passwordHash, signedUpAt } = event.data;
-    const empty = { phone: null, avatar: null, upload: null, reset: null, emailUndos: [], keptSessionId: null };
-    return { status: 'active', userId, email, username, passwordHash, createdAt: signedUpAt, ...empty };
+    const empty = { phone: null, avatar: null, upload: null, keptSessionId: null };
+    const nothingMailed = { resets: [], emailChange: null, emailUndos: [] };
+    return {
+      status: 'active',
+      userId,
+      email,
+      username,
+      passwordHash,
+      createdAt: signedUpAt,
+      ...empty,
+      ...nothingMailed,
+    };
   }
   return state.status === 'absent' ? state : evolveKnown(state, event);
 }
@@ -53,13 +67,21 @@ function evolveKnown(
 ): ActiveUser | ErasingUser {
   switch (event.type) {
     case 'PasswordResetRequested': {
-      const { requestId, tokenHash, expiresAt } = event.data;
-      return { ...state, reset: { requestId, tokenHash, expiresAt } };
+      const { requestId, tokenHash, requestedAt, expiresAt } = event.data;
+      return { ...state, resets: [...openResets(state, requestedAt), { requestId, tokenHash, expiresAt }] };
     }
     case 'PasswordChanged': {
-      const { passwordHash, keptSessionId } = event.data;
-      return { ...state, passwordHash, keptSessionId, reset: null };
+      const { passwordHash, keptSessionId, reason } = event.data;
+      const changed = { ...state, passwordHash, keptSessionId, resets: [] };
+      // Whoever needed the mailbox to get in may not be the one who asked for the change.
+      return reason === 'RESET' ? close(changed, 'void') : changed;
     }
+    case 'EmailChangeRequested': {
+      const { changeId, tokenHash, cancelHash, email, expiresAt } = event.data;
+      return { ...state, emailChange: { changeId, tokenHash, cancelHash, email, expiresAt, outcome: 'open' } };
+    }
+    case 'EmailChangeCancelled':
+      return close(state, 'cancelled');
     case 'ProfileChanged':
       return changeProfile(state, event.data);
     case 'EmailUndoOffered': {
@@ -73,7 +95,7 @@ function evolveKnown(
       const undo = state.emailUndos.find((each) => each.changeId === changeId);
       const emailUndos = closeFrom(state.emailUndos, (each) => each.changeId === changeId, 'used');
       const passwordHash = undo?.passwordHash ?? state.passwordHash;
-      return { ...state, email: to, passwordHash, emailUndos, reset: null, keptSessionId: null };
+      return close({ ...state, email: to, passwordHash, emailUndos, resets: [], keptSessionId: null }, 'void');
     }
     case 'AvatarUploaded':
       return { ...state, upload: event.data.path };
@@ -82,6 +104,20 @@ function evolveKnown(
     case 'ErasureCancelled':
       return { ...state, status: 'active' };
   }
+}
+
+/** The links that are still good; of a crowd of them by older rules the latest. */
+export function openResets({ resets }: Pick<KnownUser, 'resets'>, at: string): readonly PendingReset[] {
+  return resets.filter(({ expiresAt }) => Date.parse(at) < Date.parse(expiresAt));
+}
+
+function close<State extends KnownUser>(state: State, outcome: EmailChange['outcome']): State {
+  const { emailChange } = state;
+  return emailChange?.outcome === 'open' ? { ...state, emailChange: { ...emailChange, outcome } } : state;
+}
+
+function afterChange(change: EmailChange | null, email: string): EmailChange | null {
+  return change?.outcome === 'open' && sameAddress(change.email, email) ? { ...change, outcome: 'confirmed' } : change;
 }
 
 function changeProfile<State extends KnownUser>(
@@ -95,7 +131,8 @@ function changeProfile<State extends KnownUser>(
       ? {}
       : {
           email: email.to,
-          reset: null,
+          resets: [],
+          emailChange: afterChange(state.emailChange, email.to),
           emailUndos: closeFrom(state.emailUndos, (undo) => sameAddress(undo.email, email.to), 'void'),
         }),
     ...(username === undefined ? {} : { username: username.to }),

@@ -78,10 +78,28 @@ describe('a link to choose a new password', () => {
       .thenRefuses('RESET_TOKEN_INVALID');
   });
 
-  it('is void after a later one', () => {
-    const given = specify(user).given([signedUp, requested('r1'), requested('r2')]);
-    given.when(reset('r1')).thenRefuses('RESET_TOKEN_INVALID');
-    given.when(reset('r2')).then([wasReset]);
+  it('works beside two others, and no fourth is made while three are good', () => {
+    const three = [signedUp, requested('r1'), requested('r2'), requested('r3')];
+    const given = specify(user).given(three);
+    for (const each of ['r1', 'r2', 'r3']) given.when(reset(each)).then([wasReset]);
+    given.when(request('r4')).then([]);
+    const later: UserCommand = { ...request('r4'), data: { ...request('r4').data, at: expiresAt } } as UserCommand;
+    given.when(later).then([
+      {
+        type: 'PasswordResetRequested',
+        data: {
+          ...{ requestId: 'r4', tokenHash: 'hash of r4', language: 'fr', requestedAt: expiresAt },
+          expiresAt: '2026-03-01T10:00:00.000Z',
+        },
+      },
+    ]);
+  });
+
+  it('is void once another one was used', () => {
+    specify(user)
+      .given([signedUp, requested('r1'), requested('r2'), wasReset])
+      .when(reset('r2'))
+      .thenRefuses('RESET_TOKEN_INVALID');
   });
 
   it('is void once the password or the address it was sent to has changed', () => {

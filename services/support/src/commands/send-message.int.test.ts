@@ -125,13 +125,11 @@ describe('the sixth message within an hour', () => {
     expect((await sixth()).code).toBeUndefined();
   });
 
-  it('under one e-mail address is refused, however it is written, and takes nothing from its address', async () => {
-    await fifth((time) => [{ email: 'Person@Example.org' }, { clientAddress: `192.0.2.${time}` }]);
-    for (let time = 0; time < 7; time += 1) {
-      const refused = await send({ email: 'person@example.ORG' }, { clientAddress: '192.0.2.99' });
-      expect(refused.code).toBe('TOO_MANY_MESSAGES');
+  it('in the name of somebody is taken from them all the same', async () => {
+    for (let time = 0; time < 20; time += 1) {
+      await send({ email: 'Person@Example.org' }, { clientAddress: `192.0.2.${time % 4}` });
     }
-    expect((await send({ email: 'other@example.org' }, { clientAddress: '192.0.2.99' })).code).toBeUndefined();
+    expect((await send({ email: 'person@example.org' }, { clientAddress: '192.0.2.99' })).code).toBeUndefined();
   });
 
   it('from one IPv6 network is refused', async () => {
@@ -172,7 +170,7 @@ describe('what is written down beside a message', () => {
     };
     await send({}, { clientAddress: '192.0.2.55' });
     await send({ homepage: 'x' }, { clientAddress: '192.0.2.55' });
-    expect(keys).toHaveLength(4);
+    expect(keys).toHaveLength(2);
     const written = JSON.stringify([keys, support.lines]);
     expect(written).not.toMatch(/192\.0\.2|demo\.example|Carte|carte/);
     expect(JSON.stringify(await support.ports.eventStore.readAll(0, 100))).not.toContain('192.0.2');

@@ -22,7 +22,7 @@ export async function sendMessage(ports: CommandPorts, form: SentForm, caller: C
   const earlier = caller.idempotencyKey === undefined ? undefined : await loadMessage(ports, messageId);
   if (earlier !== undefined) return receiptOf(earlier.message);
 
-  const giveBack = await ports.limits.take(caller.address, content.email);
+  const giveBack = await ports.limits.take(caller.address);
   const receivedAt = ports.clock().toISOString();
   if (form.homepage) {
     ports.log.info({ correlationId: caller.correlationId }, 'message of a machine dropped');

@@ -107,6 +107,46 @@ describe('the profile', () => {
   });
 });
 
+describe('another address', () => {
+  const pendingEmail = 'camille@example.com';
+
+  it('waits to be confirmed, and the field shows the present one again', async () => {
+    fakeApi({ ...account(), 'GRAPH UpdateProfile': updated({ pendingEmail }) });
+    await open();
+    await userEvent.clear(await screen.findByLabelText('Email address'));
+    await userEvent.type(field('Email address'), pendingEmail);
+    await save();
+    expect(await screen.findByText(/^Pending: camille@example\.com/)).toBeDefined();
+    expect(field('Email address').value).toBe('camille.demo@example.org');
+    expect(currentSession()?.user.email).toBe('camille.demo@example.org');
+  });
+
+  it('can be written to again', async () => {
+    const calls = fakeApi({ ...account({ pendingEmail }), 'GRAPH UpdateProfile': updated({ pendingEmail }) });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the message again' }));
+    expect(await screen.findByText('A new message is on its way.')).toBeDefined();
+    expect(variablesOf(calls[1])).toEqual({ input: { email: pendingEmail } });
+    expect(screen.getByText(/^Pending:/)).toBeDefined();
+  });
+
+  it('can be given up', async () => {
+    fakeApi({ ...account({ pendingEmail }), 'GRAPH CancelEmailChange': graphAnswer({ cancelEmailChange: true }) });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the change' }));
+    expect(await screen.findByText('The change of address is cancelled.')).toBeDefined();
+    expect(screen.queryByText(/^Pending:/)).toBeNull();
+  });
+
+  it('that can be neither says so and stays', async () => {
+    fakeApi({ ...account({ pendingEmail }), 'GRAPH UpdateProfile': graphRefusal('TOO_MANY_REQUESTS', 429, 'Wait.') });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the message again' }));
+    expect(await screen.findByText('Wait.')).toBeDefined();
+    expect(screen.getByText(/^Pending:/)).toBeDefined();
+  });
+});
+
 describe('the picture', () => {
   it('is sent with the profile, with its progress, and shown from then on (acceptance 69, 72)', async () => {
     let answer: (answer: FakeAnswer) => void = () => {};

@@ -9,6 +9,7 @@ import { PictureField } from '../../ui/picture-field.tsx';
 import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountSection } from './account-section.tsx';
+import { PendingEmail } from './pending-email.tsx';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -51,6 +52,7 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           autoComplete="email"
           error={errorOf('email')}
         />
+        <PendingEmail user={user} />
         <PhoneField
           form={form}
           name="phone"

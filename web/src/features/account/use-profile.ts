@@ -66,7 +66,10 @@ export function useProfile(user: ProfileSectionFragment) {
       if (data === undefined) throw new Error('answered without a user');
       const { updateProfile } = data;
       setFormer(updateProfile.avatar ?? '');
-      setBaseline({ ...sent, picture: { path: updateProfile.avatar ?? '', file: undefined } });
+      // Another address is not the account's before it is confirmed.
+      const email = updateProfile.pendingEmail === sent.email.trim() ? (updateProfile.email ?? '') : sent.email;
+      if (form.getValues().email === sent.email) form.setValue('email', email);
+      setBaseline({ ...sent, email, picture: { path: updateProfile.avatar ?? '', file: undefined } });
       setRestored(undefined);
       setSaved(true);
       // The header shows the person of the session.

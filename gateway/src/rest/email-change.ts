@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/graph.ts';
+import { Success } from './answers.ts';
+import { RequiredText } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
+const confirmEmailChange = fixedOperation<{ confirmEmailChange: boolean }>(
+  'mutation RestConfirmEmailChange($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) }',
+);
+const cancelEmailChange = fixedOperation<{ cancelEmailChange: boolean }>(
+  'mutation RestCancelEmailChange($input: CancelEmailChangeInput!) { cancelEmailChange(input: $input) }',
+);
+const undoEmailChange = fixedOperation<{ undoEmailChange: boolean }>(
+  'mutation RestUndoEmailChange($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',
+);
+
+const LinkBody = z.strictObject({ token: RequiredText });
+const CancelBody = z.strictObject({ token: RequiredText.optional() });
+
+/** What the links of letters about a change of e-mail address do: nothing until somebody presses a button. */
+export function registerEmailChange(route: RestRegistrar): void {
+  route({
+    operation: {
+      id: 'confirmEmailChange',
+      tag: 'accounts',
+      summary: {
+        fr: 'Confirmer sa nouvelle adresse e-mail avec le lien qui y a été envoyé.',
+        en: 'Confirm one’s new email address with the link mailed there.',
+      },
+      access: 'anyone',
+      codes: ['EMAIL_CHANGE_INVALID', 'EMAIL_CHANGE_USED', 'EMAIL_CHANGE_EXPIRED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+      idempotent: true,
+    },
+    method: 'POST',
+    url: '/api/auth/confirm-email-change',
+    body: LinkBody,
+    answer: Success,
+    async handle({ body: input, graph, call }) {
+      await graph.run(confirmEmailChange, { input }, call);
+      return { success: true as const };
+    },
+  });
+  route({
+    operation: {
+      id: 'cancelEmailChange',
+      tag: 'accounts',
+      summary: {
+        fr: 'Annuler un changement d’adresse e-mail non confirmé, avec le lien envoyé à l’adresse actuelle ou, sans lui, pour son propre compte.',
+        en: 'Cancel a change of email address that is not confirmed, with the link mailed to the present address or, without it, of one’s own account.',
+      },
+      access: 'anyone',
+      codes: [
+        'UNAUTHENTICATED',
+        'EMAIL_CHANGE_INVALID',
+        'EMAIL_CHANGE_USED',
+        'EMAIL_CHANGE_EXPIRED',
+        'TOO_MANY_REQUESTS',
+      ],
+      idempotent: true,
+    },
+    method: 'POST',
+    url: '/api/auth/cancel-email-change',
+    body: CancelBody,
+    answer: Success,
+    async handle({ body: input, graph, call }) {
+      await graph.run(cancelEmailChange, { input }, call);
+      return { success: true as const };
+    },
+  });
+  route({
+    operation: {
+      id: 'undoEmailChange',
+      tag: 'accounts',
+      summary: {
+        fr: 'Rétablir l’ancienne adresse e-mail avec le lien reçu\u202f; toutes les sessions se ferment.',
+        en: 'Put the former email address back with the link received; every session ends.',
+      },
+      access: 'anyone',
+      codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
+      idempotent: true,
+    },
+    method: 'POST',
+    url: '/api/auth/undo-email-change',
+    body: LinkBody,
+    answer: Success,
+    async handle({ body: input, graph, call }) {
+      await graph.run(undoEmailChange, { input }, call);
+      return { success: true as const };
+    },
+  });
+}

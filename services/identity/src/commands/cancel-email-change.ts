@@ -1,0 +1,46 @@
+import type { Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { readLinkToken } from '../credentials/link-tokens.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { Caller } from './caller.ts';
+import { type CommandParts, sendToUser } from './send-to-user.ts';
+
+export interface CancelEmailChangeParts extends CommandParts {
+  readonly limits: AttemptLimits;
+}
+
+/**
+ * Cancels a change of address that waits to be confirmed. One that is cancelled already is left as it is.
+ * @param token of the link mailed to the present address; without one the signed-in person cancels their own
+ * @throws DomainError UNAUTHENTICATED, EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED
+ */
+export async function cancelEmailChange(
+  parts: CancelEmailChangeParts,
+  token: string | undefined,
+  viewer: Viewer | undefined,
+  { address, correlationId }: Caller,
+): Promise<void> {
+  const { userId, cancelHash } = await whose(parts, token, viewer, address);
+  const data = { ...(cancelHash === undefined ? {} : { cancelHash }), at: parts.clock().toISOString() };
+  const meta = { actor: userId, correlationId };
+  await sendToUser(parts, userId, { type: 'CancelEmailChange', data }, meta).catch((error: unknown) => {
+    const gone = error instanceof DomainError && error.code === 'USER_NOT_FOUND';
+    throw gone ? new DomainError('EMAIL_CHANGE_INVALID') : error;
+  });
+}
+
+async function whose(
+  { limits }: CancelEmailChangeParts,
+  token: string | undefined,
+  viewer: Viewer | undefined,
+  address: string,
+): Promise<{ readonly userId: string; readonly cancelHash?: string }> {
+  if (token === undefined) {
+    if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
+    return { userId: viewer.userId };
+  }
+  await limits.takeReset(address);
+  const claimed = readLinkToken(token);
+  if (claimed === undefined) throw new DomainError('EMAIL_CHANGE_INVALID');
+  return { userId: claimed.userId, cancelHash: claimed.tokenHash };
+}

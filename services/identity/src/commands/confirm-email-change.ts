@@ -1,0 +1,59 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import { type LinkTokens, readLinkToken } from '../credentials/link-tokens.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { emailReservation } from '../user/account-keys.ts';
+import { changeToConfirm } from '../user/decide-email.ts';
+import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
+import type { Caller } from './caller.ts';
+import { touchedKeys } from './change-profile.ts';
+import { doneBefore } from './password-retry.ts';
+import { readAccount } from './read-account.ts';
+import { type CommandParts, sendToUser } from './send-to-user.ts';
+
+export interface ConfirmEmailChangeParts extends CommandParts {
+  readonly limits: AttemptLimits;
+  readonly undoTokens: LinkTokens;
+}
+
+/**
+ * Makes the change of address whose link was mailed to the new one: reserve → append → confirm the new, free the old.
+ * Of two accounts that wait for the same address, the one that is confirmed first has it.
+ * @throws DomainError EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED, EMAIL_TAKEN
+ */
+export async function confirmEmailChange(
+  parts: ConfirmEmailChangeParts,
+  token: string,
+  { address, correlationId, idempotencyKey, language }: Caller,
+): Promise<void> {
+  const { store, clock, newId, limits, undoTokens } = parts;
+  await limits.takeReset(address);
+  const claimed = readLinkToken(token);
+  if (claimed === undefined) throw new DomainError('EMAIL_CHANGE_INVALID');
+  const { userId, tokenHash } = claimed;
+  const account = await readAccount(store, userId);
+  if (account === undefined) throw new DomainError('EMAIL_CHANGE_INVALID');
+  const commandId = repeatableId(newId, idempotencyKey, 'confirm-email-change', tokenHash);
+  if ((await doneBefore(store, idempotencyKey, commandId)) !== undefined) return;
+
+  const at = clock().toISOString();
+  const { changeId, email } = changeToConfirm(account, tokenHash, at);
+  const key = emailReservation(email);
+  await releaseFormer(store, clock, key);
+  const until = new Date(clock().getTime() + RESERVED_FOR);
+  if (!(await store.reservations.reserve(key, userId, until))) throw new DomainError('EMAIL_TAKEN');
+
+  const meta = { actor: userId, correlationId };
+  const undoHash = undoTokens.tokenFor(userId, changeId).tokenHash;
+  const command = { type: 'ConfirmEmailChange' as const, data: { tokenHash, undoHash, language, at } };
+  const { events } = await sendToUser(parts, userId, command, meta, commandId).catch(async (error: unknown) => {
+    // Refused, or perhaps written after all: the stream says whether the reservation stays.
+    await settleReservations(store, clock, userId, [key]);
+    throw error;
+  });
+  if ((await settleReservations(store, clock, userId, touchedKeys(events))) !== key) return;
+  // The process stood still until the reservation lapsed. Whoever holds the address now was promised it first.
+  const back = { email: account.email, language, at: clock().toISOString() };
+  await sendToUser(parts, userId, { type: 'ChangeProfile', data: back }, meta);
+  throw new DomainError('EMAIL_TAKEN');
+}

@@ -1,0 +1,94 @@
+import { DomainError, type Language } from '@volant/infra/errors/domain-error';
+import { type EmailChange, openChange } from './email-change.ts';
+import { MAX_UNDOS, openUndos, sameAddress } from './email-undo.ts';
+import type { UserEvent } from './events.ts';
+import type { ActiveUser } from './user.ts';
+
+const CHANGE_LASTS = 24 * 60 * 60 * 1000;
+const UNDO_LASTS = 7 * 24 * 60 * 60 * 1000;
+
+/** Another address, to be confirmed before it counts. */
+export type WantedEmail = Pick<EmailChange, 'changeId' | 'tokenHash' | 'cancelHash' | 'email'> & {
+  readonly mailed: boolean;
+};
+
+/** The address has been reserved before. */
+export interface ConfirmEmailChange {
+  readonly type: 'ConfirmEmailChange';
+  readonly data: {
+    readonly tokenHash: string;
+    /** Of the link with which the address before can take the change back. */
+    readonly undoHash: string;
+    readonly language: Language;
+    readonly at: string;
+  };
+}
+
+/** Without a token: the person themselves. */
+export interface CancelEmailChange {
+  readonly type: 'CancelEmailChange';
+  readonly data: { readonly cancelHash?: string; readonly at: string };
+}
+
+export interface UndoEmailChange {
+  readonly type: 'UndoEmailChange';
+  readonly data: { readonly tokenHash: string; readonly at: string };
+}
+
+export function requestEmailChange(wanted: WantedEmail, language: Language, at: string): readonly UserEvent[] {
+  const expiresAt = new Date(Date.parse(at) + CHANGE_LASTS).toISOString();
+  return [{ type: 'EmailChangeRequested', data: { ...wanted, language, requestedAt: at, expiresAt } }];
+}
+
+/**
+ * The change whose link this is, if it can still be made.
+ * @throws DomainError EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED
+ */
+export function changeToConfirm({ emailChange }: ActiveUser, tokenHash: string, at: string): EmailChange {
+  if (emailChange === null || emailChange.tokenHash !== tokenHash) throw new DomainError('EMAIL_CHANGE_INVALID');
+  return stillOpen(emailChange, at);
+}
+
+function stillOpen(change: EmailChange, at: string): EmailChange {
+  if (change.outcome === 'confirmed') throw new DomainError('EMAIL_CHANGE_USED');
+  if (change.outcome !== 'open') throw new DomainError('EMAIL_CHANGE_INVALID');
+  if (openChange(change, at) === undefined) throw new DomainError('EMAIL_CHANGE_EXPIRED');
+  return change;
+}
+
+export function confirmEmailChange(
+  { tokenHash, undoHash, language, at }: ConfirmEmailChange['data'],
+  state: ActiveUser,
+): readonly UserEvent[] {
+  const { changeId, email: to } = changeToConfirm(state, tokenHash, at);
+  const { email: from } = state;
+  const changed: UserEvent = { type: 'ProfileChanged', data: { email: { from, to }, language, changedAt: at } };
+  const open = openUndos(state.emailUndos, at);
+  // Back at an address that it had: there is nothing to take back.
+  if (open.some((each) => sameAddress(each.email, to)) || open.length >= MAX_UNDOS) return [changed];
+  const expiresAt = new Date(Date.parse(at) + UNDO_LASTS).toISOString();
+  const undo = { changeId, tokenHash: undoHash, from, to, language, offeredAt: at, expiresAt };
+  return [changed, { type: 'EmailUndoOffered', data: undo }];
+}
+
+export function cancelEmailChange(
+  { cancelHash, at }: CancelEmailChange['data'],
+  { emailChange }: ActiveUser,
+): readonly UserEvent[] {
+  if (cancelHash === undefined && openChange(emailChange, at) === undefined) return [];
+  if (emailChange === null || (cancelHash !== undefined && emailChange.cancelHash !== cancelHash)) {
+    throw new DomainError('EMAIL_CHANGE_INVALID');
+  }
+  // Cancelled before, or void: there is no change left, as was asked for.
+  if (emailChange.outcome === 'cancelled' || emailChange.outcome === 'void') return [];
+  return [{ type: 'EmailChangeCancelled', data: { changeId: stillOpen(emailChange, at).changeId, cancelledAt: at } }];
+}
+
+export function undoEmailChange({ tokenHash, at }: UndoEmailChange['data'], state: ActiveUser): readonly UserEvent[] {
+  const undo = state.emailUndos.find((each) => each.tokenHash === tokenHash);
+  if (undo === undefined || undo.outcome === 'void') throw new DomainError('EMAIL_UNDO_INVALID');
+  if (undo.outcome === 'used') throw new DomainError('EMAIL_UNDO_USED');
+  if (Date.parse(at) >= Date.parse(undo.expiresAt)) throw new DomainError('EMAIL_UNDO_EXPIRED');
+  const { changeId, email: to } = undo;
+  return [{ type: 'EmailChangeUndone', data: { changeId, from: state.email, to, undoneAt: at } }];
+}

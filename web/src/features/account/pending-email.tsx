@@ -1,0 +1,74 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { CancelEmailChangeDocument } from './pending-email.generated.ts';
+import type { ProfileSectionFragment } from './profile-section.generated.ts';
+import { UpdateProfileDocument } from './use-profile.generated.ts';
+
+/** The address that waits to be confirmed, and what one can do about it. */
+export function PendingEmail({ user }: { readonly user: ProfileSectionFragment }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [told, setTold] = useState<TextKey>();
+  const [failure, setFailure] = useState<Failure>();
+  const { run, busy } = useSingleFlight(
+    async (action: () => Promise<unknown>, success: TextKey, failed: TextKey): Promise<void> => {
+      setTold(undefined);
+      setFailure(undefined);
+      try {
+        await action();
+        setTold(success);
+      } catch (error) {
+        setFailure(failureOf(error, failed));
+      }
+    },
+  );
+  const { pendingEmail } = user;
+  const resend = () =>
+    client.mutate({ mutation: UpdateProfileDocument, variables: { input: { email: pendingEmail } } });
+  const cancel = () =>
+    client.mutate({
+      mutation: CancelEmailChangeDocument,
+      update: (cache) => {
+        const id = cache.identify({ __typename: 'User', id: user.id });
+        if (id !== undefined) cache.modify({ id, fields: { pendingEmail: () => null } });
+      },
+    });
+  return (
+    <div className="account__pending">
+      {pendingEmail !== null && (
+        <Notice
+          tone="info"
+          role="status"
+          actions={
+            <>
+              <Button
+                look="secondary"
+                busy={busy}
+                onClick={() => void run(resend, 'account.resentEmail', 'account.resendFailed')}
+              >
+                {t('account.resendEmail')}
+              </Button>
+              <Button
+                look="quiet"
+                busy={busy}
+                onClick={() => void run(cancel, 'account.cancelledEmail', 'account.cancelFailed')}
+              >
+                {t('account.cancelEmail')}
+              </Button>
+            </>
+          }
+        >
+          <p className="notice__text">{t('account.pendingEmail', { email: pendingEmail })}</p>
+        </Notice>
+      )}
+      <FailureNotice failure={failure} />
+      <p role="status">{told !== undefined && t(told)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { cancelEmailChange } from '../../api/auth.ts';
+import { ownFailure } from '../../api/failure.ts';
+import { paths } from '../../app/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { MailedLinkPage } from './mailed-link-page.tsx';
+
+const TEXTS = {
+  title: 'cancelEmail.title',
+  lede: 'cancelEmail.lede',
+  submit: 'cancelEmail.submit',
+  busy: 'cancelEmail.busy',
+  success: 'cancelEmail.success',
+  next: 'cancelEmail.next',
+  failed: 'cancelEmail.failed',
+  write: 'undoEmail.write',
+} as const;
+
+const FINAL = {
+  EMAIL_CHANGE_INVALID: ownFailure('cancelEmail.invalid'),
+  EMAIL_CHANGE_USED: ownFailure('cancelEmail.used'),
+  EMAIL_CHANGE_EXPIRED: ownFailure('cancelEmail.expired'),
+};
+
+/** The link of the letter to the present address, which cancels a change that is not confirmed. */
+function CancelEmailPage() {
+  const { t } = useTranslation();
+  return (
+    <MailedLinkPage
+      texts={TEXTS}
+      act={cancelEmailChange}
+      final={FINAL}
+      invalid={FINAL.EMAIL_CHANGE_INVALID}
+      done={FINAL.EMAIL_CHANGE_EXPIRED}
+      onward={<ButtonLink to={paths.forgotPassword}>{t('undoEmail.choosePassword')}</ButtonLink>}
+    />
+  );
+}
+
+export { CancelEmailPage as Component };

@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
+import { refreshUser } from '../../api/auth.ts';
+import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
+import { currentSession } from '../../api/session.ts';
+import { paths } from '../../app/paths.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { SuccessPanel } from './success-panel.tsx';
+import { useLinkToken } from './use-link-token.ts';
+
+interface MailedLinkPageProps {
+  readonly texts: Readonly<
+    Record<'title' | 'lede' | 'submit' | 'busy' | 'success' | 'next' | 'failed' | 'write', TextKey>
+  >;
+  readonly act: (token: string) => Promise<void>;
+  /** By code, what another try with the same link would not change. */
+  readonly final: Readonly<Record<string, Failure>>;
+  /** Of a link without a token. */
+  readonly invalid: Failure;
+  /** Where to go on once it is done. */
+  readonly onward: ReactNode;
+  /** A failure after which one goes on there as well, as it was done before. */
+  readonly done?: Failure | undefined;
+}
+
+/** What a mailed link leads to. Nothing happens until a button is pressed: mail programs open links by themselves. */
+export function MailedLinkPage({ texts, act, final, invalid, onward, done }: MailedLinkPageProps) {
+  const { t } = useTranslation();
+  const token = useLinkToken();
+  const [isDone, setIsDone] = useState(false);
+  const [forGood, setForGood] = useState(token === undefined ? invalid : undefined);
+  const [failure, setFailure] = useState<Failure>();
+  const { run, busy } = useSingleFlight(async () => {
+    if (token === undefined) return;
+    setFailure(undefined);
+    try {
+      await act(token);
+      setIsDone(true);
+      // If it was this browser's person, their session has ended with all others, or has another address now.
+      if (currentSession() !== null) void refreshUser();
+    } catch (error) {
+      const ending = error instanceof ApiError ? final[error.code ?? ''] : undefined;
+      const waits = error instanceof ApiError && error.status === 429;
+      if (ending !== undefined) setForGood(ending);
+      else setFailure(waits ? failureOf(error, texts.failed) : fixedFailure(error, texts.failed));
+    }
+  });
+
+  return (
+    <AuthLayout title={t(texts.title)} lede={t(texts.lede)}>
+      {isDone ? (
+        <SuccessPanel title={t(texts.success)} text={t(texts.next)}>
+          {onward}
+        </SuccessPanel>
+      ) : (
+        <div className="form">
+          <FailureNotice
+            failure={forGood ?? failure}
+            actions={
+              forGood !== undefined && forGood === done ? (
+                onward
+              ) : (
+                <ButtonLink look="secondary" to={paths.contact}>
+                  {t(texts.write)}
+                </ButtonLink>
+              )
+            }
+          />
+          <Button type="button" busy={busy} disabled={forGood !== undefined} onClick={() => void run()}>
+            {busy ? t(texts.busy) : t(texts.submit)}
+          </Button>
+        </div>
+      )}
+    </AuthLayout>
+  );
+}
