@@ -10,18 +10,20 @@ export type VcardContact = {
 
 /** An entry as vCard 3.0 (RFC 2426): UTF-8, CRLF, values escaped, lines folded at 75 octets. */
 export function buildVcard({ name, company, phone, email, website, note }: VcardContact): string {
-  const given = /^\S+/.exec(name)?.[0] ?? '';
-  const family = name.slice(given.length).trim();
+  const person = name.trim();
+  const given = /^\S+/.exec(person)?.[0] ?? '';
+  const family = person.slice(given.length).trim();
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `N:${escaped(family)};${escaped(given)};;;`,
-    `FN:${escaped(name)}`,
+    // Nothing is imported without it.
+    `FN:${escaped(person || company || phone || email || website || 'Contact')}`,
     company && `ORG:${escaped(company)}`,
     phone && `TEL;TYPE=CELL:${escaped(phone)}`,
     email && `EMAIL;TYPE=INTERNET:${escaped(email)}`,
-    // The value of URL is a URI and not a text: nothing in it is escaped.
-    website && `URL:${website.replace(/\s/g, '')}`,
+    // The value of URL is a URI and not a text: nothing in it is escaped, and readers cut it at what would have to be.
+    website && `URL:${website.replace(/[\s,;]/g, encodeURIComponent)}`,
     note && `NOTE:${escaped(note)}`,
     'END:VCARD',
   ];

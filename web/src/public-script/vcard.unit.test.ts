@@ -22,12 +22,33 @@ describe('a vCard', () => {
         'ORG:Berline\\, Démo \\\\ Fils',
         'TEL;TYPE=CELL:+33 6 12 34 56 78',
         'EMAIL;TYPE=INTERNET:zoe@berline-demo.fr',
-        'URL:https://berline-demo.fr/?a=1,2;3',
+        'URL:https://berline-demo.fr/?a=1%2C2%3B3',
         'NOTE:Chauffeur\\nà Lyon\\,\\nnuit et jour',
         'END:VCARD',
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('encodes the blanks, commas and semicolons of a web address, where readers would cut it', () => {
+    const card = buildVcard({ ...nobody, name: 'Zoé', website: 'https://x.fr/a b,c;d?é=%20' });
+    expect(card).toContain('\r\nURL:https://x.fr/a%20b%2Cc%3Bd?é=%20\r\n');
+  });
+
+  it('keeps the extension that the page shows', () => {
+    const card = buildVcard({ ...nobody, name: 'Zoé', phone: '+33 1 23 45 67 89 ext. 12' });
+    expect(card).toContain('\r\nTEL;TYPE=CELL:+33 1 23 45 67 89 ext. 12\r\n');
+  });
+
+  it.each([
+    [{ name: ' ', company: 'Berline' }, 'Berline'],
+    [{ phone: '+33 6 39 98 00 01', email: 'zoe@x.fr' }, '+33 6 39 98 00 01'],
+    [{ email: 'zoe@x.fr', website: 'https://x.fr' }, 'zoe@x.fr'],
+    [{ website: 'https://x.fr' }, 'https://x.fr'],
+    [{}, 'Contact'],
+  ])('of %j goes by a name, as it must have one', (given, name) => {
+    const card = buildVcard({ ...nobody, ...given });
+    expect(card).toContain(`\r\nN:;;;;\r\nFN:${name}\r\n`);
   });
 
   it('leaves out what is not given', () => {
