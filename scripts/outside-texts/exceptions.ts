@@ -11,11 +11,6 @@ export interface Exception {
 
 export const EXCEPTIONS: readonly Exception[] = [
   { rule: 'normalises', files: /^infra\/src\/text\/outside-text\.ts$/, because: 'the one way: it asks for the length' },
-  {
-    rule: 'normalises',
-    files: /^web\/src\/features\/public-page\/truncate\.ts$/,
-    because: 'texts of a profile, 200 characters each, which the service has bounded and composed',
-  },
   { rule: 'unbounded text', files: /^infra\/src\/text\/outside-text\.ts$/, because: 'the one way' },
   {
     rule: 'unbounded text',

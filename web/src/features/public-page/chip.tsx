@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { firstCharacter } from './truncate.ts';
 
 /** Ground and drawing of a custom item in its colour; without a drawing the first letter of its name. */
 export function Chip({ icon, color, name }: { icon: string | undefined; color: string; name: string }): ReactNode {
   return (
     <span className={`pp-chip pp-${color.toLowerCase()}`} aria-hidden="true">
       {icon === undefined ? (
-        ([...name][0] ?? '').toLocaleUpperCase('fr')
+        firstCharacter(name).toLocaleUpperCase('fr')
       ) : (
         <img src={icon} width="20" height="20" alt="" decoding="async" fetchPriority="low" />
       )}

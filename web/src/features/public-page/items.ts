@@ -70,7 +70,7 @@ function phone(value: string): Shown {
 function whatsapp(value: string): Shown {
   const reading = readWhatsapp(value);
   if (reading === undefined) return { value, target: asText };
-  return { value: reading.text, target: { kind: 'action', href: reading.href } };
+  return { value: reading.text.replace('https://', ''), target: { kind: 'action', href: reading.href } };
 }
 
 function email(value: string): Shown {

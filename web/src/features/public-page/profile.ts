@@ -1,3 +1,5 @@
+import { firstCharacter } from './truncate.ts';
+
 /** The three ways a page can look. */
 export type DisplayStyle = 'modern' | 'minimal' | 'buttons';
 
@@ -39,7 +41,7 @@ export function titleOf(profile: Profile, displayName: string): string {
 export function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('fr') ?? '').join('');
+  return ends.map((word) => firstCharacter(word ?? '').toLocaleUpperCase('fr')).join('');
 }
 
 /** A field as shown: trimmed, empty when not given. */

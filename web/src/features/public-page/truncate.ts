@@ -1,11 +1,29 @@
-/** Cuts a text that is longer than `length` characters and says so with an ellipsis. */
+/** Older browsers have none; there a code point counts as a character. */
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('fr', { granularity: 'grapheme' }) : undefined;
+/** Each of these stands alone, so that most texts need not be segmented. */
+const SINGLE = /^[\n\x20-\u02ff\u2010-\u2027\u202f-\u205e\u20a0-\u20bf]*$/;
+
+/** Cuts a text of more than `length` characters, as a reader counts them, and says so with an ellipsis. */
 export function truncate(value: string, length: number): string {
   if (value.length <= length) return value;
-  const text = value.normalize('NFC');
+  if (SINGLE.test(value)) return `${value.slice(0, length).trimEnd()}…`;
+  let count = 0;
   let end = 0;
-  for (let count = 0; count < length; count += 1) {
-    if (end >= text.length) return value;
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  for (const character of characters(value)) {
+    if (count === length) return `${value.slice(0, end).trimEnd()}…`;
+    count += 1;
+    end += character.length;
   }
-  return end < text.length ? `${text.slice(0, end).trimEnd()}…` : value;
+  return value;
+}
+
+/** The first character as a reader sees it: a flag or a family whole. */
+export function firstCharacter(text: string): string {
+  for (const character of characters(text)) return character;
+  return '';
+}
+
+function* characters(text: string): Iterable<string> {
+  if (segmenter === undefined) yield* text;
+  else for (const { segment } of segmenter.segment(text)) yield segment;
 }
