@@ -38,9 +38,14 @@ const INACTIVE: PageFixture = {
   version: 2n,
 };
 
+const UNNAMED: PageFixture = { ...SHOWN, pageUid: 'uid-4', publicId: 'unnamed', previousIds: [], displayName: ' ' };
+
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  gateway = await startGateway({ pages: [SHOWN, UNCLAIMED, INACTIVE], origin: 'https://volant.example' });
+  gateway = await startGateway({
+    pages: [SHOWN, UNCLAIMED, INACTIVE, { ...UNNAMED, profile: { phone: '+33600000000' } }],
+    origin: 'https://volant.example',
+  });
 });
 afterAll(() => gateway.close());
 
@@ -110,6 +115,16 @@ describe('GET /api/public/pages/:id', () => {
       state: 'DEACTIVATED',
       inactive: true,
       displayName: 'Van',
+    });
+  });
+
+  it('has the fields of a page without a name, too', async () => {
+    expect(json(await ask('/api/public/pages/unnamed'))).toMatchObject({
+      claimed: true,
+      state: 'ACTIVE',
+      inactive: false,
+      blocks: { name: '', phone: '+33600000000' },
+      avatar: '/uploads/a.jpg',
     });
   });
 
@@ -191,6 +206,7 @@ describe('GET /d/:id', () => {
   it.each([
     ['free', 200],
     ['asleep', 200],
+    ['unnamed', 200],
     ['none', 404],
     ['..%2f..%2fetc', 404],
     ['x'.repeat(300), 404],

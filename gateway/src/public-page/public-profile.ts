@@ -20,6 +20,11 @@ export interface PublicProfile {
   }[];
 }
 
+/** Whether there is a name to show: of the driver, of their company, or of the page. */
+export function hasName({ name, company }: Pick<PublicProfile, 'name' | 'company'>, displayName: string): boolean {
+  return [name, company, displayName].some((text) => text.trim() !== '');
+}
+
 export function publicProfileOf(profile: Profile): PublicProfile {
   const { name, company, bio, phone, email, whatsapp, website, instagram } = profile;
   return {

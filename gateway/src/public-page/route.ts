@@ -11,6 +11,7 @@ import type { Shell } from '../static/shell.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { redirectToPage } from './card-address.ts';
 import type { PageDocument, PageView } from './page-view.ts';
+import { hasName } from './public-profile.ts';
 import type { PageRenderer, PageStart } from './renderer.ts';
 
 export interface PublicPageParts {
@@ -45,7 +46,9 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     const page = await view.find(asked.id);
     if (page === undefined) return sendReady(shell.notFound, edge, request, reply);
     if (page.publicId.toLowerCase() !== asked.id) return redirectToPage(page.publicId, edge, request, reply);
-    if (page.profile === null) return sendReady(shell.unlisted, edge, request, reply);
+    // The client tells of a page without a name that it is being set up.
+    if (page.profile === null || !hasName(page.profile, page.displayName))
+      return sendReady(shell.unlisted, edge, request, reply);
     const made = make(page, asked);
     if (view.isCurrent(asked.id, page)) answers.keep(asked.id, page._id, kindOf(asked), made);
     sendOwn(made, edge, request, reply);

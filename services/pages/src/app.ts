@@ -89,8 +89,8 @@ export interface Pages {
   stop(): Promise<void>;
 }
 
-/** Checkpoint of what is published of the pages. */
-export const PAGES_RELAY = PAGES_TOPIC.name;
+/** Checkpoint of what is published of the pages. What a record tells has changed: a new name publishes all anew. */
+export const PAGES_RELAY = `${PAGES_TOPIC.name}/2`;
 const TIDY_EVERY_MS = 5 * 60 * 1000;
 const PUBLIC_WITHIN_MS = 300;
 

@@ -58,7 +58,7 @@ const prefixNoteInput = typedText({ max: 190 });
 
 export const Mutation: TypeResolvers<PagesContext> = {
   createPage: guarded(requireViewer, async ({ input }: { readonly input: PageInput }, context: PagesContext, viewer) =>
-    shownPage(await createOwnPage(context.commands, parsePageInput(input), callerOf(context, viewer))),
+    shownPage(await createOwnPage(context.commands, parsePageInput(input), callerOf(context, viewer)), viewer),
   ),
 
   updatePage: guarded(
@@ -66,12 +66,12 @@ export const Mutation: TypeResolvers<PagesContext> = {
     async ({ id, input, expectedVersion }: UpdatePageArguments, context: PagesContext, viewer) => {
       const changes = await readPageInput(context, id, input, viewer);
       const caller = callerOf(context, viewer);
-      return shownPage(await updatePage(context.commands, id, changes, expectedVersion ?? undefined, caller));
+      return shownPage(await updatePage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);
     },
   ),
 
   claimPage: guarded(requireViewer, async ({ id }: { readonly id: string }, context: PagesContext, viewer) =>
-    shownPage(await claimPage(context.commands, id, callerOf(context, viewer))),
+    shownPage(await claimPage(context.commands, id, callerOf(context, viewer)), viewer),
   ),
 
   createPageWithId: guarded(
@@ -79,7 +79,10 @@ export const Mutation: TypeResolvers<PagesContext> = {
     async ({ input }: { readonly input: CreatePageWithIdInput }, context: PagesContext, viewer) => {
       const displayName = parseDisplayName(input.displayName);
       const page = { ...EMPTY_CARD, state: input.state, ownerId: ownerIdIn(input.ownerId), displayName };
-      return shownPage(await createPageWithId(context.commands, cleanLine(input.id), page, callerOf(context, viewer)));
+      return shownPage(
+        await createPageWithId(context.commands, cleanLine(input.id), page, callerOf(context, viewer)),
+        viewer,
+      );
     },
   ),
 
@@ -107,7 +110,10 @@ export const Mutation: TypeResolvers<PagesContext> = {
         ...(input.ownerId === undefined ? {} : { ownerId: ownerIdIn(input.ownerId) }),
       };
       const caller = callerOf(context, viewer);
-      return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller));
+      return shownPage(
+        await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller),
+        viewer,
+      );
     },
   ),
 

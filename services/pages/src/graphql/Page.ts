@@ -1,6 +1,7 @@
+import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { maySee } from '../page/decide.ts';
-import { isInactive, ownerOf } from '../page/page.ts';
+import { isInactive, nameOf, ownerOf } from '../page/page.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf, type PagesContext } from './context.ts';
 
@@ -9,17 +10,20 @@ export const Page: TypeResolvers<PagesContext> = {
   async __resolveReference({ uid }: { readonly uid: string }, { viewer, pageByUid }: PagesContext) {
     if (viewer === undefined) return null;
     const record = await pageByUid.load(uid);
-    return record !== undefined && maySee(actorOf(viewer), record.page) ? shownPage(record) : null;
+    return record !== undefined && maySee(actorOf(viewer), record.page) ? shownPage(record, viewer) : null;
   },
 };
 
-/** The page as the graph shows it, all at once: a resolver for each field would take most of a list's time. */
-export function shownPage({ page, version }: PageRecord) {
+/**
+ * The page as the graph shows it, all at once: a resolver for each field would take most of a list's time.
+ * Administrators see the note that a card was made with.
+ */
+export function shownPage({ page, version }: PageRecord, viewer: Viewer | undefined) {
   const ownerId = ownerOf(page) ?? null;
   return {
     uid: page.uid,
     id: page.publicId,
-    displayName: page.displayName,
+    displayName: isAdmin(viewer) ? page.displayName : nameOf(page),
     state: page.state,
     ownerId,
     owner: ownerId === null ? null : { id: ownerId },

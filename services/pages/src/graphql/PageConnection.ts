@@ -22,7 +22,8 @@ export class FilteredPages implements ListPart<PageRecord> {
 }
 
 export const PageConnection: TypeResolvers<PagesContext> = {
-  nodes: ({ nodes }: FilteredPages) => nodes.map(shownPage),
+  nodes: ({ nodes }: FilteredPages, _: unknown, { viewer }: PagesContext) =>
+    nodes.map((record) => shownPage(record, viewer)),
   totalCount: ({ total }: FilteredPages) => total,
   pageInfo: ({ endCursor, hasNextPage }: FilteredPages) => ({ endCursor, hasNextPage }),
   tallies({ filter: { state, claimed, ...searched } }: FilteredPages, _: unknown, { queries }: PagesContext) {

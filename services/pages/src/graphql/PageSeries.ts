@@ -4,6 +4,7 @@ import type { PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 
 export const PageSeries: TypeResolvers<PagesContext> = {
-  pages: ({ records }: Series) => records.map(shownPage),
+  pages: ({ records }: Series, _: unknown, { viewer }: PagesContext) =>
+    records.map((record) => shownPage(record, viewer)),
   workbookId: ({ id }: Series) => id,
 };

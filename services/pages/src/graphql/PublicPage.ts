@@ -1,5 +1,5 @@
 import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
-import { isInactive, showsProfile } from '../page/page.ts';
+import { isInactive, nameOf, showsProfile } from '../page/page.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import type { PagesContext } from './context.ts';
 
@@ -8,7 +8,7 @@ export const PublicPage: TypeResolvers<PagesContext> = {
   claimed: ({ page }: PageRecord) => page.status === 'owned',
   state: ({ page }: PageRecord) => page.state,
   inactive: ({ page }: PageRecord) => isInactive(page),
-  displayName: ({ page }: PageRecord) => page.displayName,
+  displayName: ({ page }: PageRecord) => nameOf(page),
   blocks: ({ page }: PageRecord) => (showsProfile(page) ? page.profile : null),
   avatar: ({ page }: PageRecord) => (showsProfile(page) ? page.avatar : null),
 };

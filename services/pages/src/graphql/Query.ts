@@ -46,13 +46,13 @@ export const Query: TypeResolvers<PagesContext> = {
   page: guarded(requireViewer, async ({ id }: IdArgument, { queries }: PagesContext, viewer) => {
     const record = await find(queries, id);
     if (record === undefined || !maySee(actorOf(viewer), record.page)) throw new DomainError('PAGE_NOT_FOUND');
-    return shownPage(record);
+    return shownPage(record, viewer);
   }),
 
-  adminPage: guarded(requireAdministrator, async ({ id }: IdArgument, { queries }: PagesContext) => {
+  adminPage: guarded(requireAdministrator, async ({ id }: IdArgument, { queries }: PagesContext, viewer) => {
     const record = await find(queries, id);
     if (record === undefined) throw new DomainError('PAGE_NOT_FOUND');
-    return shownPage(record);
+    return shownPage(record, viewer);
   }),
 
   async publicPage(_: unknown, { id }: IdArgument, { queries }: PagesContext) {

@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import * as wire from '@volant/proto/volant/pages/v1/page_pb';
-import { type ExistingPage, ownerOf, type PageState, showsProfile } from '../page/page.ts';
+import { type ExistingPage, nameOf, ownerOf, type PageState, showsProfile } from '../page/page.ts';
 import type { DisplayStyle, Profile } from '../page/profile.ts';
 
 const STATES: Readonly<Record<PageState, wire.PageState>> = {
@@ -27,7 +27,7 @@ export function pageSnapshot(page: ExistingPage, version: number, formerItemName
     state: STATES[page.state],
     ...(ownerId === undefined ? {} : { ownerId }),
     tenure: page.tenure,
-    displayName: page.displayName,
+    displayName: nameOf(page),
     ...(showsProfile(page) ? { ...shown(page), formerItemNames: [...formerItemNames] } : {}),
     createdAt: timestampFromDate(new Date(page.createdAt)),
     ...(page.status === 'owned' ? { claimedAt: timestampFromDate(new Date(page.claimedAt)) } : {}),

@@ -3,7 +3,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
 import type { PageCreated, PageEdited, PageEvent } from './events.ts';
 import { evolve } from './evolve.ts';
-import { type ExistingPage, exists, NO_PAGE, ownerOf, type Page, type PageState } from './page.ts';
+import { type ExistingPage, exists, NO_PAGE, nameOf, ownerOf, type Page, type PageState } from './page.ts';
 import type { Profile } from './profile.ts';
 
 /** Code of the refusal of a page whose history has to be written anew first; commands see to that and try again. */
@@ -154,7 +154,8 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
 function changed(content: PageEdited['data'], page: ExistingPage): PageEdited['data'] {
   const { displayName, profile, avatar, indexable } = content;
   return {
-    ...(displayName === undefined || displayName === page.displayName ? {} : { displayName }),
+    // The note on a card becomes the page's name if its owner says so.
+    ...(displayName === undefined || displayName === nameOf(page) ? {} : { displayName }),
     ...(profile === undefined || isDeepStrictEqual(profile, page.profile) ? {} : { profile }),
     ...(avatar === undefined || avatar === page.avatar ? {} : { avatar }),
     ...(indexable === undefined || indexable === page.indexable ? {} : { indexable }),

@@ -2,7 +2,7 @@ import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, expect, it } from 'vitest';
 import { type Actor, type PageCommand, pageDecider } from './decide.ts';
 import type { PageCreated, PageEvent } from './events.ts';
-import type { Page } from './page.ts';
+import { exists, nameOf, type Page } from './page.ts';
 import { EMPTY_PROFILE, type Profile } from './profile.ts';
 
 const { given } = specify(pageDecider);
@@ -61,6 +61,63 @@ const anasPage = [created(), claimed(ANA)];
 function fold(events: readonly PageEvent[]): Page {
   return events.reduce(pageDecider.evolve, pageDecider.initialState);
 }
+
+describe('the name of a page', () => {
+  const note = { displayName: 'Lot 7 003' };
+  const nameAfter = (...events: PageEvent[]) => {
+    const page = fold(events);
+    return exists(page) ? nameOf(page) : undefined;
+  };
+
+  it.each([
+    ['a claimed card', [created(note), claimed(ANA)]],
+    [
+      'a card made in bulk for its owner',
+      [created({ ...note, publicId: 'a'.repeat(24), ownerId: ANA, state: 'ACTIVE' })],
+    ],
+    ['a card that was renamed before it was claimed', [created(), named('Lot 7 003'), claimed(ANA)]],
+    ['a page of a second owner', [created(note), claimed(ANA), named('Taxi Ana'), released, claimed(BEN)]],
+    ['a page whose owner has taken the name away', [created(note), claimed(ANA), named('Taxi Ana'), named('')]],
+  ])('of %s is empty, and not the note it was made with', (_, events) => expect(nameAfter(...events)).toBe(''));
+
+  it.each([
+    ['its owner has given', [created(note), claimed(ANA), named('Taxi Ana')]],
+    [
+      'it was made with by its driver',
+      [created({ origin: 'driver', ownerId: ANA, state: 'ACTIVE', displayName: 'Taxi Ana' })],
+    ],
+    [
+      'an administrator made it with for its owner',
+      [created({ ownerId: ANA, state: 'ACTIVE', displayName: 'Taxi Ana' })],
+    ],
+    [
+      'it had when its history was written anew',
+      [
+        {
+          type: 'PageRestored' as const,
+          data: {
+            ...data,
+            previousIds: [],
+            tenure: 2,
+            ownerId: ANA,
+            claimedAt: AT,
+            state: 'ACTIVE' as const,
+            displayName: 'Taxi Ana',
+          },
+        },
+      ],
+    ],
+  ])('is what %s', (_, events) => expect(nameAfter(...events)).toBe('Taxi Ana'));
+
+  it('is the note if the owner gives it the same text', () => {
+    given([created(note), claimed(ANA)])
+      .when(update(ana, note))
+      .then([named(note.displayName)]);
+    given([created(note), claimed(ANA), named(note.displayName)])
+      .when(update(ana, note))
+      .then([]);
+  });
+});
 
 describe('creating a page', () => {
   it('makes a card nobody owns', () => {
@@ -227,7 +284,7 @@ describe('updating a page', () => {
       .then([stateChanged('UNCLAIMED')]);
 
     const { ownerId: _, ...facts } = data;
-    const page = { ...facts, status: 'unowned', previousIds: [], tenure: 1, sealed: true };
+    const page = { ...facts, named: false, status: 'unowned', previousIds: [], tenure: 1, sealed: true };
     expect(fold([...anasPage, edited, released])).toEqual(page);
     expect(fold([...anasPage, edited, released, claimed(BEN)])).toMatchObject({ ownerId: BEN, tenure: 2 });
   });
@@ -384,7 +441,7 @@ describe('a page whose owner has gone', () => {
 
   it('is what it was when its history begins anew', () => {
     const { ownerId: _, claimedAt: __, ...page } = facts;
-    expect(fold([restored])).toEqual({ ...page, status: 'unowned', sealed: false });
+    expect(fold([restored])).toEqual({ ...page, named: false, status: 'unowned', sealed: false });
     const owned: PageEvent = {
       type: 'PageRestored',
       data: { ...facts, ownerId: BEN, claimedAt: AT, state: 'DEACTIVATED', tenure: 2 },

@@ -1,5 +1,6 @@
-import type { PageEvent, PageRestored } from './events.ts';
+import type { PageCreated, PageEvent, PageRestored } from './events.ts';
 import { type ExistingPage, exists, type OwnedPage, type Page, type PageState, type UnownedPage } from './page.ts';
+import { isMadeBySystem } from './page-id.ts';
 import { EMPTY_PROFILE } from './profile.ts';
 
 /**
@@ -9,16 +10,25 @@ import { EMPTY_PROFILE } from './profile.ts';
 export function evolve(page: Page, event: PageEvent): Page {
   if (event.type === 'PageCreated') {
     const { ownerId, state, ...facts } = event.data;
-    const created: UnownedPage = { ...facts, status: 'unowned', state, previousIds: [], tenure: 0, sealed: false };
+    const named = ownerId !== null && facts.displayName !== '' && (facts.origin === 'driver' || !isOfSeries(facts));
+    const created: UnownedPage = {
+      ...facts,
+      named,
+      status: 'unowned',
+      state,
+      previousIds: [],
+      tenure: 0,
+      sealed: false,
+    };
     return ownerId === null ? created : owned(created, ownerId, facts.createdAt, state);
   }
   if (event.type === 'PageRestored') return restored(event.data);
   if (!exists(page)) throw new Error(`${event.type} before PageCreated or after PageDeleted`);
   switch (event.type) {
     case 'PageClaimed':
-      return owned(page, event.data.ownerId, event.data.claimedAt, 'ACTIVE');
+      return owned({ ...page, named: false }, event.data.ownerId, event.data.claimedAt, 'ACTIVE');
     case 'PageEdited':
-      return { ...page, ...event.data };
+      return { ...page, ...event.data, named: isNamed(page, event.data.displayName) };
     case 'PageStateChanged':
       return withState(page, event.data.state);
     case 'PageReleased':
@@ -28,6 +38,15 @@ export function evolve(page: Page, event: PageEvent): Page {
     case 'PageDeleted':
       return { status: 'deleted' };
   }
+}
+
+/** Pages made in bulk have ids of the system, and for display names a note and a number. */
+function isOfSeries({ publicId, displayName }: Pick<PageCreated['data'], 'publicId' | 'displayName'>): boolean {
+  return isMadeBySystem(publicId) && / \d+$/.test(displayName);
+}
+
+function isNamed(page: ExistingPage, displayName: string | undefined): boolean {
+  return displayName === undefined ? page.named : page.status === 'owned' && displayName !== '';
 }
 
 function owned(page: ExistingPage, ownerId: string, claimedAt: string, state: PageState): OwnedPage {
@@ -53,6 +72,7 @@ function released(page: ExistingPage): UnownedPage {
     tenure: page.tenure,
     createdAt: page.createdAt,
     displayName: '',
+    named: false,
     profile: EMPTY_PROFILE,
     avatar: null,
     indexable: false,
@@ -61,7 +81,9 @@ function released(page: ExistingPage): UnownedPage {
 }
 
 function restored({ ownerId, claimedAt, state, ...facts }: PageRestored['data']): ExistingPage {
-  const page: UnownedPage = { ...facts, status: 'unowned', state, sealed: false };
+  // Releasing took the former name: if there is one, it was given with the new owner.
+  const named = ownerId !== null && facts.displayName !== '';
+  const page: UnownedPage = { ...facts, named, status: 'unowned', state, sealed: false };
   if (ownerId === null || claimedAt === null) return page;
   // Being owned counts one up, and it is the same ownership as before.
   return owned({ ...page, tenure: facts.tenure - 1 }, ownerId, claimedAt, state);

@@ -24,6 +24,11 @@ export function newPublicId(random: (size: number) => Uint8Array = randomBytes):
   return id;
 }
 
+/** Whether an id has the form of those of `newPublicId`. */
+export function isMadeBySystem(id: string): boolean {
+  return /^[a-kmnp-z2-9]{24}$/.test(id);
+}
+
 /** Whether an administrator may give this id to a page. */
 export function isAllowedPublicId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !RESERVED.has(id.toLowerCase());

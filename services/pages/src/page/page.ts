@@ -17,6 +17,8 @@ interface PageFacts {
   readonly previousIds: readonly string[];
   readonly origin: PageOrigin;
   readonly displayName: string;
+  /** Whether the display name was given with or by the present owner; otherwise it is a note on a card. */
+  readonly named: boolean;
   readonly profile: Profile;
   readonly avatar: string | null;
   readonly indexable: boolean;
@@ -74,6 +76,11 @@ export function exists(page: Page): page is ExistingPage {
 
 export function ownerOf(page: ExistingPage): string | undefined {
   return page.status === 'owned' ? page.ownerId : undefined;
+}
+
+/** What an owned page is called; empty if it has only the note that the card was made with. */
+export function nameOf(page: ExistingPage): string {
+  return page.status === 'owned' && !page.named ? '' : page.displayName;
 }
 
 /** Visitors are told "inactive" in both cases; that an administrator did it is between the two. */

@@ -1,15 +1,18 @@
 import { plainCardId } from '@volant/proto/text/card-id';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import * as v from 'valibot';
 import { readPublicPage } from '../../api/pages.ts';
-import type { PublicPage } from '../../api/shapes.ts';
+import { blocksSchema, type PublicPage } from '../../api/shapes.ts';
 import { useReading } from '../../api/use-reading.ts';
 import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
+import { titleOf } from '../public-page/profile.ts';
 import { CardFrame } from './card-frame.tsx';
 import { CardLoading } from './card-loading.tsx';
 import { ClaimScreen } from './claim-screen.tsx';
+import { SetUpScreen } from './set-up-screen.tsx';
 import { ShownProfile } from './shown-profile.tsx';
 
 /** The client's side of /d/{id}: everything a card can lead to besides the profile the server draws. */
@@ -40,7 +43,14 @@ function CardPage() {
 function CardScreen({ id, page }: { readonly id: string; readonly page: PublicPage }) {
   const { t } = useTranslation();
   const inactive = page.inactive || page.state === 'INACTIVE' || page.state === 'DEACTIVATED';
-  if (page.claimed && !inactive) return <ShownProfile id={id} page={page} />;
+  const profile = v.parse(blocksSchema, page.blocks ?? {});
+  if (page.claimed && !inactive) {
+    return titleOf(profile, page.displayName) === '' ? (
+      <SetUpScreen id={id} />
+    ) : (
+      <ShownProfile id={id} page={page} profile={profile} />
+    );
+  }
   if (!page.claimed && !inactive) return <ClaimScreen id={id} />;
   const named = page.claimed && page.displayName !== '';
   return (

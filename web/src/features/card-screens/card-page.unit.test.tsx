@@ -52,6 +52,26 @@ describe('a card leads', () => {
     expect(calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
+  it.each([
+    ['has filled in nothing', undefined],
+    ['has left the name out', { ...sampleBlocks, name: ' ', company: '' }],
+  ])('one whose owner %s to a screen that says it is being set up, without a view', async (_, blocks) => {
+    const calls = fakeApi(publicPage({ displayName: ' ', blocks }));
+    await open('abc');
+    expect(await title('This page is being set up')).toBeDefined();
+    expect(screen.queryByText(/save contact/i)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined();
+    expect(calls.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('its owner from there to the editor', async () => {
+    startSession(sampleSession, true);
+    fakeApi(publicPage({}));
+    await open('abc');
+    const link = await screen.findByRole('link', { name: 'Complete my page' });
+    expect(link.getAttribute('href')).toBe('/editor/abc');
+  });
+
   it('an active, owned one to the profile (acceptance 83)', async () => {
     fakeApi(publicPage({ displayName: 'Berline Démo', blocks: sampleBlocks }));
     await open('abc');

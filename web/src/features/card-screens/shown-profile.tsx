@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import * as v from 'valibot';
 import { pictureUrl } from '../../api/origin.ts';
-import { blocksSchema, type PublicPage as PublicPageData } from '../../api/shapes.ts';
+import type { Blocks, PublicPage as PublicPageData } from '../../api/shapes.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import type { Language } from '../../i18n/language.ts';
 import { activate } from '../../public-script/activate.ts';
@@ -11,15 +10,20 @@ import { titleOf } from '../public-page/profile.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import '../public-page/public-page.css';
 
+interface ShownProfileProps {
+  readonly id: string;
+  readonly page: PublicPageData;
+  readonly profile: Blocks;
+}
+
 /**
  * A profile reached from within the client (a visit from outside gets it from the server): the
  * same components, given their behaviour by the same script.
  */
-export function ShownProfile({ id, page }: { readonly id: string; readonly page: PublicPageData }) {
+export function ShownProfile({ id, page, profile }: ShownProfileProps) {
   const { i18n } = useTranslation();
   const holder = useRef<HTMLElement>(null);
   const focusHeading = useLocation().key !== 'default';
-  const profile = v.parse(blocksSchema, page.blocks ?? {});
   const title = titleOf(profile, page.displayName);
 
   useEffect(() => {

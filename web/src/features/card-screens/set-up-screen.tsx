@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/use-session.ts';
+import { paths } from '../../app/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { MessageScreen } from '../../ui/message-screen.tsx';
+import { CardFrame } from './card-frame.tsx';
+
+/** A card that has an owner, who has not given the page a name yet. */
+export function SetUpScreen({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const signedIn = useSession() !== null;
+  return (
+    <CardFrame>
+      <MessageScreen title={t('card.setUp')} text={t(signedIn ? 'card.setUpHint' : 'card.setUpGuestHint')}>
+        {signedIn ? (
+          <ButtonLink to={paths.editor(id)}>{t('card.setUpEdit')}</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.login}>{t('card.setUpLogin')}</ButtonLink>
+        )}
+        <ButtonLink look="secondary" to={paths.home}>
+          {t('failure.goHome')}
+        </ButtonLink>
+      </MessageScreen>
+    </CardFrame>
+  );
+}
