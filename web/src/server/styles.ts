@@ -5,6 +5,7 @@ import desk from '../features/public-page/desk.css?inline';
 import identity from '../features/public-page/identity.css?inline';
 import minimal from '../features/public-page/minimal.css?inline';
 import modern from '../features/public-page/modern.css?inline';
+import print from '../features/public-page/print.css?inline';
 import type { DisplayStyle } from '../features/public-page/profile.ts';
 import tokens from '../ui/tokens.css?inline';
 import document from './document.css?inline';
@@ -13,5 +14,5 @@ const layouts: Record<DisplayStyle, string> = { modern, minimal, buttons };
 
 /** The whole style sheet of a page in one of the three styles; it travels inside the page. */
 export function styleSheetOf(style: DisplayStyle, hasCustomItems: boolean): string {
-  return tokens + document + base + identity + desk + layouts[style] + (hasCustomItems ? colors : '');
+  return tokens + document + base + identity + desk + layouts[style] + (hasCustomItems ? colors : '') + print;
 }
