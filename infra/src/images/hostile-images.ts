@@ -194,7 +194,7 @@ function withoutTables(jpeg: Buffer): Buffer {
 }
 
 /** Puts a chunk behind the header of a PNG, which is always 33 bytes long. */
-function withChunk(png: Buffer, extra: Buffer): Buffer {
+export function withChunk(png: Buffer, extra: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), extra, png.subarray(33)]);
 }
 
@@ -204,7 +204,7 @@ async function blackPng(width: number, height: number): Promise<Buffer> {
 }
 
 /** In pieces, so that making a bomb does not take the memory the bomb would. */
-function deflatedZeroes(size: number): Promise<Buffer> {
+export function deflatedZeroes(size: number): Promise<Buffer> {
   const piece = Buffer.alloc(1_000_000);
   function* pieces(): Generator<Buffer> {
     for (let left = size; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length));
@@ -221,7 +221,7 @@ function pngHead(width: number, height: number): Buffer {
   return Buffer.concat([PNG, chunk('IHDR', head)]);
 }
 
-function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+export function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(data.length);
   const named = Buffer.concat([Buffer.from(type), data]);

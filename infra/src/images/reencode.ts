@@ -1,6 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { DomainError } from '../errors/domain-error.ts';
 import { type ImageFormat, MAX_IMAGE_BYTES, type ReadImage, readImage } from './read-image.ts';
+import { withoutExtras } from './without-extras.ts';
 import { createWorkGate } from './work-gate.ts';
 
 export interface ReencodedImage {
@@ -21,6 +22,7 @@ const MAX_PIXELS = 50_000_000;
 const MAX_PIXELS_HELD_WHOLE = 20_000_000;
 const WEIGHT_HELD_WHOLE = 2;
 const MAX_PIXELS_LIGHT = 4_000_000;
+/** Of libuv's four threads, which files, passwords and look-ups of names need too: pictures get half of them. */
 const AT_ONCE = 2;
 /** Pictures that are here, waiting or at work. One on its way holds no place: its sender decides how long it takes. */
 const MAX_UNDER_WAY = 24;
@@ -62,12 +64,13 @@ export async function reencodeImage(body: AsyncIterable<Uint8Array>): Promise<Re
   }
 }
 
-async function reencodeBytes({ bytes, format }: ReadImage): Promise<ReencodedImage> {
+async function reencodeBytes(image: ReadImage): Promise<ReencodedImage> {
   if (underWay >= MAX_UNDER_WAY) throw busy();
   underWay += 1;
   try {
-    const metadata = await decoded(() => open(bytes).metadata());
-    const weight = weigh(metadata, format);
+    const bytes = withoutExtras(image);
+    const metadata = await gate(1, () => decoded(() => open(bytes).metadata()));
+    const weight = weigh(metadata, image.format);
     return await gate(weight, () => decoded(() => encode(bytes, metadata)));
   } finally {
     underWay -= 1;

@@ -1,0 +1,128 @@
+import { DomainError } from '../errors/domain-error.ts';
+import type { ReadImage } from './read-image.ts';
+
+/** A picture of 5 MB has some 640, in pieces of 8 KB as libpng writes them. */
+const MAX_PARTS = 20_000;
+/** Encoders make about ten passes; each goes through all of the picture again. */
+const MAX_SCANS = 50;
+/** Compressed a thousand times at most. Those of screens take 3 KB. */
+const MAX_PNG_PROFILE = 16 * 1024;
+/** A profile for print takes 1.3 MB at most, in segments of 64 KB. */
+const MAX_JPEG_PROFILE_SEGMENTS = 32;
+const MAX_EXIF = 64 * 1024;
+
+/**
+ * The picture with nothing but its pixels, and what says how they are turned and coloured. Decoders look at everything
+ * else as well: a text of a PNG that unfolds a thousandfold takes them as long as its sender likes.
+ * Changes the bytes in place.
+ * @throws DomainError IMAGE_INVALID for a picture in more parts than a camera or program makes
+ */
+export function withoutExtras({ bytes, format }: ReadImage): Buffer {
+  return format === 'png' ? withoutChunks(bytes) : withoutSegments(bytes);
+}
+
+/** Moves parts that are kept to where the last one ended. */
+class Kept {
+  private end = 0;
+  private parts = 0;
+  private readonly seen = new Map<string, number>();
+
+  constructor(private readonly bytes: Buffer) {}
+
+  keep(from: number, to: number): void {
+    if (from !== this.end) this.bytes.copyWithin(this.end, from, to);
+    this.end += Math.min(to, this.bytes.length) - from;
+  }
+
+  countPart(): void {
+    this.parts += 1;
+    if (this.parts > MAX_PARTS) throw new DomainError('IMAGE_INVALID');
+  }
+
+  /** Whether this kind has been met fewer times than that; meets it. */
+  meets(kind: string, most: number): boolean {
+    const before = this.seen.get(kind) ?? 0;
+    this.seen.set(kind, before + 1);
+    return before < most;
+  }
+
+  result(): Buffer {
+    return this.bytes.subarray(0, this.end);
+  }
+}
+
+const PNG_HEADER_BYTES = 8;
+/** Length, name and checksum. */
+const CHUNK_FRAME = 12;
+const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB']);
+/** Kept once, up to so many bytes. */
+const CHUNKS_ONCE = new Map([
+  ['iCCP', MAX_PNG_PROFILE],
+  ['eXIf', MAX_EXIF],
+]);
+
+function withoutChunks(bytes: Buffer): Buffer {
+  const kept = new Kept(bytes);
+  kept.keep(0, PNG_HEADER_BYTES);
+  for (let at = PNG_HEADER_BYTES; at + CHUNK_FRAME <= bytes.length; ) {
+    kept.countPart();
+    const length = bytes.readUInt32BE(at);
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    const next = at + CHUNK_FRAME + length;
+    const once = CHUNKS_ONCE.get(name);
+    if (CHUNKS.has(name) || (once !== undefined && length <= once && kept.meets(name, 1))) kept.keep(at, next);
+    if (name === 'IEND') break;
+    at = next;
+  }
+  return kept.result();
+}
+
+const MARKER = { tem: 0x01, restart: 0xd0, lastRestart: 0xd7, start: 0xd8, end: 0xd9, scan: 0xda } as const;
+/** Tables, frames and restart intervals. */
+const isNeeded = (marker: number) => (marker >= 0xc0 && marker <= 0xcf) || marker === 0xdb || marker === 0xdd;
+/** Segments of applications that are kept: their marker, how they begin, and how many of them. */
+const SEGMENTS: readonly (readonly [marker: number, start: string, most: number])[] = [
+  [0xe0, 'JFIF\0', 1],
+  [0xe1, 'Exif\0\0', 1],
+  [0xe2, 'ICC_PROFILE\0', MAX_JPEG_PROFILE_SEGMENTS],
+  [0xee, 'Adobe', 1],
+];
+
+function withoutSegments(bytes: Buffer): Buffer {
+  const kept = new Kept(bytes);
+  kept.keep(0, 2);
+  for (let at = nextMarker(bytes, 2); at < bytes.length; at = nextMarker(bytes, at)) {
+    kept.countPart();
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === MARKER.end) {
+      kept.keep(at, at + 2);
+      break;
+    }
+    const hasBody = marker !== MARKER.tem && marker !== MARKER.start && at + 4 <= bytes.length;
+    let next = at + 2 + (hasBody ? bytes.readUInt16BE(at + 2) : 0);
+    if (marker === MARKER.scan) {
+      if (!kept.meets('scan', MAX_SCANS)) throw new DomainError('IMAGE_INVALID');
+      next = nextMarker(bytes, next);
+      kept.keep(at, next);
+    } else if (isNeeded(marker) || isKeptSegment(bytes, at, kept)) kept.keep(at, next);
+    at = next;
+  }
+  return kept.result();
+}
+
+/** Where the next marker is; those within the pixels of a scan are none. */
+function nextMarker(bytes: Buffer, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
+    const code = bytes[at + 1] ?? 0;
+    if (code !== 0 && code !== 0xff && (code < MARKER.restart || code > MARKER.lastRestart)) return at;
+  }
+  return bytes.length;
+}
+
+function isKeptSegment(bytes: Buffer, at: number, kept: Kept): boolean {
+  const found = SEGMENTS.find(
+    ([marker, start]) => marker === bytes[at + 1] && bytes.toString('latin1', at + 4, at + 4 + start.length) === start,
+  );
+  return found !== undefined && kept.meets(found[1], found[2]);
+}
