@@ -2,7 +2,6 @@
 try {
   const root = document.documentElement;
   const { language, theme } = localStorage;
-  const session = sessionStorage.session || localStorage.session;
   const { language: finished, readers = 'GUEST' } = root.dataset;
   // Whoever follows a link to a finished page in a language has chosen it, unless they had chosen before.
   if (language === 'en' || language === 'fr') root.lang = language;
@@ -10,15 +9,18 @@ try {
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   // A finished page that is not the one to be shown stays unseen until the right one is there.
   if (finished && root.lang !== finished) root.dataset.waiting = 'language';
-  if (finished && !readers.split(' ').includes(roleOf(session))) root.dataset.waiting = 'reader';
+  const role = roleOf(localStorage.session) || roleOf(sessionStorage.session) || 'GUEST';
+  if (finished && !readers.split(' ').includes(role)) root.dataset.waiting = 'reader';
 } catch {
   // Storage is forbidden: French, and the system's theme.
 }
 
+// As src/browser/kept-session.ts reads it.
 function roleOf(session) {
   try {
-    return session ? JSON.parse(session).user.role : 'GUEST';
+    const { user, untilClose } = JSON.parse(session);
+    if (!untilClose || document.cookie.split('; ').includes('volant_browser=1')) return user.role;
   } catch {
-    return 'GUEST';
+    // No session.
   }
 }

@@ -96,12 +96,13 @@ export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
   const token = currentSession()?.token;
   if (token === undefined) return 'ended';
   try {
-    const data = await call('/api/auth/me', { answer: v.object({ user: userSchema }), on401: 'answer' });
+    const data = await call('/api/auth/me', { answer: v.object({ user: userSchema }) });
     if (currentSession()?.token === token) replaceUser(data.user);
     return 'fresh';
   } catch (error) {
     if (error instanceof NetworkError) return 'offline';
-    endSession('expired', token);
+    // A 401 has ended it already.
+    endSession('unconfirmed', token);
     return 'ended';
   }
 }

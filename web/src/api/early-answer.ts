@@ -1,4 +1,4 @@
-import { readJson } from '../browser/storage.ts';
+import { keptToken } from '../browser/kept-session.ts';
 import { apiOrigin } from './origin.ts';
 import { headersOf } from './request-headers.ts';
 
@@ -13,12 +13,6 @@ interface Asked {
 }
 
 let asked: Asked | undefined;
-
-function keptToken(): string | undefined {
-  const session = readJson('session', 'session') ?? readJson('local', 'session');
-  const token = (session as { readonly token?: unknown } | undefined)?.token;
-  return typeof token === 'string' ? token : undefined;
-}
 
 /** Sends what the screen will ask for while its code is still coming. Without a session nothing is asked. */
 export function askEarly(path: string, body: string): void {

@@ -64,13 +64,8 @@ const POSTS: readonly [string, object, () => unknown, (() => unknown)?][] = [
 it.each(POSTS)(
   '%s keeps its idempotency key until it succeeds or its content changes',
   async (name, body, send, other) => {
-    let answers = false;
-    const calls = fakeApi({
-      [name]: () => {
-        if (!answers) throw new TypeError('Failed to fetch');
-        return { body: { success: true, ...body } };
-      },
-    });
+    const answers: Parameters<typeof fakeApi>[0] = {};
+    const calls = fakeApi(answers);
     const keyOf = async (act: () => unknown) => {
       const before = calls.length;
       await Promise.resolve(act()).catch(() => undefined);
@@ -86,7 +81,7 @@ it.each(POSTS)(
       expect(await keyOf(send)).not.toBe(changed);
     }
     const latest = await keyOf(send);
-    answers = true;
+    answers[name] = { body: { success: true, ...body } };
     expect(await keyOf(send)).toBe(latest);
     await expect.poll(() => keyOf(send)).not.toBe(latest);
   },

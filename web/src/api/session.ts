@@ -1,9 +1,16 @@
 import * as v from 'valibot';
-import { readJson, removeAll, removeText, writeJson } from '../browser/storage.ts';
+import {
+  forgetKeptSession,
+  forgetTabSession,
+  keepSession,
+  readKeptSession,
+  SESSION_KEY,
+  updateKeptSession,
+} from '../browser/kept-session.ts';
+import { removeAll } from '../browser/storage.ts';
 import { parsed } from './parsed.ts';
 import { type User, userSchema } from './shapes.ts';
 
-const KEY = 'session';
 /** Unsaved work kept for a reload lives under this prefix and goes with the person who signs out. */
 export const DRAFT_PREFIX = 'draft:';
 
@@ -11,15 +18,18 @@ const sessionSchema = v.object({ token: v.pipe(v.string(), v.minLength(1)), user
 
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** Why the last session ended: `logout` here, `expired` by the server, `elsewhere` in another tab. */
-export type SessionEnd = 'logout' | 'expired' | 'elsewhere';
+/**
+ * Why the last session ended: `logout` here, `expired` by a 401, `unconfirmed` where the server failed to say who is
+ * signed in, `elsewhere` in another tab.
+ */
+export type SessionEnd = 'logout' | 'expired' | 'unconfirmed' | 'elsewhere';
 
 let current: Session | null = null;
 let lastEnd: SessionEnd | undefined;
 const listeners = new Set<() => void>();
 
-function stored(kind: 'local' | 'session'): Session | null {
-  return parsed(sessionSchema, readJson(kind, KEY)) ?? null;
+function stored(): Session | null {
+  return parsed(sessionSchema, readKeptSession()) ?? null;
 }
 
 function change(next: Session | null): void {
@@ -29,11 +39,12 @@ function change(next: Session | null): void {
 
 /** Takes up the stored session and follows what other tabs do with it. Returns how to stop following. */
 export function restoreSession(): () => void {
-  current = stored('session') ?? stored('local');
+  current = stored();
+  if (current === null) forgetKeptSession();
   const follow = (event: StorageEvent) => {
-    if (event.storageArea !== window.localStorage || (event.key !== KEY && event.key !== null)) return;
-    if (stored('session') !== null) return;
-    const next = stored('local');
+    if (event.storageArea !== window.localStorage || (event.key !== SESSION_KEY && event.key !== null)) return;
+    forgetTabSession();
+    const next = stored();
     if (next === null && current !== null) lastEnd = 'elsewhere';
     change(next);
   };
@@ -54,18 +65,16 @@ export function followSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps the session beyond the browser's own if `remember`, else until the browser closes. */
+/** Signs in, here and in all other tabs: for 30 days if `remember`, else until the browser closes. */
 export function startSession(session: Session, remember: boolean): void {
-  removeText('local', KEY);
-  removeText('session', KEY);
-  writeJson(remember ? 'local' : 'session', KEY, session);
+  keepSession(session, remember);
   change(session);
 }
 
 export function replaceUser(user: User): void {
   if (current === null) return;
   const next = { ...current, user };
-  writeJson(stored('session') === null ? 'local' : 'session', KEY, next);
+  updateKeptSession(next);
   change(next);
 }
 
@@ -75,8 +84,7 @@ export function replaceUser(user: User): void {
  */
 export function endSession(reason: SessionEnd, token?: string): void {
   if (token !== undefined && current?.token !== token) return;
-  removeText('local', KEY);
-  removeText('session', KEY);
+  forgetKeptSession();
   if (reason === 'logout') removeAll('session', DRAFT_PREFIX);
   lastEnd = reason;
   change(null);

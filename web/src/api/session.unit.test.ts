@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keptToken } from '../browser/kept-session.ts';
 import { sampleSession } from '../testing/samples.ts';
-import { currentSession, endSession, lastSessionEnd, restoreSession, startSession } from './session.ts';
+import { currentSession, endSession, lastSessionEnd, replaceUser, restoreSession, startSession } from './session.ts';
 
 let stop: (() => void) | undefined;
 
@@ -11,6 +12,7 @@ beforeEach(() => {
 afterEach(() => {
   stop?.();
   stop = undefined;
+  vi.restoreAllMocks();
   endSession('expired');
 });
 
@@ -18,47 +20,130 @@ function changedElsewhere(): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'session', storageArea: localStorage }));
 }
 
-it('lives with the browser session unless it is to be remembered (acceptance 11, 40)', () => {
+/** What the browser does with its session cookies when it closes. */
+function closeBrowser(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the client sets it
+  document.cookie = 'volant_browser=; Max-Age=0; Path=/';
+  sessionStorage.clear();
+}
+
+/** Starts the application anew, as a new tab does. */
+function openTab() {
+  stop?.();
+  stop = restoreSession();
+  return currentSession();
+}
+
+describe.each([
+  ['remembered', true],
+  ['not remembered', false],
+])('a session that is %s', (_, remember) => {
+  it('is that of a new tab and of its public pages, also once the first tab is gone (acceptance 11, 40)', () => {
+    startSession(sampleSession, remember);
+    sessionStorage.clear();
+    expect(openTab()).toEqual(sampleSession);
+    expect(keptToken()).toBe('token-1');
+  });
+
+  it(`${remember ? 'outlives' : 'ends with'} the browser (acceptance 11, 40)`, () => {
+    startSession(sampleSession, remember);
+    closeBrowser();
+    expect(keptToken()).toBe(remember ? 'token-1' : undefined);
+    expect(openTab()).toEqual(remember ? sampleSession : null);
+    expect(localStorage.getItem('session') === null).toBe(!remember);
+  });
+
+  it('keeps a new user and how long it is kept', () => {
+    startSession(sampleSession, remember);
+    replaceUser({ ...sampleSession.user, username: 'new.name' });
+    expect(openTab()?.user.username).toBe('new.name');
+    closeBrowser();
+    expect(openTab() === null).toBe(!remember);
+  });
+
+  it('leaves nothing behind when it ends', () => {
+    startSession(sampleSession, remember);
+    endSession('logout');
+    expect([localStorage.length, sessionStorage.length, document.cookie]).toEqual([0, 0, '']);
+  });
+});
+
+it('gives the cookie nothing of the person and sends it to this site alone', () => {
+  const set = vi.spyOn(document, 'cookie', 'set');
   startSession(sampleSession, false);
-  expect(localStorage.getItem('session')).toBeNull();
-  expect(JSON.parse(sessionStorage.getItem('session') ?? '')).toEqual(sampleSession);
-  startSession(sampleSession, true);
-  expect(sessionStorage.getItem('session')).toBeNull();
-  expect(JSON.parse(localStorage.getItem('session') ?? '')).toEqual(sampleSession);
+  expect(set.mock.calls).toEqual([['volant_browser=1; Path=/; SameSite=Strict']]);
 });
 
-it('is taken up from storage at the start (acceptance 11)', () => {
-  localStorage.setItem('session', JSON.stringify(sampleSession));
-  stop = restoreSession();
-  expect(currentSession()).toEqual(sampleSession);
-});
-
-it.each(['', 'x', '{}', '{"token":"","user":{}}', '{"token":"t","user":{"id":1}}'])('ignores %j in storage', (text) => {
-  localStorage.setItem('session', text);
-  stop = restoreSession();
-  expect(currentSession()).toBeNull();
-});
+it.each(['', 'x', '{}', '[]', '1', 'null', '{"token":"","user":{}}', '{"token":"t","user":{"id":1}}'])(
+  'ignores %j in storage',
+  (text) => {
+    localStorage.setItem('session', text);
+    expect(openTab()).toBeNull();
+  },
+);
 
 it('ends here when another tab signs out (acceptance 20)', () => {
-  localStorage.setItem('session', JSON.stringify(sampleSession));
-  stop = restoreSession();
+  startSession(sampleSession, true);
+  openTab();
   localStorage.removeItem('session');
   changedElsewhere();
   expect(currentSession()).toBeNull();
   expect(lastSessionEnd()).toBe('elsewhere');
 });
 
-it('begins here when another tab signs in for good', () => {
-  stop = restoreSession();
+it('begins here when another tab signs in', () => {
+  openTab();
   localStorage.setItem('session', JSON.stringify(sampleSession));
   changedElsewhere();
   expect(currentSession()).toEqual(sampleSession);
 });
 
-it('of this tab alone is not touched by another tab’s', () => {
+it('becomes another person’s when another tab signs them in, also where this tab had one of its own', () => {
   sessionStorage.setItem('session', JSON.stringify(sampleSession));
-  stop = restoreSession();
+  expect(openTab()).toEqual(sampleSession);
   localStorage.setItem('session', JSON.stringify({ ...sampleSession, token: 'other' }));
   changedElsewhere();
-  expect(currentSession()?.token).toBe('token-1');
+  expect(currentSession()?.token).toBe('other');
+  expect(openTab()?.token).toBe('other');
+});
+
+it('does not come back by an answer to a tab that has not heard of the log-out yet', () => {
+  startSession(sampleSession, true);
+  localStorage.removeItem('session');
+  replaceUser(sampleSession.user);
+  expect(localStorage.getItem('session')).toBeNull();
+});
+
+describe('a browser that forbids', () => {
+  const forbid = () => {
+    throw new DOMException('Denied', 'SecurityError');
+  };
+
+  it('cookies keeps the session in its tab until that closes', () => {
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+    startSession(sampleSession, false);
+    expect(openTab()).toEqual(sampleSession);
+    expect(localStorage.getItem('session')).toBeNull();
+    closeBrowser();
+    expect(openTab()).toBeNull();
+  });
+
+  it.each([true, false])('storage keeps the session in memory (remember: %s)', (remember) => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(forbid);
+    vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(forbid);
+    startSession(sampleSession, remember);
+    expect(currentSession()).toEqual(sampleSession);
+    replaceUser({ ...sampleSession.user, username: 'new.name' });
+    expect(currentSession()?.user.username).toBe('new.name');
+    endSession('logout');
+    expect(currentSession()).toBeNull();
+  });
+
+  it('writing to a full storage never keeps the person of before', () => {
+    startSession({ ...sampleSession, token: 'before' }, true);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(forbid);
+    startSession(sampleSession, true);
+    vi.restoreAllMocks();
+    expect(openTab()).toBeNull();
+  });
 });

@@ -3,10 +3,10 @@ import { type DocumentNode, OperationTypeNode } from 'graphql';
 import { Observable } from 'rxjs';
 import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
-import { exchange } from '../api/client.ts';
+import { endRefusedSession, exchange } from '../api/client.ts';
 import { parsed } from '../api/parsed.ts';
 import { withRetryKey } from '../api/retry-key.ts';
-import { currentSession, endSession } from '../api/session.ts';
+import { currentSession } from '../api/session.ts';
 
 declare module '@apollo/client' {
   interface DefaultContext {
@@ -77,9 +77,11 @@ async function ask(operation: ApolloLink.Operation, signal: AbortSignal, idempot
   });
   const answer = parsed(answerSchema, body);
   const errors = answer?.errors ?? [];
-  if (errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED') && token !== undefined) {
-    endSession('expired', token);
-  }
+  // A proxy's 401 has no errors of the graph, and the graph refuses a field with 200.
+  endRefusedSession(
+    errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED') ? 401 : response.status,
+    token,
+  );
   if (answer?.data != null) {
     // What one person has asked for must not be kept for the next.
     if (currentSession()?.token !== token) throw new Error('The session changed before the answer came');

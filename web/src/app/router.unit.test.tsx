@@ -2,8 +2,10 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refreshUser } from '../api/auth.ts';
 import { currentSession, endSession, startSession } from '../api/session.ts';
 import { apolloClient } from '../apollo/client.ts';
+import { pendingPage } from '../features/auth/pending-page.ts';
 import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../testing/fake-api.ts';
 import { standInForBrowser } from '../testing/render-screen.tsx';
@@ -115,6 +117,34 @@ describe('a screen for a role', () => {
   });
 
   it.each([
+    [support, 'SUPPORT'],
+    [admin, 'ADMIN'],
+  ] as const)('at $path opens to who became %s since they signed in', async ({ path, title, operation }, role) => {
+    startSession(as('DRIVER'), true);
+    fakeApi({
+      'GET /api/auth/me': { body: { user: as(role).user } },
+      [operation]: graphRefusal('INTERNAL', 500, ''),
+    });
+    const router = await visit(path);
+    const seen: string[] = [];
+    router.subscribe(({ location }) => void seen.push(location.pathname));
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+    expect(new Set(seen)).toEqual(new Set([new URL(path, location.origin).pathname]));
+    expect(currentSession()?.user.role).toBe(role);
+  });
+
+  it.each([
+    [{ status: 401 }, '/login'],
+    [{ status: 500 }, '/login'],
+    [undefined, '/dashboard'],
+  ])('that the server does not confirm, answering %j, leads to %s', async (answer, leadsTo) => {
+    startSession(as('DRIVER'), true);
+    fakeApi({ ...(answer && { 'GET /api/auth/me': answer }), ...mine });
+    const router = await visit('/support');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe(leadsTo));
+  });
+
+  it.each([
     ['/support', 'DRIVER'],
     ['/admin', 'DRIVER'],
     ['/admin', 'SUPPORT'],
@@ -190,6 +220,63 @@ describe('whoever is signed in', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
     expect(seen.filter((path) => path === '/login')).toHaveLength(1);
     expect(localStorage.getItem('session')).toBeNull();
+  });
+
+  describe.each(['/', '/our-story', '/contact', '/tutorial', '/d/abc', '/no/such/screen'])('at %s', (path) => {
+    it.each([
+      ['as agreed', { status: 401, body: { code: 'UNAUTHENTICATED', error: 'Sign in.' } }],
+      ['from a proxy', { status: 401, body: '<html>' }],
+    ])('is taken to the login by a 401 %s to the call in the background, once (acceptance 12)', async (_, refused) => {
+      fakeApi({ 'GET /api/auth/me': refused });
+      const router = await visit(path);
+      const seen: string[] = [];
+      router.subscribe(({ location, navigation }) => {
+        if (navigation.state === 'idle') seen.push(location.pathname);
+      });
+      expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+      expect(seen.filter((at) => at === '/login')).toHaveLength(1);
+      expect([currentSession(), localStorage.getItem('session')]).toEqual([null, null]);
+      // A guest may go on from there.
+      await act(() => router.navigate('/our-story'));
+      expect(await screen.findByRole('heading', { level: 1, name: 'Our story' })).toBeDefined();
+    });
+  });
+
+  it.each(['/forgot-password', '/reset-password', '/undo-email'])(
+    'stays at %s, which needs no session, when it is over',
+    async (path) => {
+      fakeApi({ 'GET /api/auth/me': { status: 401 } });
+      const router = await visit(path);
+      await vi.waitFor(() => expect(currentSession()).toBeNull());
+      expect(router.state.location.pathname).toBe(path);
+      expect(router.state.navigation.state).toBe('idle');
+    },
+  );
+
+  it('stays at a public screen as a guest when the server fails to say who they are, or another tab signs out', async () => {
+    for (const end of [() => refreshUser(), () => endSession('elsewhere')]) {
+      startSession(sampleSession, true);
+      fakeApi({ ...me });
+      const router = await visit('/our-story');
+      await screen.findByRole('button', { name: 'camille.demo’s account' });
+      fakeApi({ 'GET /api/auth/me': { status: 500 } });
+      await act(async () => void (await end()));
+      expect(await screen.findAllByRole('link', { name: 'Log in' })).not.toHaveLength(0);
+      expect(router.state.location.pathname).toBe('/our-story');
+      cleanup();
+    }
+  });
+
+  it.each([
+    ['as agreed', graphRefusal('UNAUTHENTICATED', 401, 'Sign in.')],
+    ['from a proxy', { status: 401, body: '<html>' }],
+  ])('who claims a card and is refused with a 401 %s claims it once they have signed in', async (_, refused) => {
+    const unclaimed = { body: { claimed: false, state: 'UNCLAIMED' } };
+    fakeApi({ ...me, 'GET /api/public/pages/abc': unclaimed, 'GRAPH ClaimPage': refused });
+    await visit('/d/abc');
+    await userEvent.click(await screen.findByRole('button', { name: 'Claim this card' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+    expect(pendingPage()).toBe('abc');
   });
 
   it('loses the screen when another tab signs out (acceptance 20)', async () => {

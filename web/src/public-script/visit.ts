@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { readJson } from '../browser/storage.ts';
+import { keptToken } from '../browser/kept-session.ts';
 
 export type VisitEvent = { readonly type: string; readonly customData?: string };
 
@@ -18,7 +18,8 @@ export function record(pageId: string, event: VisitEvent): void {
       beacon(body);
       return;
     }
-    const token = sessionToken();
+    // A signed-in owner's own visits are marked by the server, so the token goes along.
+    const token = keptToken();
     fetch(address, {
       method: 'POST',
       body,
@@ -68,12 +69,4 @@ function origin(): { referrer?: string; source?: string } {
     // No referrer.
   }
   return { ...(referrer && { referrer }), ...(source && sources.includes(source) && { source }) };
-}
-
-/** A signed-in owner's own visits are marked by the server, so the token goes along. */
-function sessionToken(): string | undefined {
-  const session = readJson('session', 'session') ?? readJson('local', 'session');
-  return typeof session === 'object' && session !== null && 'token' in session && typeof session.token === 'string'
-    ? session.token
-    : undefined;
 }

@@ -81,8 +81,8 @@ describe('logging in', () => {
     expect(answer.code).toBeUndefined();
   });
 
-  it('lasts 12 hours, or 30 days where it is to be remembered (acceptance 40)', async () => {
-    await test.signUp('emil');
+  it('lasts 12 hours, or 30 days where it is to be remembered, as after a sign-up (acceptance 40)', async () => {
+    const first = await test.signUp('emil');
     const short = await test.logIn('emil');
     const { data } = await logIn({ email: 'emil@example.com', password: PASSWORD, remember: true });
     const long = (data as { logIn: { token: string } }).logIn;
@@ -92,6 +92,7 @@ describe('logging in', () => {
     await expect(test.verify(short.token)).resolves.toBeUndefined();
     await expect(test.ask(ME, {}, { token: short.token })).resolves.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(test.verify(long.token)).resolves.toBeDefined();
+    await expect(test.verify(first.token)).resolves.toBeDefined();
     test.later(29 * 24 * HOUR + 11 * HOUR);
     await expect(test.verify(long.token)).resolves.toBeDefined();
     test.later(2 * HOUR);

@@ -17,7 +17,7 @@ export interface SignUpParts extends RegisterParts {
   readonly sessions: SessionOpener;
 }
 
-/** Opens an account with the role DRIVER, and a first session that ends with the browser's. */
+/** Opens an account with the role DRIVER, and a first session that is remembered. */
 export async function signUp(parts: SignUpParts, input: Registration, caller: Caller): Promise<Authentication> {
   const { correlationId, idempotencyKey } = caller;
   const registration = parseRegistration(input);
@@ -33,7 +33,7 @@ export async function signUp(parts: SignUpParts, input: Registration, caller: Ca
     await proveRetry(parts, account, registration.password, caller);
   }
   if (account === undefined) throw new Error(`account ${userId} is not there after it was opened`);
-  const session = { userId, userVersion: account.version, remember: false, correlationId };
+  const session = { userId, userVersion: account.version, remember: true, correlationId };
   const token = await parts.sessions.open({
     ...session,
     repeatableId: repeatableId(parts.newId, idempotencyKey, 'sign-up session', userId),

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { OfflineNotice } from './offline-notice.tsx';
+import { useLoginAfter401 } from './use-login-after-401.ts';
 import { useScroll } from './use-scroll.ts';
 import { useUserRefresh } from './use-user-refresh.ts';
 import './shell.css';
@@ -8,6 +9,7 @@ import './shell.css';
 export function Root() {
   const offline = useUserRefresh();
   useScroll();
+  useLoginAfter401();
   return (
     <>
       {offline && <OfflineNotice />}

@@ -42,7 +42,7 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<SignupValues>(empty, checkSignup);
   const { run, busy } = useSingleFlight(async ({ email, username, password }: SignupValues) => {
     try {
-      onDone(await signUp({ email: email.trim(), username: username.trim(), password }), false);
+      onDone(await signUp({ email: email.trim(), username: username.trim(), password }), true);
     } catch (error) {
       setFailure(signupFailure(error));
     }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useSession } from '../../api/use-session.ts';
 import { paths } from '../../app/paths.ts';
@@ -47,6 +48,8 @@ function ClaimNow({ id }: { readonly id: string }) {
       await claim(id);
       await navigate(paths.dashboard);
     } catch (error) {
+      // Claimed after the log-in that a 401 leads to.
+      if (error instanceof ApiError && error.status === 401) rememberPendingPage(id);
       setFailure(claimScreenFailure(error));
     }
   });

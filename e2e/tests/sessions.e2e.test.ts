@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
+import { openBrowser } from '../src/browser.ts';
+import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+
+let product: OpenedProduct;
+let browser: Browser;
+let context: BrowserContext;
+let person: Person;
+
+beforeAll(async () => {
+  product = await openProduct({ VOLANT_GRAPHQL: 'open' });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await product?.close();
+});
+beforeEach(async () => {
+  person = await signUp(product.origin);
+  context = await browser.newContext({ locale: 'en', extraHTTPHeaders: { 'x-forwarded-for': someAddress() } });
+  await context.addInitScript(() => {
+    localStorage.language = 'en';
+  });
+});
+afterEach(() => context.close());
+
+async function openTab(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(product.origin + path);
+  return page;
+}
+
+async function logIn(who = person, remember = false): Promise<Page> {
+  const page = await openTab('/login');
+  await page.getByLabel('Email address').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  if (remember) await page.getByLabel('Remember me').check();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/dashboard');
+  return page;
+}
+
+const menuOf = (page: Page, { username } = person) => page.getByRole('button', { name: `${username}’s account` });
+
+describe('a session that is not remembered', () => {
+  test('is that of a tab opened by View, whose visit is marked as the owner’s (acceptance 40)', async () => {
+    const id = await createPage(product.origin, person.token, 'Berline');
+    await pageIsKnown(product.origin, id);
+    const page = await logIn();
+    const opened = context.waitForEvent('page');
+    const recorded = context.waitForEvent('request', (request) => request.url().endsWith('/api/public/events'));
+    await page.locator(`a[href="/d/${id}"][target="_blank"]`).first().click();
+    await opened;
+    expect((await recorded).headers().authorization).toMatch(/^Bearer /);
+    const read = () => readReport(product.origin, person.token, id);
+    expect((await eventually(read, ({ summary }) => summary.views === 1)).summary.views).toBe(1);
+    const query =
+      'query ($id: ID!) { page(id: $id) { analytics(withoutOwner: true, period: MONTH) { summary { views } } } }';
+    const caller = { token: person.token };
+    const { body } = await call(product.origin, 'POST', '/graphql', { query, variables: { id } }, caller);
+    expect(body.data.page.analytics.summary.views).toBe(0);
+  });
+
+  test('is that of a new tab when the first one is closed, and ends in all tabs by a log-out', async () => {
+    await (await logIn()).close();
+    const [first, second] = [await openTab('/dashboard'), await openTab('/our-story')];
+    await menuOf(second).waitFor();
+    await menuOf(first).click();
+    await first.getByRole('menuitem', { name: 'Log out' }).click();
+    await second.getByRole('link', { name: 'Log in' }).first().waitFor();
+    const third = await openTab('/dashboard');
+    await third.waitForURL('**/login');
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  test('becomes another person’s in all tabs when they log in', async () => {
+    const first = await logIn();
+    const other = await signUp(product.origin);
+    await first.evaluate(() => localStorage.removeItem('session'));
+    await logIn(other);
+    await menuOf(first, other).waitFor();
+  });
+
+  test('goes with the browser, and its cookie is a bare mark that authenticates nobody', async () => {
+    const page = await logIn();
+    expect(await context.cookies()).toMatchObject([
+      { name: 'volant_browser', value: '1', expires: -1, path: '/', sameSite: 'Strict' },
+    ]);
+    const headers = { cookie: 'volant_browser=1' };
+    expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { headers })).status).toBe(401);
+    await page.close();
+    // A browser that closes drops its session cookies.
+    await context.clearCookies();
+    const again = await openTab('/dashboard');
+    await again.waitForURL('**/login');
+    expect(await again.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  });
+});
+
+test('a session that is remembered outlives the browser and sets no cookie (acceptance 40)', async () => {
+  await (await logIn(person, true)).close();
+  expect(await context.cookies()).toEqual([]);
+  await menuOf(await openTab('/our-story')).waitFor();
+});
+
+describe('a session that the server has ended', () => {
+  test.each(['/dashboard', '/our-story', '/contact'])('leads from %s to the log-in', async (path) => {
+    const page = await logIn();
+    const token = await page.evaluate(() => JSON.parse(localStorage.session).token);
+    await call(product.origin, 'POST', '/api/auth/logout', undefined, { token });
+    await page.goto(product.origin + path);
+    await page.waitForURL('**/login');
+    expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  });
+
+  test('leads to the log-in although a proxy answers with HTML', async () => {
+    const page = await logIn();
+    await context.route('**/graphql', (route) =>
+      route.fulfill({ status: 401, contentType: 'text/html', body: '<html><body>401' }),
+    );
+    await page.goto(`${product.origin}/account`);
+    await page.waitForURL('**/login');
+  });
+});
+
+describe('an answer that is lost after the work was done', () => {
+  /** Lets the server do the work of the next such request, and drops its answer. */
+  async function loseAnswer(path: string, operation?: string): Promise<void> {
+    let lost = false;
+    await context.route(path, async (route) => {
+      const { operationName } = operation === undefined ? {} : (route.request().postDataJSON() ?? {});
+      if (lost || operationName !== operation || route.request().method() !== 'POST') return route.fallback();
+      lost = true;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+  }
+
+  test('to a sign-up opens the account at the second press, and remembers it (acceptance 39, 176)', async () => {
+    const name = `lost-${Date.now()}`;
+    await loseAnswer('**/api/auth/signup');
+    const page = await openTab('/signup');
+    await page.getByLabel('Email address').fill(`${name}@example.com`);
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill('a password');
+    await page.getByLabel('Confirm password').fill('a password');
+    const send = page.getByRole('button', { name: 'Create my account' });
+    await send.click();
+    await page.getByText('The server didn’t respond').waitFor();
+    await send.click();
+    await page.waitForURL('**/dashboard');
+    await page.close();
+    await context.clearCookies();
+    await openTab('/dashboard').then((tab) => menuOf(tab, { ...person, username: name }).waitFor());
+  });
+
+  test('to a new page makes one page (acceptance 176)', async () => {
+    const page = await logIn();
+    await loseAnswer('**/graphql', 'CreatePage');
+    await page.goto(`${product.origin}/editor/new`);
+    await page.getByLabel('Display name').fill('Berline');
+    await page.getByLabel('Full name').fill('Camille');
+    const save = page.getByRole('button', { name: 'Save', exact: true }).first();
+    await save.click();
+    await page.getByText('The server didn’t respond').waitFor();
+    await save.click();
+    await page.waitForURL((url) => url.pathname !== '/editor/new');
+    const mine = await call(product.origin, 'GET', '/api/pages/mine', undefined, { token: person.token });
+    expect(mine.body.pages).toHaveLength(1);
+  });
+});

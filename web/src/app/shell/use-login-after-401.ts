@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { currentSession, followSession, lastSessionEnd } from '../../api/session.ts';
+import { paths } from '../paths.ts';
+
+/** Screens that need no session and must not go before they have said their word. */
+const EXEMPT: readonly string[] = [
+  paths.login,
+  paths.signup,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.undoEmail,
+  paths.accountDeleted,
+];
+
+/** A 401 leads to the log-in from every screen, whichever call was refused. */
+export function useLoginAfter401(): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(
+    () =>
+      followSession(() => {
+        if (currentSession() !== null || lastSessionEnd() !== 'expired' || EXEMPT.includes(pathname)) return;
+        void navigate(paths.login, { replace: true });
+      }),
+    [navigate, pathname],
+  );
+}
