@@ -14,6 +14,9 @@ export function createCache(): InMemoryCache {
         fields: {
           myPages: cursorList(),
           supportMessages: cursorList(['filter']),
+          // One that a list has brought is not asked for again.
+          supportMessage: (known, { args, toReference }) =>
+            known ?? toReference({ __typename: 'SupportMessage', id: args?.id }),
         },
       },
     },

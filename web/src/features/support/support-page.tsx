@@ -14,7 +14,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageRow } from './message-row.tsx';
-import { MessageView } from './message-view.tsx';
+import { OpenedMessage } from './opened-message.tsx';
 import { SEARCH_PARAMETER, STATUS_FILTERS, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
 import './support.css';
@@ -58,7 +58,7 @@ function SupportPage() {
     setParams(withParameters(params, { [SEARCH_PARAMETER]: undefined }), { replace: true, state: SAME_SCREEN });
 
   const messages = rows ?? [];
-  const chosen = messages.find(({ id }) => id === params.get('message'));
+  const chosen = params.get('message') ?? undefined;
   const count = (part: { readonly totalCount: number } | undefined) =>
     part === undefined ? '' : format.number(part.totalCount);
   const counts = { OPEN: count(data?.open), PENDING: count(data?.pending), RESOLVED: count(data?.resolved) };
@@ -122,7 +122,7 @@ function SupportPage() {
               <MessageRow
                 message={message}
                 to={addressOf(params, { message: message.id })}
-                chosen={message.id === chosen?.id}
+                chosen={message.id === chosen}
               />
             </li>
           ))}
@@ -137,7 +137,13 @@ function SupportPage() {
         {chosen === undefined ? (
           messages.length > 0 && <p className="support__hint">{t('support.choose')}</p>
         ) : (
-          <MessageView key={chosen.id} message={chosen} back={addressOf(params, {})} />
+          <OpenedMessage
+            key={chosen}
+            id={chosen}
+            back={addressOf(params, {})}
+            listed={messages.find(({ id }) => id === chosen)}
+            listing={asked === undefined && error === undefined}
+          />
         )}
       </div>
     </div>

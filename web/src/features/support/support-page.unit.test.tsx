@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
+import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as SupportPage } from './support-page.tsx';
@@ -103,6 +103,84 @@ it('counts anew, within the search, once a status is changed (acceptance 139)', 
   await userEvent.selectOptions(status, 'PENDING');
   expect(await screen.findByRole('link', { name: 'Open 2' })).toBeDefined();
   expect(calls.at(-1)?.body).toMatchObject({ operationName: 'MessageCounts', variables: { search: 'card' } });
+});
+
+describe('a message that is opened by its address', () => {
+  const elsewhere = message({ id: 'm2', subject: 'An older one', status: 'RESOLVED' });
+  const at = '/support?status=OPEN&search=card&message=m2';
+
+  it('is shown although the list does not have it, and closes to the list', async () => {
+    const calls = fakeApi({
+      'GRAPH Support': inbox(message()),
+      'GRAPH Message': graphAnswer({ supportMessage: elsewhere }),
+    });
+    const router = await open(at);
+    expect(within(await article()).getByRole('heading', { name: 'An older one' })).toBeDefined();
+    expect(
+      variablesOf(calls.find(({ body }) => (body as { operationName: string }).operationName === 'Message')),
+    ).toEqual({ id: 'm2' });
+    await userEvent.click(screen.getByRole('link', { name: 'Back to messages' }));
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(router.state.location.search).toBe('?status=OPEN&search=card');
+  });
+
+  it('is asked for once where the list has it', async () => {
+    const calls = fakeApi({ 'GRAPH Support': inbox(message()) });
+    await open('/support?message=m1');
+    await article();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is shown although the list cannot be had', async () => {
+    fakeApi({
+      'GRAPH Support': graphRefusal('INTERNAL', 500, ''),
+      'GRAPH Message': graphAnswer({ supportMessage: elsewhere }),
+    });
+    await open(at);
+    expect(within(await article()).getByText(/my card is lost/)).toBeDefined();
+  });
+
+  it('stays open when a change of status takes it out of the filter, and the list is read anew', async () => {
+    let left = false;
+    fakeApi({
+      'GRAPH Support': () => (left ? inbox() : inbox(message())),
+      'GRAPH MessageCounts': counts,
+      'GRAPH ChangeMessageStatus': () => {
+        left = true;
+        return graphAnswer({ changeSupportMessageStatus: message({ status: 'RESOLVED' }) });
+      },
+    });
+    await open('/support?status=OPEN&message=m1');
+    await userEvent.selectOptions(within(await article()).getByRole('combobox', { name: 'Status' }), 'RESOLVED');
+    await screen.findByRole('link', { name: 'Open 2' });
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh', busy: false }));
+    await screen.findByText('No messages here. New ones will appear as soon as they are sent.');
+    expect(within(await article()).getByRole<HTMLSelectElement>('combobox', { name: 'Status' }).value).toBe('RESOLVED');
+  });
+
+  it('that does not exist is told apart from one that cannot be had, which can be asked for again', async () => {
+    const answers: Parameters<typeof fakeApi>[0] = {
+      'GRAPH Support': inbox(message()),
+      'GRAPH Message': graphRefusal('INTERNAL', 500, ''),
+    };
+    fakeApi(answers);
+    await open(at);
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load the message');
+    answers['GRAPH Message'] = graphAnswer({ supportMessage: elsewhere });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await article();
+    expect(screen.queryByRole('alert')).toBeNull();
+
+    cleanup();
+    answers['GRAPH Message'] = graphRefusal('MESSAGE_NOT_FOUND', 404, 'No.');
+    await open(at);
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'This message does not exist, or has been erased.',
+    );
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: 'Back to messages' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
 });
 
 it('says that messages cannot be read, always in the same words (acceptance 138)', async () => {

@@ -1,0 +1,65 @@
+import { useQuery } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import type { To } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { fixedFailure, ownFailure } from '../../api/failure.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { MessageViewFragment } from './message-view.generated.ts';
+import { MessageView } from './message-view.tsx';
+import { MessageDocument } from './use-message-actions.generated.ts';
+
+interface OpenedMessageProps {
+  readonly id: string;
+  /** Address of the list. */
+  readonly back: To;
+  /** The message as the list has it. */
+  readonly listed: MessageViewFragment | undefined;
+  /** Whether the list, which may have the message, is still on its way. */
+  readonly listing: boolean;
+}
+
+/** The message that the address names, whether the list shows it or not. */
+export function OpenedMessage({ id, back, listed, listing }: OpenedMessageProps) {
+  const { t } = useTranslation();
+  const { data, error, loading, refetch } = useQuery(MessageDocument, {
+    variables: { id },
+    // Once it leaves the list, the cache has it at hand.
+    skip: listed !== undefined || listing,
+    fetchPolicy: 'cache-first',
+  });
+  const message = listed ?? data?.supportMessage;
+  if (message !== undefined) return <MessageView message={message} back={back} />;
+  if (error === undefined) {
+    return (
+      <div className="message" aria-busy="true">
+        <p className="visually-hidden" role="status">
+          {t('support.opening')}
+        </p>
+        <Skeleton width="16rem" height="2rem" />
+        <Skeleton width="100%" height="10rem" />
+      </div>
+    );
+  }
+  const unknown = error instanceof ApiError && error.code === 'MESSAGE_NOT_FOUND';
+  return (
+    <div className="message">
+      <FailureNotice
+        failure={unknown ? ownFailure('support.unknown') : fixedFailure(error, 'support.openFailed')}
+        actions={
+          <>
+            {!unknown && (
+              <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+                {t('failure.tryAgain')}
+              </Button>
+            )}
+            <ButtonLink look="quiet" to={back}>
+              {t('support.back')}
+            </ButtonLink>
+          </>
+        }
+      />
+    </div>
+  );
+}
