@@ -29,8 +29,9 @@ function SupportPage() {
   const format = useFormat();
   const [params, setParams] = useSearchParams();
   const status = statusIn(params);
-  const [failure, setFailure] = useState<Failure>();
   const search = params.get(SEARCH_PARAMETER) ?? '';
+  const list = JSON.stringify([status, search]);
+  const [failed, setFailed] = useState<{ readonly list: string; readonly failure: Failure }>();
   const {
     data: asked,
     previousData,
@@ -46,14 +47,18 @@ function SupportPage() {
   const data = asked ?? (error === undefined ? previousData : undefined);
   const rows = data?.supportMessages.nodes;
   const { run: showMore, busy } = useSingleFlight(async () => {
-    setFailure(undefined);
+    setFailed(undefined);
     try {
       await fetchMore({ variables: { after: data?.supportMessages.pageInfo.endCursor ?? null } });
     } catch (reason) {
-      setFailure(fixedFailure(reason, 'support.failed'));
+      setFailed({ list, failure: fixedFailure(reason, 'support.failed') });
     }
   });
 
+  const readAgain = () => {
+    setFailed(undefined);
+    void refetch().catch(() => {});
+  };
   const clearSearch = () =>
     setParams(withParameters(params, { [SEARCH_PARAMETER]: undefined }), { replace: true, state: SAME_SCREEN });
 
@@ -62,6 +67,7 @@ function SupportPage() {
   const count = (part: { readonly totalCount: number } | undefined) =>
     part === undefined ? '' : format.number(part.totalCount);
   const counts = { OPEN: count(data?.open), PENDING: count(data?.pending), RESOLVED: count(data?.resolved) };
+  const failure = failed?.list === list ? failed.failure : undefined;
   const refused = error === undefined ? failure : fixedFailure(error, 'support.failed');
 
   return (
@@ -69,7 +75,7 @@ function SupportPage() {
       <div className="support__list">
         <div className="support__head">
           <PageHeading title={t('support.title')} className="screen-title" />
-          <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+          <Button look="secondary" busy={loading} onClick={readAgain}>
             <RefreshCw aria-hidden="true" />
             {t('support.refresh')}
           </Button>
@@ -98,7 +104,7 @@ function SupportPage() {
           failure={refused}
           actions={
             error !== undefined && (
-              <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+              <Button look="secondary" busy={loading} onClick={readAgain}>
                 {t('failure.tryAgain')}
               </Button>
             )

@@ -25,12 +25,13 @@ const message = (changes: object = {}) => ({
 });
 
 const total = (totalCount: number) => ({ __typename: 'SupportMessageConnection', totalCount });
-const inbox = (...nodes: unknown[]) =>
+const inbox = (...nodes: unknown[]) => inboxBefore(null, ...nodes);
+const inboxBefore = (endCursor: string | null, ...nodes: unknown[]) =>
   graphAnswer({
     supportMessages: {
       ...total(nodes.length),
       nodes,
-      pageInfo: { __typename: 'PageInfo', endCursor: null, hasNextPage: false },
+      pageInfo: { __typename: 'PageInfo', endCursor, hasNextPage: endCursor !== null },
     },
     open: total(3),
     pending: total(2),
@@ -181,6 +182,21 @@ describe('a message that is opened by its address', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Back to messages' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
+});
+
+it.each([
+  ['is read anew', () => screen.getByRole('button', { name: 'Refresh' })],
+  ['is another', () => screen.getByRole('link', { name: /^Pending/ })],
+])('no longer says that more messages could not be had once the list %s', async (_, mend) => {
+  fakeApi({
+    'GRAPH Support': (call) =>
+      variablesOf(call).after === undefined ? inboxBefore('cursor', message()) : graphRefusal('INTERNAL', 500, ''),
+  });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load messages');
+  await userEvent.click(mend());
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
 it('says that messages cannot be read, always in the same words (acceptance 138)', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { RankedBars } from '../../dashboard/ranked-bars.tsx';
 import { EVENT_WORDS } from '../event-types.ts';
-import { Block } from './block.tsx';
+import { Block, ReadingFailure } from './block.tsx';
 import { AdminEventTotalsDocument } from './event-totals.generated.ts';
 import { AdminLatestEventsDocument } from './latest-events.generated.ts';
 import { LatestEvents } from './latest-events.tsx';
@@ -23,6 +23,7 @@ export default function AnalyticsTab() {
   const latest = useQuery(AdminLatestEventsDocument, { notifyOnNetworkStatusChange: true });
   return (
     <div className="figures">
+      <ReadingFailure readings={[pages, users, events, top, latest]} />
       <Tiles pages={pages} users={users} events={events} />
       <div className="figures__pair">
         <Block title={t('adminAnalytics.byType')} reading={events} height="18rem">

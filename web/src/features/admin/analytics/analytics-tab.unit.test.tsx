@@ -110,12 +110,27 @@ it.each([
     [`GRAPH ${operation}`]: graphRefusal('UNAVAILABLE', 503, 'Other words.'),
   };
   const calls = await open(answers);
-  const part = await block(name);
-  expect((await part.findByRole('alert')).textContent).toContain('Failed to load analytics');
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load analytics');
+  expect((await block(name)).getAllByText('Unknown')).not.toHaveLength(0);
   answers[`GRAPH ${operation}`] = whole[`GRAPH ${operation}` as keyof typeof whole];
   const before = calls.length;
-  await userEvent.click(part.getByRole('button', { name: 'Try again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText('Unknown')).toBeNull();
   expect(calls.slice(before).map(({ body }) => (body as { operationName: string }).operationName)).toEqual([operation]);
+});
+
+it('says once that everything failed, and asks for all of it again by one press (acceptance 137)', async () => {
+  const answers: Record<string, FakeAnswer> = {};
+  for (const name of Object.keys(whole)) answers[name] = graphRefusal('UNAVAILABLE', 503, 'Other words.');
+  const calls = await open(answers);
+  await screen.findByRole('alert');
+  await expect.poll(() => screen.getAllByText('Unknown')).toHaveLength(8);
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+  Object.assign(answers, whole);
+  const before = calls.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  expect(calls.length - before).toBe(Object.keys(whole).length);
 });

@@ -22,33 +22,36 @@ interface BlockProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A part of the figures that comes, fails and is asked for again by itself. */
+/** A part of the figures that comes and fails by itself. */
 export function Block<Data>({ title, reading, height, children }: BlockProps<Data>) {
+  const { t } = useTranslation();
   const id = useId();
   return (
     <section className="figures__block" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ReadingFailure reading={reading} />
-      {reading.data !== undefined
-        ? children(reading.data)
-        : reading.error === undefined && (
-            <div aria-busy="true">
-              <Skeleton width="100%" height={height} />
-            </div>
-          )}
+      {reading.data !== undefined ? (
+        children(reading.data)
+      ) : reading.error === undefined ? (
+        <div aria-busy="true">
+          <Skeleton width="100%" height={height} />
+        </div>
+      ) : (
+        <p className="figures__none">{t('adminAnalytics.unknown')}</p>
+      )}
     </section>
   );
 }
 
-/** Says that a reading failed, and offers to ask again; nothing while it has not. */
-export function ReadingFailure({ reading }: { readonly reading: BlockReading<unknown> }) {
+/** Says once that readings failed, however many, and offers to ask for them again. */
+export function ReadingFailure({ readings }: { readonly readings: readonly BlockReading<unknown>[] }) {
   const { t } = useTranslation();
-  const { error, loading, refetch } = reading;
+  const failed = readings.filter(({ error }) => error !== undefined);
+  const tryAgain = () => void Promise.allSettled(failed.map(({ refetch }) => refetch()));
   return (
     <FailureNotice
-      failure={error === undefined ? undefined : fixedFailure(error, 'analytics.failed')}
+      failure={failed[0] && fixedFailure(failed[0].error, 'analytics.failed')}
       actions={
-        <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+        <Button look="secondary" busy={failed.some(({ loading }) => loading)} onClick={tryAgain}>
           {t('failure.tryAgain')}
         </Button>
       }

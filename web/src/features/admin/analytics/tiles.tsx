@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../../../i18n/text-key.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type BlockReading, ReadingFailure } from './block.tsx';
+import type { BlockReading } from './block.tsx';
 import type { AdminEventTotalsQuery } from './event-totals.generated.ts';
 import type { AdminPageTotalsQuery, AdminUserTotalQuery } from './totals.generated.ts';
 
@@ -24,8 +24,6 @@ export function Tiles({ pages, users, events }: TilesProps) {
         <Tile label="adminAnalytics.totalUsers" reading={users} value={users.data?.users.totalCount} />
         <Tile label="adminAnalytics.totalEvents" reading={events} value={events.data?.globalAnalytics.totalEvents} />
       </dl>
-      <ReadingFailure reading={pages} />
-      <ReadingFailure reading={users} />
     </section>
   );
 }
