@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_ERRORS, DomainError, toPublicError } from '../errors/domain-error.ts';
+import { streamsInMemory } from '../testing/streams-in-memory.ts';
 import { type CommandContext, type Decider, handleCommand } from './command-handler.ts';
 import type { EventCodec } from './event-codec.ts';
 import type { AppendRequest, AppendResult, Commit, EventStore, StoredEvent } from './event-store.ts';
@@ -34,8 +35,12 @@ const codec: EventCodec<SeatEvent> = {
 class StoreInMemory {
   readonly commits: Commit[] = [];
   appends = 0;
-  reads = 0;
+  readonly streams = streamsInMemory(() => this.commits);
   beforeAppend: (() => void) | undefined;
+
+  get reads(): number {
+    return this.streams.reads.length;
+  }
 
   asStore(): EventStore {
     const refuse = () => {
@@ -44,15 +49,12 @@ class StoreInMemory {
     return {
       append: async (request: AppendRequest) => this.append(request),
       findCommand: async (id: string) => this.commits.find(({ commandId }) => commandId === id),
-      readStream: async (id: string, after = 0) => {
-        this.reads += 1;
-        return this.commits.filter(({ streamId, version }) => streamId === id && version > after);
-      },
+      ...this.streams,
+      readStream: refuse,
       readAll: refuse,
       head: refuse,
       onAppend: refuse,
       eraseStream: refuse,
-      readStreams: refuse,
       reservations: {
         reserve: refuse,
         reserveAll: refuse,
@@ -328,5 +330,39 @@ describe('handleCommand with a command done before', () => {
     const [one, two] = await Promise.all([handle(take), handle(take)]);
     expect(two).toEqual(one);
     expect(memory.commits).toHaveLength(1);
+  });
+});
+
+describe('handleCommand with an admission', () => {
+  const refusing = { admit: () => Promise.reject(new DomainError('TOO_MANY_REQUESTS')) };
+
+  it('asks once, however often others are faster', async () => {
+    const { memory, handle } = setUp();
+    let others = 2;
+    memory.beforeAppend = () => {
+      if (others > 0) memory.addOther();
+      others -= 1;
+    };
+    let asked = 0;
+    const admit = async () => {
+      asked += 1;
+    };
+    await handle(take, { admit });
+    expect([asked, memory.appends]).toEqual([1, 3]);
+  });
+
+  it('writes nothing where it is refused, and tells nothing again', async () => {
+    const { memory, handle } = setUp();
+    await expect(handle(take, refusing)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(memory.appends).toBe(0);
+    await handle(take);
+    await expect(handle(take, refusing)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+
+  it('does not ask for a command that is refused or already so', async () => {
+    const { memory, handle } = setUp();
+    memory.addOther('s', taken);
+    expect(await handle({ type: 'Keep', by: 'ada' }, refusing)).toMatchObject({ position: undefined });
+    await expect(handle(take, refusing)).rejects.toMatchObject({ code: 'SEAT_TAKEN' });
   });
 });

@@ -139,10 +139,13 @@ export function eventStoreContract(
         for (const streamId of ['a', 'b', 'c']) await store.append(request(streamId, 0));
         await store.append(request('b', 1));
         await store.eraseStream('c', META, AT);
-        const streams = await store.readStreams(['b', 'a', 'nowhere', '', 'c', 'b']);
+        const streams = await store.readStreams(new Map(['b', 'a', 'nowhere', '', 'c'].map((id) => [id, 0])));
         expect([...streams.keys()].sort()).toEqual(['a', 'b', 'c']);
-        for (const [streamId, commits] of streams) expect(commits).toEqual(await store.readStream(streamId));
-        expect(await store.readStreams([])).toEqual(new Map());
+        for (const [streamId, { commits }] of streams) expect(commits).toEqual(await store.readStream(streamId));
+        const behind = await store.readStreams(new Map([['b', 1]]));
+        expect(behind.get('b')?.commits.map(({ version }) => version)).toEqual([2]);
+        expect(await store.readStreams(new Map([['a', 1]]))).toEqual(new Map());
+        expect(await store.readStreams(new Map())).toEqual(new Map());
         // What was read is known to be there, and no more than that.
         await expect(store.append(request('a', 0))).rejects.toThrow(VersionConflict);
         await expect(store.append(request('a', 2))).rejects.toThrow(VersionConflict);
@@ -232,6 +235,114 @@ export function eventStoreContract(
         await store.append(request('a', 0));
         await expect.poll(() => heads.length).toBe(1);
         expect(await heads[0]).toBe(1);
+      });
+    });
+
+    describe('a long stream', () => {
+      const LONG = 150;
+      beforeEach(async () => {
+        for (let version = 0; version < LONG; version += 1) await store.append(request('a', version));
+      });
+      const versionsOf = (commits: readonly Commit[]) => commits.map(({ version }) => version);
+
+      it('is read in slices of a few commits, alone and beside others', async () => {
+        await store.append(request('b', 0));
+        const read: number[] = [];
+        for (let isEnd = false; !isEnd; ) {
+          const slice = await store.readSlice('a', read.at(-1) ?? 0);
+          expect(slice.commits.length).toBeLessThanOrEqual(64);
+          read.push(...versionsOf(slice.commits));
+          isEnd = slice.isEnd;
+        }
+        expect(read).toEqual(numbers(1, LONG));
+        expect(versionsOf(await store.readStream('a', 100))).toEqual(numbers(101, LONG));
+        expect(await store.readSlice('nowhere', 0)).toEqual({ commits: [], isEnd: true });
+
+        const slices = await store.readStreams(new Map(['a', 'b'].map((id) => [id, 0])));
+        expect(slices.get('a')?.isEnd).toBe(false);
+        expect(slices.get('b')).toMatchObject({ isEnd: true, commits: [{ version: 1 }] });
+      });
+
+      it('is erased whole, by several at once too, and may go on', async () => {
+        await Promise.all([1, 2, 3].map(() => store.eraseStream('a', META, AT)));
+        expect(versionsOf(await store.readStream('a'))).toEqual([LONG + 1]);
+        await store.append(request('a', LONG + 1));
+        expect((await store.readStreams(new Map([['a', 0]]))).get('a')?.commits).toHaveLength(2);
+        expect((await store.readAll(0, 10_000)).length).toBe(2);
+      });
+
+      it('lets others read while it is erased', async () => {
+        let turns = 0;
+        let isErased = false;
+        const erasing = store.eraseStream('a', META, AT).then(() => {
+          isErased = true;
+        });
+        while (!isErased) {
+          await new Promise(setImmediate);
+          await store.readSlice('a', 0);
+          turns += 1;
+        }
+        await erasing;
+        expect(turns).toBeGreaterThan(2);
+      });
+    });
+
+    describe('snapshots', () => {
+      const kept = (version: number, shape = 'one', state: unknown = { name: '$élan', 'a.b': [null, version] }) => ({
+        version,
+        shape,
+        state,
+      });
+      const loadOf = async (streamId: string, fold = 'fold') =>
+        (await store.snapshots.load(fold, [streamId])).get(streamId);
+
+      beforeEach(async () => {
+        for (const version of [0, 1, 2]) await store.append(request('a', version));
+        await store.append(request('ab', 0));
+      });
+
+      it('are kept by stream and fold, and are there after the next start', async () => {
+        await store.snapshots.save('fold', 'a', kept(2));
+        await store.snapshots.save('another', 'a', kept(1));
+        await store.snapshots.save('fold', 'ab', kept(1));
+        store = await opened.reopen();
+        expect(await loadOf('a')).toEqual(kept(2));
+        expect(await loadOf('a', 'another')).toEqual(kept(1));
+        expect(await store.snapshots.load('fold', ['a', 'ab', 'nowhere', ''])).toEqual(
+          new Map([
+            ['a', kept(2)],
+            ['ab', kept(1)],
+          ]),
+        );
+        expect(await store.snapshots.load('fold', [])).toEqual(new Map());
+      });
+
+      it('are replaced by newer ones and those of another shape alone', async () => {
+        await store.snapshots.save('fold', 'a', kept(2));
+        await store.snapshots.save('fold', 'a', kept(1));
+        expect(await loadOf('a')).toEqual(kept(2));
+        await store.snapshots.save('fold', 'a', kept(3));
+        expect(await loadOf('a')).toEqual(kept(3));
+        await store.snapshots.save('fold', 'a', kept(1, 'two'));
+        expect(await loadOf('a')).toEqual(kept(1, 'two'));
+      });
+
+      it('go with their stream, and with no other', async () => {
+        for (const fold of ['fold', 'another']) await store.snapshots.save(fold, 'a', kept(2));
+        await store.snapshots.save('fold', 'ab', kept(1));
+        await store.eraseStream('a', META, AT);
+        expect([await loadOf('a'), await loadOf('a', 'another')]).toEqual([undefined, undefined]);
+        expect(await loadOf('ab')).toEqual(kept(1));
+      });
+
+      it('are not kept of a stream that was erased since, nor of a version that never was', async () => {
+        await store.snapshots.save('fold', 'a', kept(4));
+        await store.eraseStream('a', META, AT);
+        await store.append(request('a', 4));
+        await store.snapshots.save('fold', 'a', kept(3));
+        expect(await loadOf('a')).toBeUndefined();
+        await store.snapshots.save('fold', 'a', kept(5));
+        expect(await loadOf('a')).toEqual(kept(5));
       });
     });
 

@@ -136,6 +136,38 @@ export interface StoreContents {
   restoreReservations(reservations: readonly StoredReservation[]): Promise<void>;
 }
 
+/** A part of a stream that is read in one turn of the event loop. */
+export interface Slice {
+  /** In order; none where there are none behind the version asked for. */
+  readonly commits: readonly Commit[];
+  /** False where there may be more behind them. */
+  readonly isEnd: boolean;
+}
+
+/** What a fold made of a stream up to a version. */
+export interface StoredSnapshot {
+  /** Version of the stream. */
+  readonly version: number;
+  /** Of the state; a reader that knows another shape ignores the snapshot. */
+  readonly shape: string;
+  /** What JSON can hold. */
+  readonly state: unknown;
+}
+
+/**
+ * A cache that lies with the streams, so that long ones need not be read from their beginning: never the truth, not
+ * exported, and erased with its stream.
+ */
+export interface Snapshots {
+  /** The snapshots of a fold, by stream; nothing of streams that have none. */
+  load(fold: string, streamIds: readonly string[]): Promise<ReadonlyMap<string, StoredSnapshot>>;
+  /**
+   * Replaces an older snapshot or one of another shape. Does nothing where the stream was erased since, and logs
+   * where the store cannot write: readers can do without.
+   */
+  save(fold: string, streamId: string, snapshot: StoredSnapshot): Promise<void>;
+}
+
 export interface EventStore {
   /**
    * Appends one commit; resolves once it is durable.
@@ -146,13 +178,15 @@ export interface EventStore {
   /** The commit a command made, unless its stream was erased since; none for a text that cannot be a key. */
   findCommand(commandId: string): Promise<Commit | undefined>;
   /**
-   * Commits of a stream in order, those with a higher version than `after` if it is given; empty if it does not exist,
-   * also where its name cannot be a key.
+   * All commits of a stream in order, those with a higher version than `after` if it is given; empty if it does not
+   * exist, also where its name cannot be a key. For streams that are short or nearly read: folds use `loadStream`.
    */
   readStream(streamId: string, after?: number): Promise<readonly Commit[]>;
-  /** What `readStream` says of each of them, in one go; nothing of those that are empty. */
-  readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>>;
-  /** Commits with `position > after`, in order, at most `limit`. */
+  /** The next commits of a stream behind the version `after`, few enough to be read and folded in a few milliseconds. */
+  readSlice(streamId: string, after: number): Promise<Slice>;
+  /** A slice of each stream behind the version given for it, in one go; nothing of streams that are empty there. */
+  readStreams(after: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Slice>>;
+  /** Commits with `position > after`, in order, at most `limit`; fewer where they are large, none only at the end. */
   readAll(after: number, limit: number): Promise<readonly Commit[]>;
   /** Highest position in the store; 0 if it is empty. */
   head(): Promise<number>;
@@ -161,10 +195,12 @@ export interface EventStore {
   /**
    * Deletes every commit of the stream and leaves one commit with a single
    * `StreamErased` event at a new position, so that readers learn of it and no
-   * position is ever given out twice. Does nothing for an unknown or erased stream.
+   * position is ever given out twice. Does nothing for an unknown or erased stream. Long streams are emptied part by
+   * part, the mark first: what stands before it may be there in part meanwhile, and means nothing.
    */
   eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void>;
   readonly reservations: Reservations;
+  readonly snapshots: Snapshots;
   readonly checkpoints: Checkpoints;
   readonly contents: StoreContents;
   close(): Promise<void>;

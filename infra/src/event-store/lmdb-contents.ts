@@ -6,6 +6,9 @@ import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkRising } from './rising-positions.ts';
 import { checkKey } from './store-key.ts';
 
+/** A commit as it lies on the disk: its position is its key. */
+export type StoredCommit = Omit<Commit, 'position'>;
+
 /** Itself, its stream's version and its command. */
 export const ENTRIES_OF_A_COMMIT = 3;
 

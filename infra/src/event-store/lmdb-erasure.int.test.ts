@@ -77,6 +77,30 @@ describe('what was erased from the lmdb event store', () => {
     expect(await peopleIn(directory, people)).toEqual(alive);
   });
 
+  it('goes at the next start when a process ends in the middle of a long stream', async () => {
+    const store = await openLmdbEventStore({ path: directory });
+    for (let version = 0; version < 250; version += 1) {
+      const events = [{ id: `e${version}`, type: 'Noted', schema: 1, data: { email: addressOf(7) } }];
+      const command = { expectedVersion: version, commandId: `c${version}`, events };
+      await store.append({ streamId: 'user-7', ...command, meta: META, at: AT });
+    }
+    let closing: Promise<void> | undefined;
+    store.onAppend(() => {
+      closing ??= store.close();
+    });
+    // The mark is there, and the rest is refused.
+    await expect(store.eraseStream('user-7', META, AT)).rejects.toThrow('closed');
+    await closing;
+
+    const second = await openLmdbEventStore({ path: directory });
+    expect((await second.readAll(0, 1_000)).map(({ version }) => version)).toEqual([251]);
+    expect(await second.findCommand('c249')).toBeUndefined();
+    await second.close();
+    const third = await openLmdbEventStore({ path: directory });
+    await third.close();
+    expect(await peopleIn(directory, 10)).toEqual([]);
+  });
+
   it('goes at a later start when a process dies while it copies', async () => {
     const store = await openLmdbEventStore({ path: directory });
     await fill(store, 3);

@@ -9,14 +9,20 @@ import type {
   CommitMeta,
   EventStore,
   Reservations,
+  Slice,
+  Snapshots,
   StoreContents,
+  StoredSnapshot,
 } from './event-store.ts';
-import { STREAM_ERASED, VersionConflict } from './event-store.ts';
-import { createLmdbContents, ENTRIES_OF_A_COMMIT } from './lmdb-contents.ts';
+import { VersionConflict } from './event-store.ts';
+import { createLmdbContents, ENTRIES_OF_A_COMMIT, type StoredCommit } from './lmdb-contents.ts';
+import { LmdbErasure } from './lmdb-erasure.ts';
 import { LmdbReservationTable } from './lmdb-reservation-table.ts';
 import { createLmdbReservations } from './lmdb-reservations.ts';
+import { createLmdbSnapshots } from './lmdb-snapshots.ts';
 import { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
+import { SLICE_BYTES, SLICE_COMMITS, turnOfNextSlice, wholeStream } from './stream-slices.ts';
 
 export interface LmdbEventStoreOptions {
   /** Directory of the store; made if it does not exist. */
@@ -26,20 +32,25 @@ export interface LmdbEventStoreOptions {
   readonly log?: Logger;
 }
 
-/** A commit as it lies on the disk: its position is its key. */
-type StoredCommit = Omit<Commit, 'position'>;
-
 /** The event store of one machine, in one LMDB environment. */
 export async function openLmdbEventStore({
   path,
   clock = () => new Date(),
   log,
 }: LmdbEventStoreOptions): Promise<EventStore> {
-  return new LmdbEventStore(await openWithoutErased({ path, marks: 'marks', encoding: 'json' }, log), clock);
+  const store = new LmdbEventStore(
+    await openWithoutErased({ path, marks: 'marks', encoding: 'json' }, log),
+    clock,
+    log,
+  );
+  // Where there is no room for it the store can be read all the same, and the next start tries again.
+  await store.finishErasing().catch((error: unknown) => log?.error({ err: error, path }, 'an erasure is not finished'));
+  return store;
 }
 
 class LmdbEventStore implements EventStore {
   readonly reservations: Reservations;
+  readonly snapshots: Snapshots;
   readonly checkpoints: Checkpoints;
   readonly contents: StoreContents;
   readonly #environment: Environment;
@@ -50,9 +61,10 @@ class LmdbEventStore implements EventStore {
   /** command id → position */
   readonly #commands: Database<number, string>;
   readonly #checkpoints: Database<number, string>;
+  readonly #erasure: LmdbErasure;
   readonly #listeners = new Set<() => void>();
 
-  constructor(environment: Environment, clock: () => Date) {
+  constructor(environment: Environment, clock: () => Date, log: Logger | undefined) {
     const { root, room } = environment;
     this.#environment = environment;
     this.#writer = new LmdbWriter(root, room);
@@ -62,6 +74,21 @@ class LmdbEventStore implements EventStore {
     this.#checkpoints = root.openDB({ name: 'checkpoints' });
     const reservations = new LmdbReservationTable(root);
     this.reservations = createLmdbReservations(reservations, this.#writer, clock);
+    const snapshots = root.openDB<StoredSnapshot, [string, string]>({ name: 'snapshots' });
+    this.#erasure = new LmdbErasure({
+      environment,
+      writer: this.#writer,
+      commits: this.#commits,
+      streams: this.#streams,
+      commands: this.#commands,
+      snapshots,
+      versionOf: (streamId) => this.#versionOf(streamId),
+      sliceOf: (streamId, after) => this.#sliceOf(this.#positionsOf(streamId, after)),
+      put: (commit) => this.#put(this.#last() + 1, commit),
+      onMarked: () => this.#tell(),
+    });
+    const isAlive = (streamId: string, version: number) => this.#erasure.isAlive(streamId, version);
+    this.snapshots = createLmdbSnapshots({ table: snapshots, writer: this.#writer, isAlive, log });
     this.contents = createLmdbContents({
       writer: this.#writer,
       commits: this.#commits,
@@ -113,26 +140,35 @@ class LmdbEventStore implements EventStore {
     return position === undefined ? undefined : this.#read(position);
   }
 
-  async readStream(streamId: string, after = 0): Promise<readonly Commit[]> {
-    if (!isKey(streamId)) return [];
-    return this.#positionsOf(streamId, after).map((position) => this.#read(position));
+  readStream(streamId: string, after?: number): Promise<readonly Commit[]> {
+    return wholeStream(this, streamId, after);
   }
 
-  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>> {
-    const streams = new Map<string, readonly Commit[]>();
-    for (const streamId of streamIds) {
-      const commits = await this.readStream(streamId);
-      if (commits.length > 0) streams.set(streamId, commits);
+  async readSlice(streamId: string, after: number): Promise<Slice> {
+    return isKey(streamId) ? this.#sliceOf(this.#positionsOf(streamId, after)) : { commits: [], isEnd: true };
+  }
+
+  async readStreams(after: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Slice>> {
+    const slices = new Map<string, Slice>();
+    for (const [streamId, version] of after) {
+      const slice = await this.readSlice(streamId, version);
+      if (slice.commits.length > 0) slices.set(streamId, slice);
+      if (slices.size % SLICE_COMMITS === 0) await turnOfNextSlice();
     }
-    return streams;
+    return slices;
   }
 
   async readAll(after: number, limit: number): Promise<readonly Commit[]> {
-    if (limit < 1) return [];
-    return [...this.#commits.getRange({ start: after + 1, limit })].map(({ key, value }) => ({
-      position: key,
-      ...value,
-    }));
+    const commits: Commit[] = [];
+    let last = after;
+    for (;;) {
+      const entries = this.#commits.getKeys({ start: last + 1 });
+      const { commits: slice, isEnd } = this.#sliceOf(entries, limit - commits.length);
+      commits.push(...slice);
+      if (isEnd || commits.length >= limit) return commits;
+      last = slice.at(-1)?.position ?? last;
+      await turnOfNextSlice();
+    }
   }
 
   async head(): Promise<number> {
@@ -147,40 +183,12 @@ class LmdbEventStore implements EventStore {
   }
 
   async eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void> {
-    if (!isKey(streamId)) return;
-    // What is appended until its turn comes has brought room of its own.
-    const commitsNow = this.#versionOf(streamId) + 1;
-    const work = { entries: commitsNow * ENTRIES_OF_A_COMMIT + 1, bytes: JSON.stringify(meta).length };
-    const erased = await this.#writer.write<boolean>(work, () => {
-      const positions = this.#positionsOf(streamId);
-      const commits = positions.map((position) => this.#read(position));
-      const last = commits.at(-1);
-      if (last === undefined || last.events.at(-1)?.type === STREAM_ERASED) return { result: false };
+    if (isKey(streamId)) await this.#erasure.erase(streamId, meta, at);
+  }
 
-      const version = last.version + 1;
-      const commandId = `erase:${streamId}:${version}`;
-      const marker: StoredCommit = {
-        streamId,
-        version,
-        commandId,
-        events: [{ id: commandId, type: STREAM_ERASED, schema: 1, data: {} }],
-        meta: { ...meta },
-        at,
-      };
-      return {
-        result: true,
-        apply: () => {
-          this.#environment.markErased();
-          this.#put(this.#last() + 1, marker);
-          for (const commit of commits) {
-            this.#commits.removeSync(commit.position);
-            this.#commands.removeSync(commit.commandId);
-            this.#streams.removeSync([streamId, commit.version]);
-          }
-        },
-      };
-    });
-    if (erased) this.#tell();
+  /** Ends what a process began that did not live to see its end. */
+  finishErasing(): Promise<void> {
+    return this.#erasure.finish();
   }
 
   async close(): Promise<void> {
@@ -217,9 +225,21 @@ class LmdbEventStore implements EventStore {
     return 0;
   }
 
-  #positionsOf(streamId: string, after = 0): readonly number[] {
+  #positionsOf(streamId: string, after: number): Iterable<number> {
     const entries = this.#streams.getRange({ start: [streamId, after + 1], end: [streamId, Number.MAX_SAFE_INTEGER] });
-    return [...entries].map(({ value }) => value);
+    return entries.map(({ value }) => value);
+  }
+
+  /** The first commits at these positions, as many as a turn of the event loop may take. */
+  #sliceOf(positions: Iterable<number>, most = SLICE_COMMITS): Slice {
+    const commits: Commit[] = [];
+    let bytes = 0;
+    for (const position of positions) {
+      if (commits.length >= Math.min(most, SLICE_COMMITS) || bytes >= SLICE_BYTES) return { commits, isEnd: false };
+      bytes += this.#commits.getBinaryFast(position)?.length ?? 0;
+      commits.push(this.#read(position));
+    }
+    return { commits, isEnd: true };
   }
 
   #tell(): void {

@@ -1,132 +1,181 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { streamsInMemory } from '../testing/streams-in-memory.ts';
 import type { EventCodec } from './event-codec.ts';
 import { type Commit, STREAM_ERASED } from './event-store.ts';
-import { type Fold, loadStream } from './load-stream.ts';
+import { type Fold, loadStream, loadStreams, loadVersion } from './load-stream.ts';
+import { shapeOf } from './shape-of.ts';
 
 type Noted = { readonly type: 'Noted'; readonly data: { readonly text: string } };
 
 const notes: Fold<readonly string[], Noted> = {
   initialState: [],
   evolve: (state, { data }) => [...state, data.text],
+  snapshot: { name: 'notes', shape: 'one' },
 };
-const last: Fold<string, Noted> = { initialState: '', evolve: (_, { data }) => data.text };
 
 const codec: EventCodec<Noted> = {
   schemaOf: () => 1,
   read: ({ type, data }) => (type === STREAM_ERASED ? undefined : ({ type, data } as Noted)),
 };
 
-/** A store of one stream that counts the commits it gives. */
-class OneStream {
+/** Read in slices of four commits. */
+class Streams {
   commits: Commit[] = [];
-  given = 0;
+  readonly store = streamsInMemory(() => this.commits, 4);
 
-  async readStream(streamId: string, after = 0): Promise<readonly Commit[]> {
-    const commits = this.commits.filter((commit) => commit.streamId === streamId && commit.version > after);
-    this.given += commits.length;
-    return commits;
+  append(streamId: string, type: string, data: object = {}): void {
+    const version = (this.commits.findLast((commit) => commit.streamId === streamId)?.version ?? 0) + 1;
+    const position = (this.commits.at(-1)?.position ?? 0) + 1;
+    const events = [{ id: `e${position}`, type, schema: 1, data }];
+    const meta = { actor: 'x', correlationId: 'x' };
+    const at = '2026-01-01T00:00:00.000Z';
+    this.commits.push({ position, streamId, version, commandId: `c${position}`, events, meta, at });
   }
 
-  append(type: string, data: object = {}): void {
-    const version = (this.commits.at(-1)?.version ?? 0) + 1;
-    this.commits.push({
-      position: version,
-      streamId: 's',
-      version,
-      commandId: `c${version}`,
-      events: [{ id: `e${version}`, type, schema: 1, data }],
-      meta: { actor: 'x', correlationId: 'x' },
-      at: '2026-01-01T00:00:00.000Z',
-    });
+  note(count: number, streamId = 's'): void {
+    for (let left = count; left > 0; left -= 1) this.append(streamId, 'Noted', { text: `note ${left}` });
   }
 
-  note(...texts: readonly (string | number)[]): void {
-    for (const text of texts) this.append('Noted', { text: `${text}` });
-  }
-
-  erase(): void {
-    this.append(STREAM_ERASED);
-    this.commits = this.commits.slice(-1);
+  /** The reads since the last call. */
+  reads(): readonly string[] {
+    return this.store.reads.splice(0);
   }
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-
-function longStream(): OneStream {
-  const stream = new OneStream();
-  stream.note(...numbers(100));
-  return stream;
+function streamOf(count: number): Streams {
+  const streams = new Streams();
+  streams.note(count);
+  return streams;
 }
 
-describe('a stream that is loaded again and again', () => {
-  it('is read from its beginning while it is short', async () => {
-    const stream = new OneStream();
-    stream.note('a', 'b');
-    for (const _ of numbers(3)) {
-      expect(await loadStream(stream, notes, codec, 's')).toEqual({ state: ['a', 'b'], version: 2 });
+const load = (streams: Streams, fold = notes) => loadStream(streams.store, fold, codec, 's');
+
+describe('loadStream', () => {
+  it('folds a short stream from its beginning and keeps no snapshot', async () => {
+    const streams = streamOf(2);
+    expect(await load(streams)).toEqual({ state: ['note 2', 'note 1'], version: 2 });
+    expect(streams.store.kept.size).toBe(0);
+  });
+
+  it('reads a long stream in slices, and from its snapshot the next time', async () => {
+    const streams = streamOf(30);
+    const first = await load(streams);
+    expect(first.version).toBe(30);
+    expect(streams.reads()).toEqual([0, 4, 8, 12, 16, 20, 24, 28].map((after) => `s behind ${after}`));
+    streams.note(1);
+    expect(await load(streams)).toEqual({ state: [...first.state, 'note 1'], version: 31 });
+    expect(streams.reads()).toEqual(['s behind 30']);
+  });
+
+  it('lets others have a turn between two slices', async () => {
+    const streams = streamOf(30);
+    let turns = 0;
+    const loading = load(streams);
+    const count = () => {
+      turns += 1;
+      if (turns < 5) setImmediate(count);
+    };
+    setImmediate(count);
+    await loading;
+    expect(turns).toBe(5);
+  });
+
+  it('ignores a snapshot of another shape and replaces it', async () => {
+    const streams = streamOf(30);
+    await load(streams);
+    streams.reads();
+    const other: typeof notes = {
+      ...notes,
+      evolve: (state, { data }) => [...state, data.text.toUpperCase()],
+      snapshot: { name: 'notes', shape: 'two' },
+    };
+    expect((await load(streams, other)).state[0]).toBe('NOTE 30');
+    expect(streams.reads()[0]).toBe('s behind 0');
+    expect([...streams.store.kept.values()]).toMatchObject([{ shape: 'two', version: 30 }]);
+  });
+
+  it('keeps no snapshot of a fold that names none', async () => {
+    const streams = streamOf(30);
+    const { snapshot: _, ...plain } = notes;
+    await load(streams, plain);
+    expect(streams.store.kept.size).toBe(0);
+  });
+
+  it('begins anew behind the mark of an erasure, whatever is left before it', async () => {
+    const streams = streamOf(30);
+    streams.append('s', STREAM_ERASED);
+    streams.note(1);
+    // The first commits are gone already, and this fold cannot do without them.
+    streams.commits = streams.commits.filter(({ version }) => version > 10);
+    const strict: typeof notes = {
+      ...notes,
+      evolve: (state, event, version) => {
+        if (state.length === 0 && version < 32) throw new Error('its beginning is missing');
+        return notes.evolve(state, event, version);
+      },
+    };
+    expect(await load(streams, strict)).toEqual({ state: ['note 1'], version: 32 });
+  });
+
+  it('fails on a broken stream that is not being erased', async () => {
+    const streams = streamOf(10);
+    const broken: typeof notes = {
+      ...notes,
+      evolve: () => {
+        throw new Error('broken');
+      },
+    };
+    await expect(load(streams, broken)).rejects.toThrow('broken');
+  });
+
+  it('keeps no snapshot of a stream that ends with its erasure', async () => {
+    const streams = streamOf(30);
+    streams.append('s', STREAM_ERASED);
+    expect(await load(streams)).toEqual({ state: [], version: 31 });
+    expect(streams.store.kept.size).toBe(0);
+  });
+});
+
+describe('loadVersion', () => {
+  it('tells the state of then, from a snapshot where that is not younger', async () => {
+    const streams = streamOf(30);
+    const whole = await load(streams);
+    streams.note(5);
+    streams.reads();
+    expect(await loadVersion(streams.store, notes, codec, 's', 32)).toEqual([...whole.state, 'note 5', 'note 4']);
+    expect(streams.reads()).toEqual(['s behind 30']);
+    expect(await loadVersion(streams.store, notes, codec, 's', 3)).toEqual(['note 30', 'note 29', 'note 28']);
+    expect(streams.reads()).toEqual(['s behind 0']);
+    expect([...streams.store.kept.values()]).toMatchObject([{ version: 30 }]);
+  });
+});
+
+describe('loadStreams', () => {
+  it('loads short, long and unknown streams alike', async () => {
+    const streams = streamOf(30);
+    streams.note(2, 't');
+    const ids = ['s', 't', 'unknown', 's'];
+    for (const _ of [1, 2]) {
+      const loaded = await loadStreams(streams.store, notes, codec, ids);
+      expect([...loaded].map(([id, { state, version }]) => [id, state.length, version])).toEqual([
+        ['s', 30, 30],
+        ['t', 2, 2],
+        ['unknown', 0, 0],
+      ]);
     }
-    expect(stream.given).toBe(6);
+    expect(streams.reads().slice(-3)).toEqual(['s behind 30', 't behind 0', 'unknown behind 0']);
   });
+});
 
-  it('is read from where it was read before once it is long', async () => {
-    const stream = longStream();
-    const first = await loadStream(stream, notes, codec, 's');
-    expect(first.version).toBe(100);
-    expect(first.state).toHaveLength(100);
-    stream.note('next');
-    expect(await loadStream(stream, notes, codec, 's')).toEqual({ state: [...first.state, 'next'], version: 101 });
-    expect(await loadStream(stream, notes, codec, 's')).toEqual({ state: [...first.state, 'next'], version: 101 });
-    expect(stream.given).toBe(101);
-  });
+describe('the shape of a fold', () => {
+  const history: readonly Noted[] = ['a', 'b'].map((text) => ({ type: 'Noted', data: { text } }));
 
-  it('is folded by each fold for itself, and apart in each store', async () => {
-    const stream = longStream();
-    await loadStream(stream, notes, codec, 's');
-    expect(await loadStream(stream, last, codec, 's')).toEqual({ state: '100', version: 100 });
-    expect(await loadStream(new OneStream(), notes, codec, 's')).toEqual({ state: [], version: 0 });
-  });
-
-  it('begins anew where it was erased since', async () => {
-    const stream = longStream();
-    await loadStream(stream, notes, codec, 's');
-    stream.erase();
-    expect(await loadStream(stream, notes, codec, 's')).toEqual({ state: [], version: 101 });
-    stream.note('anew');
-    expect(await loadStream(stream, notes, codec, 's')).toEqual({ state: ['anew'], version: 102 });
-    expect(stream.given).toBe(102);
-  });
-
-  it('is not remembered older than somebody knows it who read it meanwhile', async () => {
-    const stream = longStream();
-    await loadStream(stream, notes, codec, 's');
-    const earlier = [...stream.commits];
-    const slow = { ...notes, evolve: vi.fn(notes.evolve) };
-    await loadStream(stream, slow, codec, 's');
-    // One who has read before the note was there, and remembers after another who has read it.
-    let answer: (commits: readonly Commit[]) => void = () => {};
-    const readStream = stream.readStream.bind(stream);
-    stream.readStream = () => new Promise((resolve) => (answer = resolve));
-    const late = loadStream(stream, slow, codec, 's');
-    stream.readStream = readStream;
-    stream.note('next');
-    await loadStream(stream, slow, codec, 's');
-    answer(earlier.slice(100));
-    expect((await late).version).toBe(100);
-    const folded = slow.evolve.mock.calls.length;
-    expect((await loadStream(stream, slow, codec, 's')).version).toBe(101);
-    expect(slow.evolve.mock.calls.length).toBe(folded);
-  });
-
-  it('is forgotten after a minute, so that nothing that was erased stays', async () => {
-    const stream = longStream();
-    await loadStream(stream, notes, codec, 's');
-    const later = performance.now() + 61_000;
-    const now = vi.spyOn(performance, 'now').mockImplementation(() => later);
-    // A cache looks at the time once a millisecond.
-    await sleep(5);
-    await loadStream(stream, notes, codec, 's');
-    now.mockRestore();
-    expect(stream.given).toBe(200);
+  it.each<[string, Fold<object, Noted>]>([
+    ['another state', { ...notes, evolve: (state, { data }) => [...(state as string[]), { text: data.text }] }],
+    ['another beginning', { ...notes, initialState: ['first'] }],
+    ['another order', { ...notes, evolve: (state, { data }) => [data.text, ...(state as string[])] }],
+  ])('is another one with %s', (_, changed) => {
+    expect(shapeOf(changed, history)).not.toBe(shapeOf(notes, history));
+    expect(shapeOf({ ...notes }, history)).toBe(shapeOf(notes, history));
   });
 });

@@ -72,20 +72,38 @@ export async function headOf(commits: CommitModel, floor: number): Promise<numbe
   return last?._id ?? floor;
 }
 
+/** Commits that the driver makes objects of in one turn of the event loop. */
+const BATCH = 50;
+
 export async function readCommits(
   commits: CommitModel,
   filter: Readonly<Record<string, unknown>>,
-  order: Readonly<Record<string, 1>>,
+  order: Readonly<Record<string, 1 | -1>>,
   limit?: number,
 ): Promise<readonly Commit[]> {
-  const found = await asked(
-    commits
-      .find({ ...filter, ...NOT_ERASED })
-      .sort({ ...order })
-      .limit(Math.min(limit ?? LARGEST_LIMIT, LARGEST_LIMIT))
-      .lean<CommitDocument[]>(),
+  const cursor = commits
+    .find({ ...filter, ...NOT_ERASED })
+    .sort({ ...order })
+    .limit(Math.min(limit ?? LARGEST_LIMIT, LARGEST_LIMIT))
+    .batchSize(BATCH)
+    .lean<CommitDocument[]>()
+    .cursor();
+  const found: Commit[] = [];
+  await asked(
+    cursor.eachAsync((document) => {
+      found.push(toCommit(document as unknown as CommitDocument));
+    }),
   );
-  return found.map(toCommit);
+  return found;
+}
+
+export async function lastCommit(commits: CommitModel, streamId: string): Promise<Commit | undefined> {
+  return (await readCommits(commits, { streamId }, { version: -1 }, 1))[0];
+}
+
+/** The lowest version of a stream that is not erased; infinite where there is none. */
+export async function firstVersion(commits: CommitModel, streamId: string): Promise<number> {
+  return (await readCommits(commits, { streamId }, { version: 1 }, 1))[0]?.version ?? Number.POSITIVE_INFINITY;
 }
 
 export function documentOf(request: Appending, position: number): CommitDocument {

@@ -11,15 +11,27 @@ import type {
   CommitMeta,
   EventStore,
   Reservations,
+  Slice,
+  Snapshots,
   StoreContents,
 } from './event-store.ts';
 import { STREAM_ERASED, VersionConflict } from './event-store.ts';
 import { MongoAppender } from './mongo-appender.ts';
-import { type CommitModel, commitModel, headOf, NOT_ERASED, readCommits } from './mongo-commits.ts';
+import {
+  type CommitModel,
+  commitModel,
+  firstVersion,
+  headOf,
+  lastCommit,
+  NOT_ERASED,
+  readCommits,
+} from './mongo-commits.ts';
 import { type CheckpointDocument, createMongoContents } from './mongo-contents.ts';
 import { HeadWatch } from './mongo-head-watch.ts';
 import { createMongoReservations, reservationModel } from './mongo-reservations.ts';
+import { createMongoSnapshots } from './mongo-snapshots.ts';
 import { checkKey, isKey } from './store-key.ts';
+import { SLICE_COMMITS, wholeStream } from './stream-slices.ts';
 
 export interface MongoEventStoreOptions {
   /** Of one service alone; closed by whoever opened it. */
@@ -45,6 +57,11 @@ export function eventStoreModels({ mongoose }: MongoConnection): readonly Indexe
   return [commitModel(mongoose), reservationModel(mongoose)];
 }
 
+/** Of each stream that is read together with others; streams with more are read on by themselves. */
+const TOGETHER_OF_EACH = 20;
+/** Commits that one command to the server empties. */
+const EMPTIED_TOGETHER = 200;
+
 /** The event store of a service that runs in any number of processes. */
 export async function openMongoEventStore({
   connection,
@@ -60,11 +77,13 @@ export async function openMongoEventStore({
 
 class MongoEventStore implements EventStore {
   readonly reservations: Reservations;
+  readonly snapshots: Snapshots;
   readonly checkpoints: Checkpoints;
   readonly contents: StoreContents;
   readonly #commits: CommitModel;
   readonly #appender: MongoAppender;
   readonly #watch: HeadWatch;
+  readonly #removeSnapshots: (streamId: string) => Promise<void>;
   /** A position that is there. */
   #floor = 0;
 
@@ -75,6 +94,9 @@ class MongoEventStore implements EventStore {
     const reservations = reservationModel(connection);
     this.reservations = createMongoReservations(reservations, clock);
     const checkpoints = checkpointModel(connection);
+    const snapshots = createMongoSnapshots(connection, this.#commits, log);
+    this.snapshots = snapshots;
+    this.#removeSnapshots = snapshots.remove;
     this.contents = createMongoContents({
       commits: this.#commits,
       reservations,
@@ -102,25 +124,44 @@ class MongoEventStore implements EventStore {
     return (await readCommits(this.#commits, { commandId }, { _id: 1 }, 1))[0];
   }
 
-  async readStream(streamId: string, after = 0): Promise<readonly Commit[]> {
-    if (!isKey(streamId)) return [];
-    const commits = await readCommits(this.#commits, { streamId, version: { $gt: after } }, { version: 1 });
-    this.#appender.noteVersion(streamId, commits.at(-1)?.version ?? 0);
-    return commits;
+  readStream(streamId: string, after?: number): Promise<readonly Commit[]> {
+    return wholeStream(this, streamId, after);
   }
 
-  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly Commit[]>> {
-    const streams = new Map<string, Commit[]>();
-    const wanted = [...new Set(streamIds.filter(isKey))];
-    if (wanted.length === 0) return streams;
-    const order = { streamId: 1, version: 1 } as const;
-    for (const commit of await readCommits(this.#commits, { streamId: { $in: wanted } }, order)) {
-      const commits = streams.get(commit.streamId);
-      if (commits === undefined) streams.set(commit.streamId, [commit]);
-      else commits.push(commit);
+  async readSlice(streamId: string, after: number): Promise<Slice> {
+    if (!isKey(streamId)) return { commits: [], isEnd: true };
+    const filter = { streamId, version: { $gt: after } };
+    const commits = await readCommits(this.#commits, filter, { version: 1 }, SLICE_COMMITS);
+    this.#appender.noteVersion(streamId, commits.at(-1)?.version ?? 0);
+    return { commits, isEnd: commits.length < SLICE_COMMITS };
+  }
+
+  async readStreams(after: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Slice>> {
+    const wanted = [...after].filter(([streamId]) => isKey(streamId));
+    if (wanted.length === 0) return new Map();
+    const ranges = wanted.map(([streamId, version]) => ({
+      streamId,
+      version: { $gt: version, $lte: version + TOGETHER_OF_EACH },
+    }));
+    const found = new Map<string, Commit[]>(wanted.map(([streamId]) => [streamId, []]));
+    for (const commit of await readCommits(this.#commits, { $or: ranges }, { streamId: 1, version: 1 })) {
+      found.get(commit.streamId)?.push(commit);
     }
-    for (const [streamId, commits] of streams) this.#appender.noteVersion(streamId, commits.at(-1)?.version ?? 0);
-    return streams;
+    const slices = new Map<string, Slice>();
+    for (const [streamId, version] of wanted) {
+      const commits = found.get(streamId) ?? [];
+      const last = commits.at(-1)?.version;
+      if (last === undefined) continue;
+      this.#appender.noteVersion(streamId, last);
+      // Versions follow each other unless the beginning of the stream was erased, and then nothing of it is left here.
+      slices.set(streamId, { commits, isEnd: last < version + TOGETHER_OF_EACH });
+    }
+    const begunAnew = wanted.filter(([streamId, version]) => version === 0 && !slices.has(streamId));
+    const filter = { streamId: { $in: begunAnew.map(([streamId]) => streamId) }, version: { $gt: TOGETHER_OF_EACH } };
+    for (const streamId of await asked(this.#commits.distinct('streamId', { ...filter, ...NOT_ERASED }))) {
+      slices.set(streamId, await this.readSlice(streamId, 0));
+    }
+    return slices;
   }
 
   async readAll(after: number, limit: number): Promise<readonly Commit[]> {
@@ -140,8 +181,7 @@ class MongoEventStore implements EventStore {
   async eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void> {
     if (!isKey(streamId)) return;
     for (;;) {
-      const commits = await this.readStream(streamId);
-      const last = commits.at(-1);
+      const last = await lastCommit(this.#commits, streamId);
       if (last === undefined) return;
       if (last.events.at(-1)?.type === STREAM_ERASED) return this.#empty(streamId, last.version);
 
@@ -171,14 +211,21 @@ class MongoEventStore implements EventStore {
     await this.#appender.close();
   }
 
-  /** Takes everything out of the commits before the mark, and only then what says that it is not done. */
+  /**
+   * Takes everything out of the commits before the mark, oldest first, and the snapshots; only then what says that it
+   * is not done. Those of them that readers keep meanwhile go with the second removal, or by `save` itself.
+   */
   async #empty(streamId: string, mark: number): Promise<void> {
-    await asked(
-      this.#commits.updateMany(
-        { streamId, version: { $lt: mark }, ...NOT_ERASED },
-        { $set: { erased: true }, $unset: { commandId: 1, events: 1, meta: 1, at: 1, erasing: 1 } },
-      ),
-    );
+    await this.#removeSnapshots(streamId);
+    for (let from = await firstVersion(this.#commits, streamId); from < mark; from += EMPTIED_TOGETHER) {
+      await asked(
+        this.#commits.updateMany(
+          { streamId, version: { $gte: from, $lt: Math.min(from + EMPTIED_TOGETHER, mark) }, ...NOT_ERASED },
+          { $set: { erased: true }, $unset: { commandId: 1, events: 1, meta: 1, at: 1, erasing: 1 } },
+        ),
+      );
+    }
+    await this.#removeSnapshots(streamId);
     await asked(this.#commits.updateOne({ streamId, version: mark }, { $unset: { erasing: 1 } }));
   }
 }

@@ -9,15 +9,11 @@ import type { MessageLog, OutgoingRecord } from './message-log.ts';
 export interface RelayParts {
   /** Name of its checkpoint in the event store. */
   readonly name: string;
-  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'readStreams' | 'onAppend' | 'checkpoints'>;
+  readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'>;
   readonly log: Pick<MessageLog, 'publish'>;
   readonly topic: string;
-  /**
-   * What a commit tells the others; often nothing.
-   * @param streams gives the stream of any commit that is about to be published, read together with theirs; the same
-   *   object each time, so that what was loaded of a long stream is remembered
-   */
-  readonly toRecords: (commit: Commit, streams: Streams) => Promise<readonly OutgoingRecord[]>;
+  /** What commits that follow each other tell the others; often nothing. */
+  readonly toRecords: (commits: readonly Commit[]) => Promise<readonly OutgoingRecord[]>;
   readonly logger: Logger;
   readonly pauses?: SubscriptionPauses;
   /** How long after a takeover nothing can be on its way any more from a process that had the turn before and is gone. */
@@ -25,8 +21,6 @@ export interface RelayParts {
   /** Where several processes share the store: one of them publishes at a time. */
   readonly leases?: Leases;
 }
-
-export type Streams = Pick<EventStore, 'readStream'>;
 
 export interface Relay {
   /** Goes on from the checkpoint; resolves once it runs, not once it has caught up. */
@@ -63,7 +57,6 @@ const MAY_BE_LOST_MS = 10_000;
 export function createRelay(parts: RelayParts): Relay {
   const { name, store, log, topic, toRecords, logger, pauses, leases, againAfterMs = AGAIN_AFTER_MS } = parts;
   const { checkpoints } = store;
-  const streams = new StreamsOfBatch(store);
   let takeover: Takeover | undefined;
   /** Position behind which this process may have published without the lease, or the log may have lost something. */
   let doubtful: number | undefined;
@@ -72,9 +65,7 @@ export function createRelay(parts: RelayParts): Relay {
 
   async function publish(commits: readonly Commit[], { isOurs }: Watch): Promise<number> {
     const from = (commits[0]?.position ?? 1) - 1;
-    const records: OutgoingRecord[] = [];
-    streams.begin(commits);
-    for (const commit of commits) records.push(...(await toRecords(commit, streams)));
+    const records = await toRecords(commits);
     if (!isOurs()) return from;
     try {
       await log.publish(topic, records);
@@ -134,36 +125,4 @@ export function createRelay(parts: RelayParts): Relay {
 /** Name of the checkpoint in which a relay is told where to go back to. */
 export function replayOf(relay: string): string {
   return `${relay}/again`;
-}
-
-/** Streams as they are when they are asked for first in a batch, those of its commits read together. */
-class StreamsOfBatch implements Streams {
-  readonly #store: Pick<EventStore, 'readStream' | 'readStreams'>;
-  #ids: ReadonlySet<string> = new Set();
-  #together: Promise<ReadonlyMap<string, readonly Commit[]>> | undefined;
-  /** Ends of streams that are remembered, by stream. */
-  readonly #ends = new Map<string, { readonly after: number; readonly commits: Promise<readonly Commit[]> }>();
-
-  constructor(store: Pick<EventStore, 'readStream' | 'readStreams'>) {
-    this.#store = store;
-  }
-
-  begin(commits: readonly Commit[]): void {
-    this.#ids = new Set(commits.map(({ streamId }) => streamId));
-    this.#together = undefined;
-    this.#ends.clear();
-  }
-
-  async readStream(streamId: string, after = 0): Promise<readonly Commit[]> {
-    if (after === 0 && this.#ids.has(streamId)) {
-      this.#together ??= this.#store.readStreams([...this.#ids]);
-      return (await this.#together).get(streamId) ?? [];
-    }
-    let end = this.#ends.get(streamId);
-    if (end === undefined || end.after > after) {
-      end = { after, commits: this.#store.readStream(streamId, after) };
-      this.#ends.set(streamId, end);
-    }
-    return (await end.commits).filter(({ version }) => version > after);
-  }
 }

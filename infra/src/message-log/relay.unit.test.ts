@@ -12,18 +12,8 @@ function fakeStore() {
   const commits: Commit[] = [];
   const checkpoints = new Map<string, number>();
   const listeners = new Set<() => void>();
-  const reads: (readonly string[])[] = [];
-  const store: Pick<EventStore, 'readAll' | 'readStream' | 'readStreams' | 'onAppend' | 'checkpoints'> = {
+  const store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'> = {
     readAll: async (after, limit) => commits.filter(({ position }) => position > after).slice(0, limit),
-    readStream: async (id, after = 0) => {
-      reads.push([`${id} behind ${after}`]);
-      return commits.filter(({ streamId, version }) => streamId === id && version > after);
-    },
-    readStreams: async (ids) => {
-      reads.push(ids);
-      const all = ids.map((id) => [id, commits.filter(({ streamId }) => streamId === id)] as const);
-      return new Map(all.filter(([, found]) => found.length > 0));
-    },
     onAppend: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -48,7 +38,7 @@ function fakeStore() {
     }
     for (const listener of listeners) listener();
   }
-  return { store, append, checkpoints, listeners, reads };
+  return { store, append, checkpoints, listeners };
 }
 
 function setUp() {
@@ -63,8 +53,10 @@ function setUp() {
       store: fake.store,
       log: { publish },
       topic: 't',
-      toRecords: async ({ position, streamId }) =>
-        position % 10 === 0 ? [] : [{ key: streamId, value: Buffer.from(String(position)) }],
+      toRecords: async (commits) =>
+        commits.flatMap(({ position, streamId }) =>
+          position % 10 === 0 ? [] : [{ key: streamId, value: Buffer.from(String(position)) }],
+        ),
       logger,
       pauses: PAUSES,
       ...more,
@@ -90,52 +82,6 @@ describe('relay', () => {
     await relay.stop();
     expect(checkpoints.get('relay')).toBe(505);
     expect(listeners.size).toBe(0);
-  });
-
-  it('reads the streams of what it publishes together, once', async () => {
-    const { newRelay, append, reads, published } = setUp();
-    append(7);
-    const relay = newRelay({
-      toRecords: async ({ streamId }, streams) => {
-        const versions = (await streams.readStream(streamId)).map(({ version }) => version);
-        expect(await streams.readStream('elsewhere')).toEqual([]);
-        return [{ key: streamId, value: Buffer.from(versions.join(' ')) }];
-      },
-    });
-    await relay.start();
-    await relay.waitFor(7);
-    await relay.stop();
-    expect(published).toEqual(['1 4 7', '2 5', '3 6', '1 4 7', '2 5', '3 6', '1 4 7']);
-    expect(reads).toEqual([['s1', 's2', 's0'], ['elsewhere behind 0']]);
-    append(1);
-    const next = newRelay({
-      toRecords: async ({ streamId }, streams) => {
-        const other = (await streams.readStream('s0')).map(({ version }) => version);
-        return [{ key: streamId, value: Buffer.from(`beside ${other.join(' ')}`) }];
-      },
-    });
-    await next.start();
-    await next.waitFor(8);
-    await next.stop();
-    expect(published.at(-1)).toBe('beside 3 6');
-  });
-
-  it('reads the end of a stream whose beginning is remembered, once in a batch', async () => {
-    const { newRelay, append, reads, published } = setUp();
-    append(7);
-    const relay = newRelay({
-      toRecords: async ({ streamId }, streams) => {
-        const [near, far, nearest] = [3, 2, 5].map((after) => streams.readStream('s1', after));
-        const ends = await Promise.all([near, far, nearest]);
-        const versions = ends.map((end) => end?.map(({ version }) => version).join(' '));
-        return [{ key: streamId, value: Buffer.from(versions.join(', ')) }];
-      },
-    });
-    await relay.start();
-    await relay.waitFor(7);
-    await relay.stop();
-    expect(new Set(published)).toEqual(new Set(['4 7, 4 7, 7']));
-    expect(reads).toEqual([['s1 behind 3'], ['s1 behind 2']]);
   });
 
   it('goes on at its checkpoint', async () => {

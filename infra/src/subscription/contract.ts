@@ -14,7 +14,7 @@ export interface Follower {
 
 /** What one process has to do with the outside: each call is a step at which it may die or lose its lease. */
 export interface Process {
-  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'readStreams' | 'onAppend' | 'head'>;
+  readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'head'>;
   readonly checkpoint: Checkpoint;
   /** What following is for. */
   readonly act: (commits: readonly Commit[]) => Promise<void>;
@@ -73,8 +73,6 @@ class World {
     return {
       store: {
         readAll: asStep((after, limit) => this.commits.slice(after, after + limit)),
-        readStream: async () => [],
-        readStreams: async () => new Map(),
         head: async () => this.commits.length,
         onAppend: (listener) => {
           this.#listeners.add(listener);

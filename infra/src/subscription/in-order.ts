@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Commit } from '../event-store/event-store.ts';
 
 /** What whoever handles commits has to keep an eye on. */
@@ -17,6 +18,9 @@ export interface Progress {
   readonly acted?: boolean;
 }
 
+/** Work in memory never waits for anything, and would keep others from their turn for as long as there are commits. */
+const TURN_MS = 5;
+
 /**
  * Handles one commit after the other, and tells how far it came where one fails.
  * @param handle resolves with false where a commit calls for nothing
@@ -28,8 +32,13 @@ export async function inOrder(
 ): Promise<Progress> {
   let reached = 0;
   let acted = false;
+  let turnBegan = performance.now();
   try {
     for (const commit of commits) {
+      if (performance.now() - turnBegan > TURN_MS) {
+        await immediate();
+        turnBegan = performance.now();
+      }
       if (watch.isOver()) break;
       if ((await handle(commit)) !== false) acted = true;
       reached = commit.position;

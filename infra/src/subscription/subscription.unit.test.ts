@@ -52,7 +52,7 @@ subscriptionContract('a relay', 'relay:topic', ({ store, act, checkpoint, ...pro
       },
     },
     topic: 't',
-    toRecords: async ({ position }) => [{ key: 's', value: Buffer.from(`${position}`) }],
+    toRecords: async (commits) => commits.map(({ position }) => ({ key: 's', value: Buffer.from(`${position}`) })),
     log: {
       publish: async (_topic, records) => {
         const positions = new Set(records.map(({ value }) => Number(Buffer.from(value ?? []).toString())));

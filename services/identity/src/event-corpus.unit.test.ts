@@ -1,9 +1,14 @@
 import type { EventCodec } from '@volant/infra/event-store/event-codec';
 import type { DomainEvent } from '@volant/infra/event-store/event-store';
+import type { Fold } from '@volant/infra/event-store/load-stream';
+import { shapeOf } from '@volant/infra/event-store/shape-of';
 import { describe, expect, it } from 'vitest';
+import { roles } from './roles/decide.ts';
 import { rolesCodec } from './roles/events.ts';
 import { sessionCodec } from './session/events.ts';
+import { user } from './user/decide.ts';
 import { userCodec } from './user/events.ts';
+import { userWithPassword } from './user/load-user.ts';
 
 /**
  * Every shape of every event ever written, as it lies in stores out there, and what it is read as today. Entries
@@ -167,5 +172,17 @@ describe('events ever written', () => {
     expect(() => codec.read({ id: 'e1', type, schema: 99, data })).toThrow('unknown shape');
     expect(() => codec.read({ id: 'e1', type: 'SomethingElse', schema: 1, data })).toThrow('unknown shape');
     expect(() => codec.read({ id: 'e1', type, schema: 1, data: {} })).toThrow();
+  });
+});
+
+describe('snapshots', () => {
+  it.each<[Fold<unknown, DomainEvent>, EventCodec<DomainEvent>]>([
+    [user as Fold<unknown, DomainEvent>, userCodec],
+    [userWithPassword as Fold<unknown, DomainEvent>, userCodec],
+    [roles as Fold<unknown, DomainEvent>, rolesCodec],
+  ])('%# are named after what their fold makes of the corpus', (fold, codec) => {
+    const known = CORPUS.filter(([ofCodec]) => ofCodec === codec);
+    const events = known.flatMap(([, type, schema, data]) => codec.read({ id: 'e1', type, schema, data }) ?? []);
+    expect(fold.snapshot?.shape).toBe(shapeOf(fold, events));
   });
 });

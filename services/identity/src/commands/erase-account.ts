@@ -3,6 +3,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
+import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/log';
@@ -97,11 +98,18 @@ export async function finishErasure(parts: EraseParts, userId: string): Promise<
     throw error;
   }
   await parts.refreshSessionsOf(userId);
-  const { commits } = await loadUser(store, userId);
-  await deletePictures(objects, uploadedPaths(commits));
-  await mail.forget(addressesIn(commits));
-  await eraseSessions(parts, userId, commits[0]?.position ?? 0);
-  for (const key of keysIn(commits)) await store.reservations.release(key, userId);
+  const addresses = new Set<string>();
+  const keys = new Set<string>();
+  let since: number | undefined;
+  for await (const commits of slicesOf(store, userStream(userId))) {
+    since ??= commits[0]?.position;
+    await deletePictures(objects, uploadedPaths(commits));
+    for (const address of addressesIn(commits)) addresses.add(address);
+    for (const key of keysIn(commits)) keys.add(key);
+  }
+  await mail.forget([...addresses]);
+  await eraseSessions(parts, userId, since ?? 0);
+  for (const key of keys) await store.reservations.release(key, userId);
   await store.eraseStream(userStream(userId), SYSTEM, clock().toISOString());
 }
 

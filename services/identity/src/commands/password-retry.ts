@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import type { Turn } from '../credentials/gate.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { PasswordChanged, UserEvent } from '../user/events.ts';
@@ -44,22 +45,22 @@ export async function requireSamePassword(
 
 /**
  * The same for the password that was the present one before that commit.
- * @param commits of the person's stream
  * @throws DomainError IDEMPOTENCY_KEY_REUSED
  */
 export async function requireSameFormerPassword(
-  passwords: Passwords,
-  commits: readonly Commit[],
-  { version }: Commit,
+  { passwords, store }: { readonly passwords: Passwords; readonly store: Pick<EventStore, 'readSlice'> },
+  { streamId, version }: Commit,
   password: string,
   turn: Turn,
 ): Promise<void> {
-  const former = commits
-    .filter((commit) => commit.version < version)
-    .flatMap(eventsOf)
-    .flatMap((event) =>
-      event.type === 'UserSignedUp' || event.type === 'PasswordChanged' ? [event.data.passwordHash] : [],
-    );
-  if (!(await passwords.matches(former.at(-1), passwordForms(password), turn)))
+  let former: string | undefined;
+  for await (const commits of slicesOf(store, streamId)) {
+    for (const event of commits.filter((commit) => commit.version < version).flatMap(eventsOf)) {
+      if (event.type === 'UserSignedUp' || event.type === 'PasswordChanged') former = event.data.passwordHash;
+    }
+    if ((commits.at(-1)?.version ?? 0) >= version) break;
+  }
+  if (!(await passwords.matches(former, passwordForms(password), turn))) {
     throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+  }
 }

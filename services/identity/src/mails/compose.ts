@@ -32,7 +32,7 @@ export interface PendingMail {
 }
 
 export interface ComposeParts {
-  readonly store: Pick<EventStore, 'readStream'>;
+  readonly store: Pick<EventStore, 'readSlice' | 'snapshots'>;
   readonly resetTokens: LinkTokens;
   readonly confirmTokens: LinkTokens;
   readonly cancelTokens: LinkTokens;

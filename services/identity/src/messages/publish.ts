@@ -14,12 +14,22 @@ const ROLES: Readonly<Record<Role, MessageRole>> = {
   SUPERADMIN: MessageRole.SUPERADMIN,
 };
 
+/** `recordsOf` for each of them. */
+export async function userRecords(
+  commits: readonly Commit[],
+  exists: (userId: string) => Promise<boolean>,
+): Promise<readonly OutgoingRecord[]> {
+  const records: OutgoingRecord[] = [];
+  for (const commit of commits) records.push(...(await recordsOf(commit, exists)));
+  return records;
+}
+
 /**
  * What other services learn from a commit: the people it was about, as they are after it.
  * @param exists asked at the moment of publishing: a change of role may be published after its person was erased, and
  *   must not bring them back
  */
-export async function userRecords(
+async function recordsOf(
   commit: Commit,
   exists: (userId: string) => Promise<boolean>,
 ): Promise<readonly OutgoingRecord[]> {

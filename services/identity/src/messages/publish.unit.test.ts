@@ -14,20 +14,20 @@ const raised = commit(ROLES_STREAM, 'UserRoleChanged', { userId: 'u1', from: 'DR
 
 describe('what others learn', () => {
   it('of a role is the person with it, or that they are gone, and never that they are back', async () => {
-    expect(await userRecords(raised, async () => true)).toEqual([{ key: 'u1', value: expect.any(Uint8Array) }]);
-    expect(await userRecords(raised, async (userId) => userId !== 'u1')).toEqual([{ key: 'u1', value: null }]);
+    expect(await userRecords([raised], async () => true)).toEqual([{ key: 'u1', value: expect.any(Uint8Array) }]);
+    expect(await userRecords([raised], async (userId) => userId !== 'u1')).toEqual([{ key: 'u1', value: null }]);
   });
 
   it('of an erased account is that it is gone', async () => {
     const erased = commit(userStream('u1'), 'StreamErased', {});
-    expect(await userRecords(erased, async () => false)).toEqual([{ key: 'u1', value: null }]);
+    expect(await userRecords([erased], async () => false)).toEqual([{ key: 'u1', value: null }]);
   });
 
   it('of what is a person’s own business is nothing', async () => {
     const changed = commit(userStream('u1'), 'ProfileChanged', {
       email: { from: 'a@example.com', to: 'b@example.com' },
     });
-    expect(await userRecords(changed, async () => true)).toEqual([]);
-    expect(await userRecords(commit('session-s1', 'SessionEnded', {}), async () => true)).toEqual([]);
+    expect(await userRecords([changed], async () => true)).toEqual([]);
+    expect(await userRecords([commit('session-s1', 'SessionEnded', {})], async () => true)).toEqual([]);
   });
 });

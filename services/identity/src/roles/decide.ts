@@ -65,8 +65,13 @@ function change(state: RolesState, userId: string, to: Role): readonly RolesEven
 }
 
 export function isLastSuperadmin(state: RolesState, userId: string): boolean {
-  const superadmins = [...state.held].filter(([, role]) => role === 'SUPERADMIN');
+  const superadmins = state.held.filter(([, role]) => role === 'SUPERADMIN');
   return superadmins.length === 1 && superadmins[0]?.[0] === userId;
 }
 
-export const roles: Decider<RolesState, RolesCommand, RolesEvent> = { initialState, decide, evolve };
+export const roles: Decider<RolesState, RolesCommand, RolesEvent> = {
+  initialState,
+  decide,
+  evolve,
+  snapshot: { name: 'roles', shape: 'D09Z-PF17lMT' },
+};

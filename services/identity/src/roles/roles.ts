@@ -1,22 +1,20 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import type { RolesEvent } from './events.ts';
 
-/** Roles of the people who hold another one than DRIVER. */
+/** Roles of the people who hold another one than DRIVER, by id. */
 export interface RolesState {
-  readonly held: ReadonlyMap<string, Role>;
+  readonly held: readonly (readonly [string, Role])[];
 }
 
-export const initialState: RolesState = { held: new Map() };
+export const initialState: RolesState = { held: [] };
 
 export function evolve(state: RolesState, { data: { userId, to } }: RolesEvent): RolesState {
-  const held = new Map(state.held);
-  if (to === 'DRIVER') held.delete(userId);
-  else held.set(userId, to);
-  return { held };
+  const others = state.held.filter(([id]) => id !== userId);
+  return { held: to === 'DRIVER' ? others : [...others, [userId, to]] };
 }
 
 export function roleOf(state: RolesState, userId: string): Role {
-  return state.held.get(userId) ?? 'DRIVER';
+  return state.held.find(([id]) => id === userId)?.[1] ?? 'DRIVER';
 }
 
 export const ROLES_STREAM = 'roles';

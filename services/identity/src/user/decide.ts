@@ -188,4 +188,9 @@ function changeProfile(
   return [{ type: 'ProfileChanged', data: { ...changes, language, changedAt: at } }, ...requested];
 }
 
-export const user: Decider<UserState, UserCommand, UserEvent> = { initialState, decide, evolve };
+export const user: Decider<UserState, UserCommand, UserEvent> = {
+  initialState,
+  decide,
+  evolve,
+  snapshot: { name: 'user', shape: 'Ie9jk003_9F6' },
+};

@@ -1,4 +1,5 @@
-import { type Commit, type EventStore, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import { type Fold, loadStream } from '@volant/infra/event-store/load-stream';
 import { type UserEvent, userCodec } from './events.ts';
 import { evolve, initialState, type UserState, userStream } from './user.ts';
 
@@ -14,22 +15,23 @@ export interface LoadedUser {
   readonly version: number;
   /** Version at which the present password was set, or set back: sessions opened against an earlier one have ended. */
   readonly passwordVersion: number;
-  readonly commits: readonly Commit[];
 }
 
+/** A person with the version of their password. */
+export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
+  initialState: { state: initialState, passwordVersion: 0 },
+  evolve: ({ state, passwordVersion }, event, version) => ({
+    state: evolve(state, event),
+    passwordVersion: SETS_PASSWORD.has(event.type) ? version : passwordVersion,
+  }),
+  snapshot: { name: 'user with password', shape: 'aUjV9M6DL0g4' },
+};
+
 /** Reads and folds a person's stream. */
-export async function loadUser(store: Pick<EventStore, 'readStream'>, userId: string): Promise<LoadedUser> {
-  const commits = await store.readStream(userStream(userId));
-  let state: UserState = initialState;
-  let passwordVersion = 0;
-  for (const { events, version } of commits) {
-    for (const stored of events) {
-      if (stored.type === STREAM_ERASED) state = initialState;
-      const event = userCodec.read(stored);
-      if (event === undefined) continue;
-      state = evolve(state, event);
-      if (SETS_PASSWORD.has(event.type)) passwordVersion = version;
-    }
-  }
-  return { state, version: commits.at(-1)?.version ?? 0, passwordVersion, commits };
+export async function loadUser(
+  store: Pick<EventStore, 'readSlice' | 'snapshots'>,
+  userId: string,
+): Promise<LoadedUser> {
+  const { state, version } = await loadStream(store, userWithPassword, userCodec, userStream(userId));
+  return { ...state, version };
 }

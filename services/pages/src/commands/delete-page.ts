@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit, CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
-import { type PageEvent, pageCodec } from '../page/events.ts';
+import { slicesOf } from '@volant/infra/event-store/stream-slices';
+import { idsIn, type PageEvent, pageCodec } from '../page/events.ts';
 import { pageStream } from '../page/page.ts';
 import { keepStream } from '../page-history/kept-page.ts';
 import { type Caller, type CommandPorts, handlePageCommand, repeatable } from './page-commands.ts';
@@ -31,10 +32,9 @@ export async function deletePage(ports: CommandPorts, reference: string, caller:
 
 /** Clears away what a deleted page left. May be called again at any point, and by several at once. */
 export async function clearDeletedPage(ports: CommandPorts, uid: string, meta: CommitMeta): Promise<void> {
-  const events = (await ports.eventStore.readStream(pageStream(uid))).flatMap(readEvents);
-  if (events.at(-1)?.type !== 'PageDeleted') return;
-  const { ids, images } = tracesOf(events);
-  for (const path of await ports.queries.unusedBut(images, uid)) await removeImage(ports, path, meta);
+  const { ids, images, last } = await tracesOf(ports.eventStore, uid);
+  if (last !== 'PageDeleted') return;
+  for (const path of await ports.queries.unusedBut([...images], uid)) await removeImage(ports, path, meta);
   // Before the events, which are what tells which ids they are.
   for (const id of ids) await ports.ids.release(id, uid);
   await ports.eventStore.eraseStream(keepStream(uid), meta, ports.clock().toISOString());
@@ -42,24 +42,31 @@ export async function clearDeletedPage(ports: CommandPorts, uid: string, meta: C
 }
 
 /** Every picture that the history of a page tells of. */
-export async function picturesOf(store: Pick<EventStore, 'readStream'>, uid: string): Promise<readonly string[]> {
-  return tracesOf((await store.readStream(pageStream(uid))).flatMap(readEvents)).images;
+export async function picturesOf(store: Pick<EventStore, 'readSlice'>, uid: string): Promise<readonly string[]> {
+  return [...(await tracesOf(store, uid)).images];
+}
+
+interface Traces {
+  /** Every id and picture the page ever had. */
+  readonly ids: ReadonlySet<string>;
+  readonly images: ReadonlySet<string>;
+  readonly last: PageEvent['type'] | undefined;
+}
+
+async function tracesOf(store: Pick<EventStore, 'readSlice'>, uid: string): Promise<Traces> {
+  const ids = new Set<string>();
+  const images = new Set<string>();
+  let last: PageEvent['type'] | undefined;
+  for await (const commits of slicesOf(store, pageStream(uid))) {
+    for (const event of commits.flatMap(readEvents)) {
+      for (const id of idsIn(event)) ids.add(id);
+      if ('avatar' in event.data && event.data.avatar) images.add(event.data.avatar);
+      last = event.type;
+    }
+  }
+  return { ids, images, last };
 }
 
 function readEvents({ events }: Commit): readonly PageEvent[] {
   return events.flatMap((stored) => pageCodec.read(stored) ?? []);
-}
-
-/** Every id and picture the page ever had. */
-function tracesOf(events: readonly PageEvent[]): { readonly ids: Set<string>; readonly images: string[] } {
-  const ids = new Set<string>();
-  const images = new Set<string>();
-  for (const { type, data } of events) {
-    if (type === 'PageCreated' || type === 'PageRenamed' || type === 'PageRestored') ids.add(data.publicId);
-    if (type === 'PageRestored') for (const id of data.previousIds) ids.add(id);
-    if ((type === 'PageCreated' || type === 'PageEdited' || type === 'PageRestored') && data.avatar) {
-      images.add(data.avatar);
-    }
-  }
-  return { ids, images: [...images] };
 }

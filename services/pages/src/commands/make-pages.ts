@@ -132,10 +132,10 @@ async function madeBefore(
   drafts: readonly Draft[],
   caller: Caller,
 ): Promise<Map<string, Handled>> {
-  const streams = await ports.eventStore.readStreams(drafts.map(({ uid }) => pageStream(uid)));
+  const slices = await ports.eventStore.readStreams(new Map(drafts.map(({ uid }) => [pageStream(uid), 0])));
   const made = new Map<string, Handled>();
   for (const draft of drafts) {
-    const commits = streams.get(pageStream(draft.uid)) ?? [];
+    const commits = slices.get(pageStream(draft.uid))?.commits ?? [];
     const handled = asMade(commits, draft) ?? (await asItIs(ports, draft.uid, commits, caller));
     if (handled !== undefined) made.set(draft.uid, handled);
   }

@@ -1,5 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { type StreamsInMemory, streamsInMemory } from '@volant/infra/testing/streams-in-memory';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { describe, expect, it } from 'vitest';
 import type { PageEvent } from '../page/events.ts';
@@ -44,18 +45,13 @@ type Streams = Readonly<Record<string, readonly Commit[]>>;
 
 /** A store that others write to after so many looks at it. */
 function storeOf(before: Streams, after: Streams = before, looks = 0) {
-  let looked = 0;
-  return {
-    readStream: async (id: string) => {
-      looked += 1;
-      return (looked > looks ? after : before)[id] ?? [];
-    },
-  };
+  const streams: StreamsInMemory = streamsInMemory(() =>
+    Object.values(streams.reads.length > looks ? after : before).flat(),
+  );
+  return streams;
 }
 
-function recordsOf(commit: Commit, streams: Streams) {
-  return toPageRecords({ streams: storeOf(streams), store: storeOf(streams) }, commit);
-}
+const recordsOf = (commit: Commit, streams: Streams) => toPageRecords(storeOf(streams), [commit]);
 
 describe('what is told of a page', () => {
   const beingWrittenAnew = { 'page-u1': [erased], 'keep-u1': [kept] };
@@ -64,15 +60,11 @@ describe('what is told of a page', () => {
     expect(await recordsOf(erased, beingWrittenAnew)).toEqual([]);
   });
 
-  it.each([0, 1, 2])('is not that it is gone where that comes to its end after %i looks', async (looks) => {
+  it.each([1, 2, 3])('is not that it is gone where that comes to its end after %i looks', async (looks) => {
     const claimed = commit(7, 'page-u1', { type: 'PageClaimed', data: { ownerId: 'ben', claimedAt: AT } });
     const ended = { 'page-u1': [erased, restored, claimed], 'keep-u1': [keptNoMore] };
     const store = storeOf(beingWrittenAnew, ended, looks);
-    // The batch holds the page's commit alone, and began before all of that.
-    const streams = {
-      readStream: async (id: string) => (id === 'page-u1' ? beingWrittenAnew[id] : store.readStream(id)),
-    };
-    expect(await toPageRecords({ streams, store }, erased)).toEqual([]);
+    expect(await toPageRecords(store, [erased])).toEqual([]);
   });
 
   it('is that it is gone where nothing of it is kept', async () => {
@@ -87,5 +79,14 @@ describe('what is told of a page', () => {
     expect(fromBinary(PageSnapshotSchema, record?.value ?? new Uint8Array()).publicId).toBe('card');
     const edited = commit(6, 'page-u1', { type: 'PageEdited', data: { displayName: 'x' } });
     expect((await recordsOf(edited, streams))[0]?.erases).toBe(false);
+  });
+
+  it('is told once of many commits, and erases where one of them does', async () => {
+    const edits = [6, 7].map((version) =>
+      commit(version, 'page-u1', { type: 'PageEdited', data: { indexable: true } }),
+    );
+    const streams = { 'page-u1': [erased, restored, ...edits] };
+    const records = await toPageRecords(storeOf(streams), [restored, ...edits]);
+    expect(records).toMatchObject([{ key: 'u1', erases: true }]);
   });
 });

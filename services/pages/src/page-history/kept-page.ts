@@ -1,4 +1,5 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import { slicesOf, wholeStream } from '@volant/infra/event-store/stream-slices';
 import { type PageRestored, pageCodec } from '../page/events.ts';
 import { pageStream } from '../page/page.ts';
 
@@ -24,9 +25,11 @@ export function keptPage(commit: Commit | undefined): PageRestored['data'] | und
  * Whether a page that seemed to be gone a moment ago is about to be restored, or has been since: whoever takes it for
  * gone tells others to forget its figures.
  */
-export async function isBeingRewritten(store: Pick<EventStore, 'readStream'>, uid: string): Promise<boolean> {
-  if (keptPage((await store.readStream(keepStream(uid))).at(-1)) !== undefined) return true;
+export async function isBeingRewritten(store: Pick<EventStore, 'readSlice'>, uid: string): Promise<boolean> {
+  if (keptPage((await wholeStream(store, keepStream(uid))).at(-1)) !== undefined) return true;
   // What was kept goes last, so where it came to that between the two looks the page is there by now.
-  const commits = await store.readStream(pageStream(uid));
-  return commits.some(({ events: [first] }) => first?.type === 'PageRestored');
+  for await (const commits of slicesOf(store, pageStream(uid))) {
+    if (commits.some(({ events: [first] }) => first?.type === 'PageRestored')) return true;
+  }
+  return false;
 }

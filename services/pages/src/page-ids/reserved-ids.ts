@@ -1,9 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Claim, EventStore } from '@volant/infra/event-store/event-store';
-import { foldCommits } from '@volant/infra/event-store/load-stream';
+import { loadStreams } from '@volant/infra/event-store/load-stream';
 import type { Logger } from '@volant/infra/process/log';
 import { pageDecider } from '../page/decide.ts';
-import { type PageEvent, pageCodec } from '../page/events.ts';
+import { idsIn, pageCodec } from '../page/events.ts';
 import { exists, pageStream, uidOfStream } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
@@ -78,11 +78,12 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
   }
 
   async function apart(ids: readonly IdOfPage[]): Promise<Record<'there' | 'gone', readonly IdOfPage[]>> {
-    const streams = await store.readStreams(ids.map(({ uid }) => pageStream(uid)));
+    const streamIds = ids.map(({ uid }) => pageStream(uid));
+    const loaded = await loadStreams(store, pageDecider, pageCodec, streamIds);
     const there: IdOfPage[] = [];
     const gone: IdOfPage[] = [];
     for (const id of ids) {
-      const state = foldCommits(pageDecider, pageCodec, streams.get(pageStream(id.uid)) ?? []);
+      const state = loaded.get(pageStream(id.uid))?.state ?? pageDecider.initialState;
       const isThere = exists(state) || (state.status === 'none' && (await isBeingRewritten(store, id.uid)));
       (isThere ? there : gone).push(id);
     }
@@ -106,12 +107,6 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
       await reservations.reap(clock());
     },
   };
-}
-
-/** The ids an event gives to its page. */
-function idsIn(event: PageEvent | undefined): readonly string[] {
-  if (event?.type === 'PageRestored') return [event.data.publicId, ...event.data.previousIds];
-  return event?.type === 'PageCreated' || event?.type === 'PageRenamed' ? [event.data.publicId] : [];
 }
 
 function claimOf({ publicId, uid }: IdOfPage): Claim {

@@ -88,7 +88,12 @@ export function decide(command: PageCommand, page: Page): readonly PageEvent[] {
   }
 }
 
-export const pageDecider: Decider<Page, PageCommand, PageEvent> = { initialState: NO_PAGE, decide, evolve };
+export const pageDecider: Decider<Page, PageCommand, PageEvent> = {
+  initialState: NO_PAGE,
+  decide,
+  evolve,
+  snapshot: { name: 'page', shape: 'GufRqhJ9Ndn_' },
+};
 
 /** Others are not told that the page exists. */
 export function maySee(actor: Actor, page: ExistingPage): boolean {

@@ -61,3 +61,9 @@ export type PageEdited = EventOf<typeof shapes, 'PageEdited'>;
 export type PageRestored = EventOf<typeof shapes, 'PageRestored'>;
 
 export const pageCodec = eventCodec('page', shapes);
+
+/** The ids an event gives to its page. */
+export function idsIn(event: PageEvent | undefined): readonly string[] {
+  if (event?.type === 'PageRestored') return [event.data.publicId, ...event.data.previousIds];
+  return event?.type === 'PageCreated' || event?.type === 'PageRenamed' ? [event.data.publicId] : [];
+}

@@ -1,5 +1,8 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { Fold } from '@volant/infra/event-store/load-stream';
+import { shapeOf } from '@volant/infra/event-store/shape-of';
 import { describe, expect, it } from 'vitest';
+import { pageWithItemNames } from '../messages/publish.ts';
 import corpus from './corpus/events.json' with { type: 'json' };
 import { pageDecider } from './decide.ts';
 import type { PageEvent } from './events.ts';
@@ -38,6 +41,11 @@ describe('the codec', () => {
       previousIds: ['Taxi75'],
       tenure: 1,
     });
+  });
+
+  it.each([pageDecider, pageWithItemNames])('has its snapshots named after what it makes of the corpus: %#', (fold) => {
+    const events = corpus.flatMap((stored) => pageCodec.read(stored) ?? []);
+    expect(fold.snapshot?.shape).toBe(shapeOf<unknown, PageEvent>(fold as Fold<unknown, PageEvent>, events));
   });
 
   it('reads the mark of an erased stream as nothing', () => {

@@ -67,6 +67,7 @@ export const messageDecider: Decider<SupportMessage, MessageCommand, MessageEven
   initialState: NO_MESSAGE,
   decide,
   evolve,
+  snapshot: { name: 'message', shape: 'OefdLUQdCcTV' },
 };
 
 /** The first one wins; for them a second claim is no change. */

@@ -1,4 +1,5 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import { shapeOf } from '@volant/infra/event-store/shape-of';
 import { describe, expect, it } from 'vitest';
 import corpus from './corpus/events.json' with { type: 'json' };
 import { messageDecider } from './decide.ts';
@@ -30,6 +31,11 @@ describe('the codec', () => {
     const message = events.reduce<SupportMessage>(messageDecider.evolve, messageDecider.initialState);
     expect(message).toMatchObject({ status: 'unhandled', stage: 'PENDING', subject: 'Carte perdue' });
     expect(message).not.toHaveProperty('handlerId');
+  });
+
+  it('has its snapshots named after what it makes of the corpus', () => {
+    const events = corpus.flatMap((stored) => messageCodec.read(stored) ?? []);
+    expect(messageDecider.snapshot?.shape).toBe(shapeOf(messageDecider, events));
   });
 
   it('reads the mark of an erased stream as nothing', () => {

@@ -1,0 +1,41 @@
+import type { Database } from 'lmdb';
+import type { Logger } from '../process/log.ts';
+import type { Snapshots, StoredSnapshot } from './event-store.ts';
+import type { LmdbWriter } from './lmdb-writer.ts';
+import { isKey } from './store-key.ts';
+
+export interface LmdbSnapshotsParts {
+  readonly table: Database<StoredSnapshot, [string, string]>;
+  readonly writer: LmdbWriter;
+  /** Whether the commit of this version is there, and no mark of an erasure behind it. */
+  readonly isAlive: (streamId: string, version: number) => boolean;
+  readonly log: Logger | undefined;
+}
+
+export function createLmdbSnapshots({ table, writer, isAlive, log }: LmdbSnapshotsParts): Snapshots {
+  return {
+    async load(fold, streamIds) {
+      const found = new Map<string, StoredSnapshot>();
+      for (const streamId of streamIds.filter(isKey)) {
+        const snapshot = table.get([streamId, fold]);
+        if (snapshot !== undefined) found.set(streamId, snapshot);
+      }
+      return found;
+    },
+
+    async save(fold, streamId, snapshot) {
+      if (!isKey(streamId)) return;
+      const { version, shape } = snapshot;
+      try {
+        await writer.write({ entries: 1, bytes: Buffer.byteLength(JSON.stringify(snapshot)) }, () => {
+          const kept = table.get([streamId, fold]);
+          const isNewer = kept === undefined || kept.shape !== shape || kept.version < version;
+          if (!isNewer || !isAlive(streamId, version)) return { result: undefined };
+          return { result: undefined, apply: () => void table.putSync([streamId, fold], snapshot) };
+        });
+      } catch (error) {
+        log?.warn({ err: error, streamId, fold }, 'a snapshot cannot be kept');
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { asked, isDuplicateKey } from '../mongo/outage.ts';
+import type { Logger } from '../process/log.ts';
+import type { Snapshots } from './event-store.ts';
+import { type CommitModel, NOT_ERASED } from './mongo-commits.ts';
+import { isKey } from './store-key.ts';
+
+interface SnapshotDocument {
+  readonly _id: string;
+  readonly streamId: string;
+  readonly version: number;
+  readonly shape: string;
+  /** JSON, since names in it may be such as the server takes for operators. */
+  readonly state: string;
+}
+
+const schema = new Schema(
+  { _id: { type: String, required: true }, streamId: String, version: Number, shape: String, state: String },
+  { versionKey: false, minimize: false, autoIndex: false, autoCreate: false, id: false, collection: 'snapshots' },
+);
+
+export interface MongoSnapshots extends Snapshots {
+  remove(streamId: string): Promise<void>;
+}
+
+export function createMongoSnapshots(connection: Connection, commits: CommitModel, log: Logger): MongoSnapshots {
+  const snapshots: Model<SnapshotDocument> = connection.model<SnapshotDocument>('Snapshot', schema);
+
+  async function isAlive(streamId: string, version: number): Promise<boolean> {
+    const found = await asked(
+      commits
+        .find({ streamId, version, ...NOT_ERASED }, { _id: 1 })
+        .limit(1)
+        .lean(),
+    );
+    return found.length > 0;
+  }
+
+  async function put({ _id, ...values }: SnapshotDocument): Promise<void> {
+    const older = [{ version: { $lt: values.version } }, { shape: { $ne: values.shape } }];
+    try {
+      await asked(snapshots.updateOne({ _id, $or: older }, { $set: values }, { upsert: true }));
+    } catch (error) {
+      // A newer one is there.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  return {
+    async load(fold, streamIds) {
+      const ids = streamIds.filter(isKey).map((streamId) => idOf(streamId, fold));
+      if (ids.length === 0) return new Map();
+      const found = await asked(snapshots.find({ _id: { $in: ids } }).lean<SnapshotDocument[]>());
+      return new Map(
+        found.map(({ streamId, version, shape, state }) => [streamId, { version, shape, state: JSON.parse(state) }]),
+      );
+    },
+
+    async save(fold, streamId, { version, shape, state }) {
+      if (!isKey(streamId)) return;
+      try {
+        const _id = idOf(streamId, fold);
+        await put({ _id, streamId, version, shape, state: JSON.stringify(state) });
+        // Looked at afterwards: an erasure that came before removes nothing that is written after it.
+        if (!(await isAlive(streamId, version))) await asked(snapshots.deleteOne({ _id }));
+      } catch (error) {
+        log.warn({ err: error, streamId, fold }, 'a snapshot cannot be kept');
+      }
+    },
+
+    async remove(streamId) {
+      await asked(snapshots.deleteMany({ _id: { $gte: idOf(streamId, ''), $lt: idOf(streamId, '\uffff') } }));
+    },
+  };
+}
+
+/** Those of one stream follow each other. */
+function idOf(streamId: string, fold: string): string {
+  return `${JSON.stringify(streamId)} ${fold}`;
+}

@@ -1,0 +1,44 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { Commit, EventStore, Slice } from './event-store.ts';
+
+/** Commits in a slice at most, and bytes of their JSON from which on it ends: a few milliseconds to parse and fold. */
+export const SLICE_COMMITS = 64;
+export const SLICE_BYTES = 128 * 1024;
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** A turn of the event loop for the next slice: each has its own, so that long reads together take one slice a turn. */
+export function turnOfNextSlice(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => immediate());
+  return lastTurn;
+}
+
+type ReadsSlices = Pick<EventStore, 'readSlice'>;
+
+/**
+ * The commits of a stream in slices, with a turn of the event loop for others in between.
+ * @param first the slice behind `after`, where it has been read already
+ */
+export async function* slicesOf(
+  store: ReadsSlices,
+  streamId: string,
+  after = 0,
+  first?: Slice,
+): AsyncGenerator<readonly Commit[]> {
+  let version = after;
+  let slice = first ?? (await store.readSlice(streamId, version));
+  for (;;) {
+    if (slice.commits.length > 0) yield slice.commits;
+    if (slice.isEnd) return;
+    version = slice.commits.at(-1)?.version ?? version;
+    // An embedded store answers at once, and others want their turn.
+    await turnOfNextSlice();
+    slice = await store.readSlice(streamId, version);
+  }
+}
+
+export async function wholeStream(store: ReadsSlices, streamId: string, after?: number): Promise<readonly Commit[]> {
+  const commits: Commit[] = [];
+  for await (const slice of slicesOf(store, streamId, after)) commits.push(...slice);
+  return commits;
+}

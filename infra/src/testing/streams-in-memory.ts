@@ -1,0 +1,35 @@
+import type { Commit, EventStore, Slice, StoredSnapshot } from '../event-store/event-store.ts';
+
+export interface StreamsInMemory extends Pick<EventStore, 'readSlice' | 'readStreams' | 'snapshots'> {
+  /** What was read, such as `s behind 20`. */
+  readonly reads: string[];
+  /** By stream and fold. */
+  readonly kept: Map<string, StoredSnapshot>;
+}
+
+/** The streams that some commits make up, read in slices of `most`. */
+export function streamsInMemory(commits: () => readonly Commit[], most = 64): StreamsInMemory {
+  const reads: string[] = [];
+  const kept = new Map<string, StoredSnapshot>();
+  const sliceOf = (id: string, after: number): Slice => {
+    reads.push(`${id} behind ${after}`);
+    const found = commits().filter(({ streamId, version }) => streamId === id && version > after);
+    return { commits: found.slice(0, most), isEnd: found.length <= most };
+  };
+  return {
+    reads,
+    kept,
+    readSlice: async (id, after) => sliceOf(id, after),
+    async readStreams(after) {
+      const slices = [...after].map(([id, version]) => [id, sliceOf(id, version)] as const);
+      return new Map(slices.filter(([, slice]) => slice.commits.length > 0));
+    },
+    snapshots: {
+      async load(fold, ids) {
+        const found = ids.map((id) => [id, kept.get(`${id} ${fold}`)] as const);
+        return new Map(found.filter((each): each is [string, StoredSnapshot] => each[1] !== undefined));
+      },
+      save: async (fold, id, snapshot) => void kept.set(`${id} ${fold}`, structuredClone(snapshot)),
+    },
+  };
+}
