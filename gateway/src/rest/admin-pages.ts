@@ -55,7 +55,7 @@ const AdministerBody = z.strictObject({
 const StateBody = z.strictObject({ state: PageStateInput });
 
 const FIELDS = { ownerId: 'ownerUserId' };
-const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CONFLICT'];
+const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CONFLICT', 'TOO_MANY_CHANGES'];
 
 /** Every page there is, for administrators. */
 export function registerAdminPages(route: RestRegistrar): void {

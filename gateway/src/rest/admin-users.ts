@@ -49,7 +49,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
         en: 'Change a person’s role; it holds from the next call on.',
       },
       access: 'admin',
-      codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN'],
+      codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN', 'TOO_MANY_CHANGES'],
     },
     method: 'PATCH',
     url: '/api/admin/users/:id/role',

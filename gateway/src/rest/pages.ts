@@ -167,6 +167,7 @@ export function registerPages(route: RestRegistrar): void {
         'NAMES_REQUIRED',
         ...CONTACT_CODES,
         'IMAGE_NOT_FOUND',
+        'TOO_MANY_CHANGES',
       ],
       versioned: true,
     },

@@ -71,7 +71,7 @@ const AVATAR: DescribedOperation = {
       en: 'Send one’s profile picture.',
     },
     access: 'signed-in',
-    codes: CODES,
+    codes: [...CODES, 'TOO_MANY_CHANGES'],
     idempotent: true,
   },
   url: '/api/user/upload-avatar',

@@ -63,6 +63,11 @@ export const COMMON_ERRORS = {
     fr: 'Trop de tentatives. Réessayez dans {wait}.',
     en: 'Too many attempts. Try again in {wait}.',
   },
+  TOO_MANY_CHANGES: {
+    status: 429,
+    fr: 'Trop de modifications en une heure. Réessayez dans {wait}.',
+    en: 'Too many changes within an hour. Try again in {wait}.',
+  },
   INTERNAL: {
     status: 500,
     fr: 'Une erreur est survenue de notre côté. Réessayez.',

@@ -96,8 +96,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     store,
     log: messageLog,
     topic: USERS_TOPIC.name,
-    toRecords: (commit) =>
-      userRecords(commit, async (userId) => (await loadUser(store, userId)).state.status !== 'absent'),
+    toRecords: (commits) =>
+      userRecords(commits, async (userId) => (await loadUser(store, userId)).state.status !== 'absent'),
     logger: log,
   });
 

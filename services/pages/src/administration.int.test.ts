@@ -169,3 +169,38 @@ function textOf(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'text' in value) return String(value.text);
   return String(value ?? '');
 }
+
+describe('changes of one page', () => {
+  const save = (token: string, id: string, displayName: string) =>
+    pages.run(token, UPDATE, { id, input: { displayName } });
+
+  it('are limited to 120 an hour of its driver; others, administrators and other pages are not concerned', async () => {
+    await card('Limit1', { ownerId: 'ana', state: 'ACTIVE' });
+    await card('Limit2', { ownerId: 'ana', state: 'ACTIVE' });
+    // Neither what a stranger tries nor what changes nothing counts.
+    for (let time = 0; time < 130; time += 1) {
+      expect((await save(tokenOf('ben'), 'Limit1', `${time}`)).code).toBe('PAGE_NOT_FOUND');
+    }
+    for (let time = 0; time < 120; time += 1) {
+      for (const _ of ['once', 'and again']) expect((await save(ana, 'Limit1', `${time}`)).code).toBeUndefined();
+    }
+    expect(await save(ana, 'Limit1', 'one more')).toMatchObject({
+      code: 'TOO_MANY_CHANGES',
+      status: 429,
+      message: expect.stringMatching(/^Too many changes within an hour\. Try again in \d+ min\.$/),
+    });
+    expect((await save(ana, 'Limit2', 'another page')).code).toBeUndefined();
+    expect((await administer('Limit1', { state: 'DEACTIVATED' })).code).toBeUndefined();
+  });
+
+  it('are limited to 120 an hour of administrators, whatever they change', async () => {
+    await card('Limit3');
+    for (let time = 0; time < 120; time += 1) {
+      const input = [{ displayName: `${time}` }, { state: time % 4 === 1 ? 'INACTIVE' : 'ACTIVE' }][time % 2] ?? {};
+      expect((await administer('Limit3', input)).code).toBeUndefined();
+    }
+    expect((await administer('Limit3', { displayName: 'one more' })).code).toBe('TOO_MANY_CHANGES');
+    expect((await save(admin, 'Limit3', 'one more')).code).toBe('TOO_MANY_CHANGES');
+    expect((await pages.run(admin, DELETE, { id: 'Limit3' })).code).toBeUndefined();
+  });
+});

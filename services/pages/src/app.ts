@@ -71,6 +71,8 @@ export interface PagesSettings {
   readonly failedClaimsPerHour?: number;
   /** 30 unless given. */
   readonly uploadsPerHour?: number;
+  /** 120 unless given. */
+  readonly changesPerHour?: number;
 }
 
 export interface Pages {
@@ -131,11 +133,16 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     store: eventStore,
     log: messageLog,
     topic: PAGES_TOPIC.name,
-    toRecords: (commit, streams) => toPageRecords({ streams, store: eventStore }, commit),
+    toRecords: (commits) => toPageRecords(eventStore, commits),
     logger: log,
   });
 
-  const limits: PageLimits = { failedClaimsPerHour: 10, uploadsPerHour: UPLOADS_PER_HOUR, ...settings };
+  const limits: PageLimits = {
+    failedClaimsPerHour: 10,
+    uploadsPerHour: UPLOADS_PER_HOUR,
+    changesPerHour: 120,
+    ...settings,
+  };
   const commands: CommandPorts = {
     eventStore,
     cache,

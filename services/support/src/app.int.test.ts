@@ -55,6 +55,15 @@ describe('a message', () => {
     expect((await support.ports.eventStore.readStream(`message-${id}`)).length).toBe(6);
   });
 
+  it('can be changed 120 times an hour', async () => {
+    const id = await support.send();
+    for (let time = 0; time < 120; time += 1) {
+      const status = time % 2 === 0 ? 'PENDING' : 'OPEN';
+      expect((await support.run(sup, STATUS, { id, status })).code).toBeUndefined();
+    }
+    expect((await support.run(sup, STATUS, { id, status: 'PENDING' })).code).toBe('TOO_MANY_CHANGES');
+  });
+
   it('is shown to the account it was sent from, and to no other', async () => {
     const mine = tokenOf('sender');
     const first = await support.send({ subject: 'First' }, mine);

@@ -1,7 +1,6 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
-import { loadUser } from '../user/load-user.ts';
 import { parsePassword } from '../user/password.ts';
 import type { Caller } from './caller.ts';
 import { type CheckPasswordParts, checkPassword } from './check-password.ts';
@@ -39,7 +38,9 @@ export async function changePassword(
       const passwordHash = await parts.passwords.hash(password, turn);
       const data = { checkedHash, passwordHash, sessionId, at: parts.clock().toISOString() };
       const command = { type: 'ChangePassword' as const, data };
-      const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
+      const meta = { actor: userId, correlationId };
+      const admit = () => parts.limits.takeAccountChange(userId);
+      const { events } = await sendToUser(parts, userId, command, meta, commandId, admit);
       if (!isMade(events, passwordHash)) done = await earlier();
     } catch (error) {
       // The same request, sent twice at once, may be what made the password a wrong one.
@@ -49,8 +50,7 @@ export async function changePassword(
   }
   if (done !== undefined) {
     const { turn, succeed } = await parts.limits.takeGuess(userId, { address });
-    const { commits } = await loadUser(parts.store, userId);
-    await requireSameFormerPassword(parts.passwords, commits, done, currentPassword, turn);
+    await requireSameFormerPassword(parts, done, currentPassword, turn);
     await requireSamePassword(parts.passwords, eventsOf(done), password, turn);
     await succeed();
   }

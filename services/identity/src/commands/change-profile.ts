@@ -49,7 +49,7 @@ function parseProfile({ email, username, phone, avatar }: ProfileInput, present:
  * Changes what the input names: reserve → append → confirm the new, free the old. What is cut off in between is
  * finished by the follow-up. Another e-mail address is only asked for: it counts, and is taken, once the link mailed
  * there is opened.
- * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN, AVATAR_NOT_FOUND
+ * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN, AVATAR_NOT_FOUND, TOO_MANY_CHANGES
  */
 export async function changeProfile(
   parts: ChangeProfileParts,
@@ -69,15 +69,20 @@ export async function changeProfile(
   const newKeys = key === undefined ? [] : [key];
 
   const meta = { actor: userId, correlationId };
-  const send = (data: Pick<ChangeProfile['data'], keyof ProfileChanges | 'wanted'>, commandId?: string) => {
+  const admission = () => parts.limits.takeAccountChange(userId);
+  const send = (
+    data: Pick<ChangeProfile['data'], keyof ProfileChanges | 'wanted'>,
+    commandId?: string,
+    admit?: () => Promise<void>,
+  ) => {
     const command = { type: 'ChangeProfile' as const, data: { ...data, language, at: clock().toISOString() } };
-    return sendToUser(parts, userId, command, meta, commandId);
+    return sendToUser(parts, userId, command, meta, commandId, admit);
   };
   let events: readonly UserEvent[];
   try {
     // Named after what it asks for: the same key with other changes is another request.
     const commandId = repeatableId(newId, idempotencyKey, 'change-profile', userId, JSON.stringify(parsed));
-    ({ events } = await send({ ...(wanted === undefined ? parsed : { ...others, wanted }) }, commandId));
+    ({ events } = await send({ ...(wanted === undefined ? parsed : { ...others, wanted }) }, commandId, admission));
   } catch (error) {
     // Refused, or perhaps written after all: the stream says whether the reservation stays.
     await settleReservations(store, clock, userId, newKeys);

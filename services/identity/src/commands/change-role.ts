@@ -2,6 +2,7 @@ import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { type CommitMeta, VersionConflict } from '@volant/infra/event-store/event-store';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { type RolesCommand, roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
@@ -9,6 +10,7 @@ import { type Account, readAccount } from './read-account.ts';
 import type { CommandParts } from './send-to-user.ts';
 
 export interface ChangeRoleParts extends CommandParts {
+  readonly limits: AttemptLimits;
   /** Brings every live session of the person, wherever it is remembered, up to the role held now. */
   readonly refreshSessionsOf: (userId: string) => Promise<void>;
 }
@@ -26,19 +28,21 @@ export async function changeUserRole(
   correlationId: string,
 ): Promise<Account> {
   const command = { type: 'ChangeUserRole' as const, data: { userId, role, by: viewer.userId } };
-  return commandRoles(parts, userId, command, { actor: viewer.userId, correlationId });
+  const admit = () => parts.limits.takeRoleChange(userId);
+  return commandRoles(parts, userId, command, { actor: viewer.userId, correlationId }, admit);
 }
 
 /** Handles a command about a person's role and lets it take effect. */
 export async function commandRoles(
-  parts: ChangeRoleParts,
+  parts: Omit<ChangeRoleParts, 'limits'>,
   userId: string,
   command: RolesCommand,
   meta: CommitMeta,
+  admit?: () => Promise<void>,
 ): Promise<Account> {
   const { store } = parts;
   if ((await readAccount(store, userId)) === undefined) throw new DomainError('USER_NOT_FOUND');
-  await sendToRoles(parts, command, meta);
+  await sendToRoles(parts, command, meta, admit);
   // Also where nothing had to be written: the caller may be trying again after a call that was cut off here.
   await parts.refreshSessionsOf(userId);
   const account = await readAccount(store, userId);
@@ -54,9 +58,10 @@ export async function sendToRoles(
   { store, clock, newId }: CommandParts,
   command: RolesCommand,
   meta: CommitMeta,
+  admit?: () => Promise<void>,
 ): Promise<void> {
   try {
-    const context = { commandId: newId(), meta, at: clock() };
+    const context = { commandId: newId(), meta, at: clock(), ...(admit && { admit }) };
     await handleCommand(store, roles, rolesCodec, ROLES_STREAM, command, context, newId);
   } catch (error) {
     throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
 import {
   CONFIRM_EMAIL,
+  CHANGE_PASSWORD,
   LOG_IN,
   ME,
   openIdentity,
@@ -32,9 +33,9 @@ async function* bytes(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body.subarray(50);
 }
 
-async function upload(token: string, body: Uint8Array = PICTURE, idempotencyKey?: string): Promise<string> {
+async function upload(token: string, body: Uint8Array = PICTURE, idempotencyKey?: string, of = test): Promise<string> {
   const call = { token, language: 'en' as const, clientAddress: '192.0.2.1', correlationId: 'c', idempotencyKey };
-  return (await test.identity.uploadAvatar({ body: bytes(body), call })).imageUrl;
+  return (await of.identity.uploadAvatar({ body: bytes(body), call })).imageUrl;
 }
 
 const UPLOAD_AVATAR = 'mutation ($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }';
@@ -319,5 +320,31 @@ describe('an avatar', () => {
     const path = await upload(token, PICTURE, 'upload-1');
     expect(await stored(path)).toBe(true);
     expect((await update(token, { avatar: path })).code).toBeUndefined();
+  });
+});
+
+describe('changes of one account', () => {
+  it('are limited to 30 an hour, passwords and pictures included', async () => {
+    const limited = await openIdentity(DEFAULT_LIMITS);
+    try {
+      const { token } = await limited.signUp('otto');
+      const other = await limited.signUp('olga');
+      const change = async (phone: string, of = token) =>
+        limited.ask(UPDATE_PROFILE, { input: { phone } }, { token: of });
+      for (let n = 10; n < 40; n += 1) expect((await change(`+336399800${n}`)).code).toBeUndefined();
+      // What is so already is no change.
+      expect((await change('+33639980039')).code).toBeUndefined();
+      expect(await change('+33639980040')).toMatchObject({
+        code: 'TOO_MANY_CHANGES',
+        extensions: { status: 429, retryAfterSeconds: expect.any(Number) },
+      });
+      const input = { currentPassword: PASSWORD, newPassword: 'another-password' };
+      expect((await limited.ask(CHANGE_PASSWORD, { input }, { token })).code).toBe('TOO_MANY_CHANGES');
+      expect((await limited.logIn('otto')).token).toBeDefined();
+      await expect(upload(token, PICTURE, undefined, limited)).rejects.toMatchObject({ code: 'TOO_MANY_CHANGES' });
+      expect((await change('+33639980041', other.token)).code).toBeUndefined();
+    } finally {
+      await limited.close();
+    }
   });
 });

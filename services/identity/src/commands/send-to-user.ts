@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
+import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
 import { type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { type UserCommand, user } from '../user/decide.ts';
 import { type UserEvent, userCodec } from '../user/events.ts';
@@ -18,9 +18,10 @@ export async function sendToUser(
   command: UserCommand,
   meta: CommitMeta,
   commandId: string = newId(),
+  admit?: CommandContext['admit'],
 ): Promise<HandledCommand<UserState, UserEvent>> {
   try {
-    const context = { commandId, meta, at: clock() };
+    const context = { commandId, meta, at: clock(), ...(admit && { admit }) };
     return await handleCommand(store, user, userCodec, userStream(userId), command, context, newId);
   } catch (error) {
     throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;

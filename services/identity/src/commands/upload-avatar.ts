@@ -4,6 +4,7 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import { newImagePath, putImage, uploadKeyOf } from '@volant/infra/images/store-image';
 import { receiveImage } from '@volant/infra/images/upload-limit';
 import type { Objects } from '@volant/infra/objects/objects';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { UserEvent } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
 import type { Caller } from './caller.ts';
@@ -12,13 +13,14 @@ import { type CommandParts, sendToUser } from './send-to-user.ts';
 export interface UploadAvatarParts extends CommandParts {
   readonly objects: Objects;
   readonly cache: Cache;
+  readonly limits: AttemptLimits;
 }
 
 /**
  * Stores a picture that the person may then choose as their avatar; one they uploaded before and did not choose goes.
  * The path is written down before the bytes are stored, so that no picture is ever there that nobody knows of.
  * @returns its path
- * @throws DomainError as `receiveImage` does
+ * @throws DomainError TOO_MANY_CHANGES, and as `receiveImage` does
  */
 export async function uploadAvatar(
   parts: UploadAvatarParts,
@@ -34,7 +36,8 @@ export async function uploadAvatar(
   const image = await receiveImage(cache, userId, body);
   const wanted = known ?? newImagePath(image);
   const command = { type: 'UploadAvatar' as const, data: { path: wanted, at: clock().toISOString() } };
-  const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
+  const admit = () => parts.limits.takeAccountChange(userId);
+  const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, admit);
   // Another path where the same request, sent twice at once, was faster.
   const path = pathIn(events) ?? wanted;
   await putImage(objects, path, image);

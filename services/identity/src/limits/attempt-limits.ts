@@ -24,6 +24,10 @@ export interface AttemptLimitSettings {
   readonly lettersFrom: Limit;
   /** The same from wherever they are asked for. */
   readonly letters: Limit;
+  /** Changes of one account: profile, password, pictures. */
+  readonly accountChange: Limit;
+  /** Changes of one person's role. */
+  readonly roleChange: Limit;
 }
 
 const MINUTE = 60 * 1000;
@@ -39,6 +43,8 @@ export const DEFAULT_LIMITS: AttemptLimitSettings = {
   emailChange: { uses: 5, windowMs: HOUR },
   lettersFrom: { uses: 3, windowMs: HOUR },
   letters: { uses: 10, windowMs: HOUR },
+  accountChange: { uses: 30, windowMs: HOUR },
+  roleChange: { uses: 30, windowMs: HOUR },
 };
 
 const KNOWN_ADDRESS_FOR = 30 * 24 * 60 * MINUTE;
@@ -88,6 +94,10 @@ export interface AttemptLimits {
    * owner from nothing but a few letters of this hour.
    */
   mayWriteTo(emailKey: string, address: string): Promise<boolean>;
+  /** Throws TOO_MANY_CHANGES. */
+  takeAccountChange(userId: string): Promise<void>;
+  /** Throws TOO_MANY_CHANGES. */
+  takeRoleChange(userId: string): Promise<void>;
 }
 
 /**
@@ -98,9 +108,9 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
   const keyed = (purpose: string, ...parts: readonly string[]) =>
     `${purpose}:${createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, 32)}`;
 
-  async function take(keys: readonly string[], limit: Limit): Promise<() => Promise<void>> {
+  async function take(keys: readonly string[], limit: Limit, code?: string): Promise<() => Promise<void>> {
     const verdict = await takeOfNetworks(cache, keys, limit);
-    if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
+    if (!verdict.allowed) throw tooMany(verdict.retryAfterMs, code);
     return verdict.giveBack;
   }
 
@@ -163,6 +173,12 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
       const { lettersFrom, letters } = settings;
       const own = await takeOfNetworks(cache, keysOf('limit:letters-from', address, emailKey), lettersFrom);
       return own.allowed && (await takeOfNetworks(cache, [keyed('limit:letters', emailKey)], letters)).allowed;
+    },
+    async takeAccountChange(userId) {
+      await take([keyed('limit:account-change', userId)], settings.accountChange, 'TOO_MANY_CHANGES');
+    },
+    async takeRoleChange(userId) {
+      await take([keyed('limit:role-change', userId)], settings.roleChange, 'TOO_MANY_CHANGES');
     },
   };
 }

@@ -42,6 +42,8 @@ const GENEROUS: AttemptLimitSettings = {
   emailChange: { uses: 10_000, windowMs: 1_000 },
   lettersFrom: { uses: 10_000, windowMs: 1_000 },
   letters: { uses: 10_000, windowMs: 1_000 },
+  accountChange: { uses: 10_000, windowMs: 1_000 },
+  roleChange: { uses: 10_000, windowMs: 1_000 },
 };
 
 const authentication = z.object({ token: z.string(), user: z.object({ id: z.string() }) });

@@ -1,4 +1,5 @@
 import type { Cache } from '@volant/infra/cache/cache';
+import { takeChange } from '@volant/infra/cache/change-limit';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
@@ -18,6 +19,8 @@ export interface PageLimits {
   readonly maxPagesPerDriver: number;
   readonly failedClaimsPerHour: number;
   readonly uploadsPerHour: number;
+  /** Of one page, by its driver, and as many by administrators, who must be able to block it. */
+  readonly changesPerHour: number;
 }
 
 export interface CommandPorts {
@@ -78,7 +81,7 @@ export interface Handled extends PageRecord {
 
 /**
  * Sends a command to one page.
- * @throws DomainError as the decider refuses, PAGE_CHANGED where the page is not at `expectedVersion`, CONFLICT
+ * @throws DomainError as the decider refuses, TOO_MANY_CHANGES, PAGE_CHANGED where the page is not at `expectedVersion`, CONFLICT
  *   where other writers were faster four times
  */
 export async function sendToPage(
@@ -93,6 +96,7 @@ export async function sendToPage(
     commandId,
     meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
     at: ports.clock(),
+    admit: () => takeChangeOf(ports, uid, command, caller),
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
   };
   try {
@@ -111,6 +115,17 @@ export async function sendToPage(
     const now = await loadPage(ports, uid);
     throw new DomainError(now !== undefined && maySee(caller.actor, now.page) ? 'PAGE_CHANGED' : 'PAGE_NOT_FOUND');
   }
+}
+
+/** Counted once it is known that the caller may change the page, so that nobody else uses the limit up. */
+async function takeChangeOf(
+  { cache, limits }: CommandPorts,
+  uid: string,
+  { type }: PageCommand,
+  { actor }: Caller,
+): Promise<void> {
+  if (type !== 'UpdatePage' && type !== 'AdministerPage') return;
+  await takeChange(cache, `page:${uid}:${actor.administrator ? 'administrators' : 'driver'}`, limits.changesPerHour);
 }
 
 /** As often as others may take a page, let it go, and so seal it, between two looks at it. */

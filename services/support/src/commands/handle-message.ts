@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import type { MessageCommand } from '../support-message/decide.ts';
 import type { Stage } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import { type Caller, type CommandPorts, sendToMessage } from './message-commands.ts';
@@ -14,7 +15,7 @@ export function changeStage(
   stage: Stage,
   caller: StaffCaller,
 ): Promise<MessageRecord> {
-  return sendToMessage(ports, messageId, { type: 'ChangeStage', data: { stage } }, caller);
+  return sendCounted(ports, messageId, { type: 'ChangeStage', data: { stage } }, caller);
 }
 
 /** Of several callers at once exactly one wins, by the version of the message's stream. */
@@ -36,9 +37,19 @@ export async function assignMessage(
   caller: StaffCaller,
 ): Promise<MessageRecord> {
   if (!(await ports.isStaff(handlerId))) throw new DomainError('HANDLER_NOT_FOUND');
-  const record = await sendToMessage(ports, messageId, { type: 'AssignMessage', data: { handlerId } }, caller);
+  const record = await sendCounted(ports, messageId, { type: 'AssignMessage', data: { handlerId } }, caller);
   await refuseErasedHandler(ports, messageId, handlerId, 'HANDLER_NOT_FOUND');
   return record;
+}
+
+/** Claims are not counted: a message takes one. */
+function sendCounted(
+  ports: CommandPorts,
+  messageId: string,
+  command: MessageCommand,
+  caller: StaffCaller,
+): Promise<MessageRecord> {
+  return sendToMessage(ports, messageId, command, caller, () => ports.limits.takeChange(messageId));
 }
 
 /** The handler's account was erased while the command was on its way. */

@@ -66,6 +66,7 @@ export async function sendToMessage(
   messageId: string,
   command: MessageCommand,
   caller: Caller,
+  admit?: () => Promise<void>,
 ): Promise<Handled> {
   const { eventStore, clock, newId, waitForViews } = ports;
   const context = {
@@ -76,6 +77,7 @@ export async function sendToMessage(
         : repeatable(ports, caller, command.type, messageId, JSON.stringify(command.data)),
     meta: { actor: caller.userId ?? 'anonymous', correlationId: caller.correlationId },
     at: clock(),
+    ...(admit && { admit }),
   };
   const streamId = messageStream(messageId);
   const done = await handleCommand(eventStore, messageDecider, messageCodec, streamId, command, context, newId).catch(

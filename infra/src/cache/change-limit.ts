@@ -1,0 +1,13 @@
+import { tooMany } from '../errors/too-many.ts';
+import type { Cache } from './cache.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Counts a change of one thing, whose history grows by each of them.
+ * @throws DomainError TOO_MANY_CHANGES
+ */
+export async function takeChange(cache: Pick<Cache, 'take'>, key: string, perHour: number): Promise<void> {
+  const verdict = await cache.take(`changes:${key}`, perHour, HOUR_MS);
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterMs, 'TOO_MANY_CHANGES');
+}
