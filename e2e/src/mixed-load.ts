@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { someAddress } from './api.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPage, someAddress } from './api.ts';
 
 const PER_SECOND = 200;
 const TICK_MS = 10;
 /** With this many waiting for their answers the rate is no longer kept: a machine that cannot keep up is not drowned. */
 const MAX_UNDER_WAY = 50;
 const REPORT_EVERY = 50;
+/** A page may be changed 120 times an hour: enough of them for eight minutes. */
+const CHANGED_PAGES = 16;
+const CHANGE_EVERY_MS = 250;
 
 interface Call {
   readonly method: string;
@@ -103,9 +107,12 @@ export function startMixedLoad({ origin, page, driver, admin }: MixedLoadParts):
 
   /** One change after another: two at once would rightly be a conflict. */
   async function changeOften(): Promise<void> {
+    const pages = [page];
+    while (pages.length < CHANGED_PAGES) pages.push(await createPage(origin, driver));
     for (let change = 0; !stopped; change += 1) {
       const body = JSON.stringify({ displayName: `Name ${change}` });
-      note(await send({ method: 'PATCH', path: `/api/pages/${page}`, body }, true));
+      note(await send({ method: 'PATCH', path: `/api/pages/${pages[change % CHANGED_PAGES]}`, body }, true));
+      await sleep(CHANGE_EVERY_MS);
     }
   }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -14,6 +15,7 @@ import {
 import { type Bystander, LONGEST_MS, startBystander, waitsDuring } from '../../src/attacks/bystander.ts';
 import { type Product, startProduct, temporaryDirectory } from '../../src/product.ts';
 
+const LENGTHENER = fileURLToPath(new URL('../../../standalone/src/testing/lengthen-histories.ts', import.meta.url));
 const SAVES = 6_000;
 /** As many times an attack can be made: the next time the same history is cheap. */
 const HISTORIES = 2;
@@ -36,8 +38,7 @@ beforeAll(async () => {
     histories.push({ ...driver, pageId: await createPage(origin, driver.token) });
   }
   await stop();
-  const lengthen = ['--import', 'tsx', 'standalone/src/testing/lengthen-histories.ts', directory.path, `${SAVES}`];
-  await promisify(execFile)(process.execPath, lengthen);
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', LENGTHENER, directory.path, `${SAVES}`]);
 
   product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
   ({ origin, stop } = product);

@@ -40,7 +40,8 @@ async function commitsOf({ settings }: Cluster): Promise<readonly StoredCommit[]
 export const writers: Scenario = {
   name: 'writers',
   what: '50 writers who change one page at once, through two processes; its commits are read from MongoDB',
-  full: 5_000,
+  // As many as one page may have in an hour.
+  full: 120,
   unit: 'changes',
   run: (amount, say) =>
     onCluster(async (cluster) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
 import {
-  CONFIRM_EMAIL,
   CHANGE_PASSWORD,
+  CONFIRM_EMAIL,
   LOG_IN,
   ME,
   openIdentity,

@@ -20,5 +20,5 @@ export function roleOf(state: RolesState, userId: string): Role {
 export const ROLES_STREAM = 'roles';
 
 export function hasSuperadmin({ held }: RolesState): boolean {
-  return [...held.values()].includes('SUPERADMIN');
+  return held.some(([, role]) => role === 'SUPERADMIN');
 }

@@ -192,5 +192,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: 'Ie9jk003_9F6' },
+  snapshot: { name: 'user', shape: 'HAepf2e4loHI' },
 };
