@@ -44,10 +44,12 @@ export interface ErrorBody {
   readonly success: false;
   readonly error: string;
   readonly code: string;
+  /** Path of the field that is not valid. */
+  readonly field?: string;
 }
 
-export function errorBody({ text, code }: PublicError): ErrorBody {
-  return { success: false, error: text, code };
+export function errorBody({ text, code, field }: PublicError): ErrorBody {
+  return { success: false, error: text, code, ...(field === undefined ? {} : { field }) };
 }
 
 /** Answers with the error in the form every path of the API shares, and logs what is our own fault. */

@@ -30,8 +30,8 @@ export const ACCESS: Readonly<Record<Access, Localized>> = {
 const TEXTS = {
   title: { fr: 'API de Volant', en: 'Volant API' },
   description: {
-    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }`\u202f; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Toute personne connectée envoie `Authorization: Bearer` et le jeton de sa session. Les listes admettent `limit` (jusqu’à 10 000, autant sans lui) et `cursor`.',
-    en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`; the code is stable, the text follows `Accept-Language` (French by default). Whoever is signed in sends `Authorization: Bearer` and the token of the session. Lists take `limit` (up to 10,000, as many without it) and `cursor`.',
+    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }`, avec le chemin du champ refusé (`field`) s’il y en a un\u202f; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Toute personne connectée envoie `Authorization: Bearer` et le jeton de sa session. Les listes admettent `limit` (jusqu’à 10 000, autant sans lui) et `cursor`.',
+    en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`, with the path of the refused field (`field`) if there is one; the code is stable, the text follows `Accept-Language` (French by default). Whoever is signed in sends `Authorization: Bearer` and the token of the session. Lists take `limit` (up to 10,000, as many without it) and `cursor`.',
   },
   idempotencyKey: {
     fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour\u202f; un refus n’est pas retenu. La clé vaut pour la personne et l’opération. Avec une autre demande elle est refusée (`IDEMPOTENCY_KEY_REUSED`) là où l’opération nomme ce code, sinon la demande est une nouvelle\u202f; une image n’est pas comparée.',

@@ -236,5 +236,13 @@ export const PageClaimed = z.strictObject({ success: z.literal(true), page: z.st
 
 /** The form of every refusal but GraphQL's. */
 export const Refusal = z
-  .strictObject({ success: z.literal(false), error: z.string().min(1), code: z.string().regex(/^[A-Z][A-Z_]+$/) })
+  .strictObject({
+    success: z.literal(false),
+    error: z.string().min(1),
+    code: z.string().regex(/^[A-Z][A-Z_]+$/),
+    field: z
+      .string()
+      .optional()
+      .meta({ told: { fr: 'Chemin du champ refusé.', en: 'Path of the refused field.' } }),
+  })
   .meta({ id: 'Refusal' });

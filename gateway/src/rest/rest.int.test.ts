@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { fieldLabel } from '@volant/proto/text/field-label';
 import { describe, expect, it } from 'vitest';
 import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
 import { AUTHORIZED, REST_USER, useGateway } from '../testing/rest-calls.ts';
@@ -125,7 +126,12 @@ describe('pages', () => {
       expect([blocksJson, refused.status, refused.body]).toEqual([
         blocksJson,
         400,
-        { success: false, code: 'VALIDATION_FAILED', error: 'La valeur de «\u00a0blocksJson\u00a0» n’est pas valide.' },
+        {
+          success: false,
+          code: 'VALIDATION_FAILED',
+          error: 'La valeur de «\u00a0Profil\u00a0» n’est pas valide.',
+          field: 'blocksJson',
+        },
       ]);
     }
   });
@@ -291,7 +297,8 @@ describe('a field a service does not take', () => {
     const english = { ...AUTHORIZED, 'accept-language': 'en' };
     const invalid = (field: string) => ({
       success: false,
-      error: `The value of “${field}” is not valid.`,
+      error: `The value of ${fieldLabel(field, 'en')} is not valid.`,
+      field,
       code: 'VALIDATION_FAILED',
     });
     const body = { blocksJson: { bio: 'x' } };
@@ -332,7 +339,8 @@ describe('input that does not fit', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
       success: false,
-      error: `La valeur de «\u00a0${field}\u00a0» n’est pas valide.`,
+      error: `La valeur de ${fieldLabel(field, 'fr')} n’est pas valide.`,
+      field,
       code: 'VALIDATION_FAILED',
     });
     // At most who it is that called, as strangers are told nothing of the form.
@@ -355,7 +363,7 @@ describe('input that does not fit', () => {
 
   it('what is missing beside what does not fit is not asked about', async () => {
     const answer = await ask('POST', '/api/auth/login', { password: 7 });
-    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', error: expect.stringContaining('password') });
+    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', field: 'password' });
     expect(gateway.canned().calls).toEqual([]);
   });
 

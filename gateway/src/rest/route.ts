@@ -1,8 +1,7 @@
-import { DomainError, ForwardedError, type Language } from '@volant/infra/errors/domain-error';
+import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { publicErrorOf } from '../http/error-answers.ts';
 import { originOf } from '../http/origin.ts';
 import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
@@ -80,7 +79,7 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
           const answer = await route.handle({ body, query, params, call, graph, origin, request, reply });
           return reply.code(status).header('cache-control', 'no-store').send(answer);
         } catch (error) {
-          throw renamed(error, { ...LIST_FIELDS, ...route.fields }, call.language);
+          throw renamed(error, { ...LIST_FIELDS, ...route.fields });
         }
       },
     });
@@ -92,12 +91,14 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
 const LIST_FIELDS = { first: 'limit', after: 'cursor' };
 
 /** A service names fields as the graph has them; whoever called over REST is told what they sent. */
-function renamed(error: unknown, names: Readonly<Record<string, string>>, language: Language): unknown {
+function renamed(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ForwardedError) || error.publicError.field === undefined) return error;
   const [first = '', ...rest] = error.publicError.field.split('.');
   if (!Object.hasOwn(names, first)) return error;
   const field = [names[first], ...rest].join('.');
-  return new ForwardedError(publicErrorOf(new DomainError(error.publicError.code, { field }), language));
+  // A field without a label stands in the text by its path.
+  const text = error.publicError.text.replace(error.publicError.field, field);
+  return new ForwardedError({ ...error.publicError, text, field });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fieldLabel } from '@volant/proto/text/field-label';
 import { describe, expect, it } from 'vitest';
 import { MESSAGE } from '../testing/canned-subgraphs.ts';
 import { AUTHORIZED, useGateway } from '../testing/rest-calls.ts';
@@ -117,7 +118,12 @@ describe('input that does not fit', () => {
     const answer = await ask(method, path, body);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { success: false, error: `La valeur de «\u00a0${field}\u00a0» n’est pas valide.`, code: 'VALIDATION_FAILED' },
+      {
+        success: false,
+        error: `La valeur de ${fieldLabel(field, 'fr')} n’est pas valide.`,
+        code: 'VALIDATION_FAILED',
+        field,
+      },
     ]);
     // The inbox is not everybody's: who calls is asked before the form is judged.
     const first = path === '/api/support/contact' ? [] : ['me'];

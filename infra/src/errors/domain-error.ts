@@ -1,3 +1,5 @@
+import { fieldLabel } from '@volant/proto/text/field-label';
+
 export type Language = 'fr' | 'en';
 
 /** How an error is told: its HTTP status and its text in both languages; `{name}` stands for a parameter. */
@@ -5,6 +7,8 @@ export interface ErrorDescription {
   readonly status: number;
   readonly fr: string;
   readonly en: string;
+  /** The field that it is always about. */
+  readonly field?: string;
 }
 
 export type ErrorCatalogue = Readonly<Record<string, ErrorDescription>>;
@@ -26,8 +30,8 @@ export class DomainError extends Error {
 export const COMMON_ERRORS = {
   VALIDATION_FAILED: {
     status: 400,
-    fr: 'La valeur de «\u00a0{field}\u00a0» n’est pas valide.',
-    en: 'The value of “{field}” is not valid.',
+    fr: 'La valeur de {field} n’est pas valide.',
+    en: 'The value of {field} is not valid.',
   },
   MALFORMED_BODY: {
     status: 400,
@@ -84,6 +88,7 @@ export const COMMON_ERRORS = {
 export const PHONE_ERRORS = {
   PHONE_INVALID: {
     status: 400,
+    field: 'phone',
     fr: 'Ce numéro ne peut pas être appelé. Indiquez-en un seul, avec l’indicatif du pays, par exemple +33 6 39 98 00 00.',
     en: 'This number cannot be called. Enter one number with its country code, for example +33 6 39 98 00 00.',
   },
@@ -100,7 +105,7 @@ export interface PublicError {
   readonly status: number;
   readonly text: string;
   readonly retryAfterSeconds?: number;
-  /** What is not valid, where the text names it. */
+  /** Path of the field that is not valid, for a client to mark it. */
   readonly field?: string;
 }
 
@@ -121,8 +126,10 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
   if (!known || description === undefined) {
     return { code: 'INTERNAL', status: COMMON_ERRORS.INTERNAL.status, text: COMMON_ERRORS.INTERNAL[language] };
   }
-  const { field } = error.parameters;
-  const text = description[language].replace(/\{(\w+)\}/g, (_, name: string) => String(error.parameters[name] ?? ''));
+  const { field = description.field, item } = error.parameters;
+  const label = typeof field === 'string' ? fieldLabel(field, language, String(item ?? '')) : '';
+  const told: DomainError['parameters'] = { ...error.parameters, field: label };
+  const text = description[language].replace(/\{(\w+)\}/g, (_, name: string) => String(told[name] ?? ''));
   return {
     code: error.code,
     status: description.status,

@@ -10,6 +10,7 @@ const MAX_WRITTEN = 4 * LONGEST_EMAIL;
 export const EMAIL_ERRORS = {
   EMAIL_INVALID: {
     status: 400,
+    field: 'email',
     fr: 'Cette adresse e-mail n’est pas valide.',
     en: 'This email address is not valid.',
   },

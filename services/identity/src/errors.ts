@@ -11,11 +11,13 @@ export const IDENTITY_ERRORS = {
   FIELDS_REQUIRED: { status: 400, fr: 'Veuillez remplir tous les champs.', en: 'Please fill in all fields' },
   USERNAME_INVALID: {
     status: 400,
+    field: 'username',
     fr: 'Le nom d’utilisateur doit compter de 3 à 50 caractères visibles d’un même alphabet, sans «\u00a0@\u00a0».',
     en: 'The username must be 3 to 50 visible characters of one alphabet, without “@”.',
   },
   PASSWORD_LENGTH: {
     status: 400,
+    field: 'password',
     fr: 'Le mot de passe doit compter de 6 à 128 caractères.',
     en: 'Password must be 6 to 128 characters long.',
   },
@@ -26,16 +28,19 @@ export const IDENTITY_ERRORS = {
   },
   EMAIL_TAKEN: {
     status: 409,
+    field: 'email',
     fr: 'Un compte existe déjà avec cette adresse e-mail.',
     en: 'An account with this email address already exists.',
   },
   USERNAME_TAKEN: {
     status: 409,
+    field: 'username',
     fr: 'Ce nom d’utilisateur est déjà pris.',
     en: 'This username is already taken.',
   },
   EMAIL_NOT_FOUND: {
     status: 404,
+    field: 'email',
     fr: 'Aucun compte ne correspond à cette adresse e-mail',
     en: 'No account found with this email address',
   },
@@ -76,11 +81,13 @@ export const IDENTITY_ERRORS = {
   },
   WRONG_PASSWORD: {
     status: 400,
+    field: 'currentPassword',
     fr: 'Le mot de passe actuel n’est pas correct.',
     en: 'The current password is not correct.',
   },
   AVATAR_NOT_FOUND: {
     status: 400,
+    field: 'avatar',
     fr: 'Cette photo n’existe pas parmi celles que vous avez envoyées. Envoyez-la de nouveau.',
     en: 'This picture is not one you have uploaded. Please upload it again.',
   },

@@ -44,14 +44,21 @@ export const PAGES_ERRORS = {
     fr: 'La page a été modifiée entre-temps. Rechargez-la, puis réessayez.',
     en: 'The page has been changed in the meantime. Reload it, then try again.',
   },
-  PAGE_ID_REQUIRED: { status: 400, fr: 'L’identifiant de la page est obligatoire', en: 'Page ID is required' },
+  PAGE_ID_REQUIRED: {
+    status: 400,
+    field: 'id',
+    fr: 'L’identifiant de la page est obligatoire',
+    en: 'Page ID is required',
+  },
   PAGE_ID_INVALID: {
     status: 400,
+    field: 'id',
     fr: 'Un identifiant de page compte 1 à 64 lettres sans accent, chiffres, tirets ou tirets bas\u202f; quelques mots sont réservés.',
     en: 'A page ID has 1 to 64 unaccented letters, digits, hyphens or underscores; a few words are reserved.',
   },
   PAGE_ID_TAKEN: {
     status: 409,
+    field: 'id',
     fr: 'Cet identifiant de page est déjà pris.',
     en: 'This page ID is already taken.',
   },
@@ -67,16 +74,19 @@ export const PAGES_ERRORS = {
   },
   QUANTITY_OUT_OF_RANGE: {
     status: 400,
+    field: 'quantity',
     fr: 'La quantité doit être comprise entre 1 et 1000',
     en: 'Quantity must be between 1 and 1000',
   },
   OWNER_NOT_FOUND: {
     status: 400,
+    field: 'ownerId',
     fr: 'Aucun compte ne correspond au propriétaire indiqué.',
     en: 'No account matches the given owner.',
   },
   IMAGE_NOT_FOUND: {
     status: 400,
+    field: 'avatar',
     fr: 'Cette image n’est plus disponible. Envoyez-la de nouveau.',
     en: 'This image is no longer available. Please upload it again.',
   },

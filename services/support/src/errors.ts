@@ -12,21 +12,25 @@ export const SUPPORT_ERRORS = {
   },
   NAME_TOO_LONG: {
     status: 400,
+    field: 'name',
     fr: 'Le nom ne doit pas dépasser {limit} caractères.',
     en: 'The name must be at most {limit} characters long.',
   },
   SUBJECT_TOO_LONG: {
     status: 400,
+    field: 'subject',
     fr: 'L’objet ne doit pas dépasser {limit} caractères.',
     en: 'The subject must be at most {limit} characters long.',
   },
   MESSAGE_TOO_SHORT: {
     status: 400,
+    field: 'message',
     fr: 'Le message doit compter au moins {limit} caractères.',
     en: 'Message must be at least {limit} characters long.',
   },
   MESSAGE_TOO_LONG: {
     status: 400,
+    field: 'message',
     fr: 'Le message ne doit pas dépasser {limit} caractères.',
     en: 'The message must be at most {limit} characters long.',
   },
@@ -43,6 +47,7 @@ export const SUPPORT_ERRORS = {
   },
   HANDLER_NOT_FOUND: {
     status: 400,
+    field: 'userId',
     fr: 'Cette personne ne fait pas partie de l’assistance.',
     en: 'This person is not part of the support team.',
   },

@@ -10,6 +10,8 @@ export class ApiError extends Error {
     readonly text: string | undefined,
     /** Seconds to wait before another try. */
     readonly retryAfter: number | undefined,
+    /** Path of the field that the server refused, where it named one. */
+    readonly field?: string | undefined,
   ) {
     super(`${status} ${code}${text === undefined ? '' : `: ${text}`}`);
   }

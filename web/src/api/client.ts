@@ -29,6 +29,7 @@ export interface Call<T> extends Omit<Exchange, 'idempotencyKey'> {
 const errorBody = v.object({
   error: v.fallback(v.optional(v.string()), undefined),
   code: v.fallback(v.optional(v.string()), undefined),
+  field: v.fallback(v.optional(v.string()), undefined),
 });
 
 /** Makes one call. Throws `ApiError` when the server refuses and `NetworkError` when it does not answer. */
@@ -129,5 +130,6 @@ export function refusal(status: number, retryAfter: string | null, body: unknown
     told?.code ?? 'UNKNOWN',
     told?.error === '' ? undefined : told?.error,
     Number.isNaN(seconds) ? undefined : seconds,
+    told?.field,
   );
 }

@@ -26,6 +26,7 @@ const errorSchema = v.object({
         code: v.string(),
         status: v.number(),
         retryAfterSeconds: v.fallback(v.optional(v.number()), undefined),
+        field: v.fallback(v.optional(v.string()), undefined),
       }),
     ),
     undefined,
@@ -94,6 +95,7 @@ async function ask(operation: ApolloLink.Operation, signal: AbortSignal, idempot
     extensions.code,
     message === '' ? undefined : message,
     extensions.retryAfterSeconds,
+    extensions.field,
   );
 }
 

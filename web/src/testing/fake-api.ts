@@ -28,8 +28,8 @@ export function graphAnswer(data: Record<string, unknown>): FakeAnswer {
 }
 
 /** How the graph refuses an operation. */
-export function graphRefusal(code: string, status: number, message: string): FakeAnswer {
-  return { body: { data: null, errors: [{ message, extensions: { code, status } }] } };
+export function graphRefusal(code: string, status: number, message: string, field?: string): FakeAnswer {
+  return { body: { data: null, errors: [{ message, extensions: { code, status, field } }] } };
 }
 
 /**

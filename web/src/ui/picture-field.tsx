@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../i18n/text-key.ts';
 import { Avatar } from './avatar.tsx';
@@ -16,10 +16,14 @@ interface PictureFieldProps {
   readonly onChange: (picture: Picture) => void;
   /** How much of the picture is sent, from 0 to 1; absent while nothing is. */
   readonly progress: number | undefined;
+  /** Counts the submits of the form: a file that was refused before is no part of it. */
+  readonly attempt: number;
+  /** Why the server refused the picture. */
+  readonly error: string | undefined;
 }
 
 /** A picture that can be chosen, replaced and removed. It is sent when its form is saved. */
-export function PictureField({ picture, name, onChange, progress }: PictureFieldProps) {
+export function PictureField({ picture, name, onChange, progress, attempt, error }: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -27,6 +31,13 @@ export function PictureField({ picture, name, onChange, progress }: PictureField
   const preview = useObjectUrl(picture.file);
   const present = picture.file !== undefined || picture.path !== '';
   const busy = progress !== undefined;
+  const wrong = refused === undefined ? error : t(refused);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every submit
+  useEffect(() => setRefused(undefined), [attempt]);
+  useEffect(() => {
+    if (error !== undefined) input.current?.focus();
+  }, [error]);
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
@@ -57,7 +68,7 @@ export function PictureField({ picture, name, onChange, progress }: PictureField
               type="file"
               accept={PICTURE_TYPES}
               disabled={busy}
-              aria-invalid={refused !== undefined || undefined}
+              aria-invalid={wrong !== undefined || undefined}
               aria-describedby={`${id}-hint ${id}-error`}
               onChange={(event) => void choose(event)}
             />
@@ -78,10 +89,10 @@ export function PictureField({ picture, name, onChange, progress }: PictureField
         )}
         {/* Stands there from the start, or a screen reader would miss what appears in it. */}
         <div id={`${id}-error`} role="alert">
-          {refused !== undefined && (
+          {wrong !== undefined && (
             <p className="field__error">
               <CircleAlert aria-hidden="true" />
-              {t(refused)}
+              {wrong}
             </p>
           )}
         </div>

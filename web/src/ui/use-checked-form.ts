@@ -1,3 +1,4 @@
+import { fieldPath } from '@volant/proto/text/field-label';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, ownFailure } from '../api/failure.ts';
@@ -15,6 +16,7 @@ export interface CheckedForm<Values> {
   /** Counts the submits, so that the same failure twice is told twice. */
   readonly attempt: number;
   readonly failure: Failure | undefined;
+  /** Says what failed: at the field that the server names, if the form has it. */
   readonly setFailure: (failure: Failure | undefined) => void;
   /** The server found one field wrong: says so at the field, too, and takes the focus there. */
   readonly refuseField: (name: FieldName<Values>, failure: Failure) => void;
@@ -23,6 +25,9 @@ export interface CheckedForm<Values> {
   readonly submit: (send: (values: Values) => Promise<void>) => (event?: React.BaseSyntheticEvent) => Promise<void>;
 }
 
+/** What a form calls the field that the server has under this path. */
+export type NameOf<Values> = (path: string, values: Values) => string;
+
 /** Who said what is wrong. */
 const SERVER = 'server';
 const CHECK = 'check';
@@ -30,10 +35,12 @@ const CHECK = 'check';
 /**
  * A form whose checks are one pure function; the first wrong field takes the focus and nothing typed is lost. What was
  * found wrong is judged again at each change, so that nothing stays red that has been corrected.
+ * @param nameOf where the form calls a field otherwise than the server
  */
 export function useCheckedForm<Values extends object>(
   start: Values,
   check: (values: Values) => Refusal<Values> | undefined,
+  nameOf: NameOf<Values> = (path) => path,
 ): CheckedForm<Values> {
   const { t } = useTranslation();
   const [failure, tellFailure] = useState<Failure>();
@@ -46,8 +53,22 @@ export function useCheckedForm<Values extends object>(
     setWrongs(next.wrong);
   };
   const setFailure = (told: Failure | undefined) => {
+    if (told === undefined) return tellFailure(undefined);
+    const name = refusedName(told);
+    if (name !== undefined) return refuseField(name, told);
     found.current = { ...found.current, summaryOf: undefined };
     tellFailure(told);
+  };
+  const refuseField = (name: FieldName<Values>, refusal: Failure) => {
+    tellFailure(refusal);
+    find({ wrong: { [name]: refusal } as Wrongs<Values>, summaryOf: SERVER });
+    form.setFocus(name);
+  };
+  const refusedName = (told: Failure): FieldName<Values> | undefined => {
+    const path = 'field' in told ? told.field : undefined;
+    if (path === undefined) return undefined;
+    const name = nameOf(fieldPath(path).replace(/^blocks\./, ''), form.getValues()) as FieldName<Values>;
+    return form.getValue(name) === undefined ? undefined : name;
   };
 
   const judgeAgain = (values: Values, changed: FieldName<Values> | undefined) => {
@@ -76,11 +97,7 @@ export function useCheckedForm<Values extends object>(
     attempt,
     failure,
     setFailure,
-    refuseField: (name, refusal) => {
-      tellFailure(refusal);
-      find({ wrong: { [name]: refusal } as Wrongs<Values>, summaryOf: SERVER });
-      form.setFocus(name);
-    },
+    refuseField,
     errorOf: (name) => {
       const wrong = wrongs[name];
       return wrong && ('text' in wrong ? wrong.text : t(wrong.key));

@@ -22,7 +22,9 @@ export function failureOfSave(error: unknown, fallback: TextKey): Failure {
   if (!(error instanceof UploadError)) return failureOf(error, fallback);
   // A refusal says what is wrong with the picture; an outage only that there is one.
   const refused = error.cause instanceof ApiError && error.cause.status < 500;
-  return refused ? failureOf(error.cause, 'picture.uploadFailed') : fixedFailure(error.cause, 'picture.uploadFailed');
+  if (!refused) return fixedFailure(error.cause, 'picture.uploadFailed');
+  const failure = failureOf(error.cause, 'picture.uploadFailed');
+  return 'text' in failure ? { ...failure, field: 'picture' } : failure;
 }
 
 /** Sends a form's picture, and tells how far it is. A picture that was sent before is not sent again. */

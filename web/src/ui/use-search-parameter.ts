@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../browser/same-screen.ts';
@@ -21,7 +22,7 @@ export function useSearchParameter(name: string) {
   }, [search]);
 
   useEffect(() => {
-    const wanted = text.trim();
+    const wanted = cleanLine(text);
     if (wanted === known.current) return;
     const timer = setTimeout(() => {
       known.current = wanted;

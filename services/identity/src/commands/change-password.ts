@@ -27,7 +27,7 @@ export async function changePassword(
   { address, correlationId, idempotencyKey }: Caller,
 ): Promise<void> {
   if (currentPassword === '' || newPassword === '') throw new DomainError('FIELDS_REQUIRED');
-  const password = parsePassword(newPassword);
+  const password = parsePassword(newPassword, 'newPassword');
   const commandId = repeatableId(parts.newId, idempotencyKey, 'change-password', userId);
   const earlier = () => doneBefore(parts.store, idempotencyKey, commandId);
   let done = await earlier();

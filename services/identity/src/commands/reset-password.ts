@@ -32,7 +32,7 @@ export async function resetPassword(
   caller: Caller,
 ): Promise<void> {
   if (newPassword === '') throw new DomainError('FIELDS_REQUIRED');
-  const password = parsePassword(newPassword);
+  const password = parsePassword(newPassword, 'newPassword');
   await parts.limits.takeReset(caller.address);
   const claimed = readLinkToken(token);
   if (claimed === undefined) throw new DomainError('RESET_TOKEN_INVALID');

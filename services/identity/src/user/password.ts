@@ -10,12 +10,13 @@ const MAX_WRITTEN = 4 * MAX_LENGTH;
 /**
  * A new password in the one form that is hashed: keyboards write the same accent in two ways, and what no keyboard
  * types (the line break a password manager adds) could never be typed again.
+ * @param field that it was given in
  * @throws DomainError PASSWORD_LENGTH
  */
-export function parsePassword(text: string): string {
-  if (text.length > MAX_WRITTEN) throw new DomainError('PASSWORD_LENGTH');
+export function parsePassword(text: string, field = 'password'): string {
+  if (text.length > MAX_WRITTEN) throw new DomainError('PASSWORD_LENGTH', { field });
   const password = normalised(cleanPassword(text), 'NFC', MAX_WRITTEN);
-  if (!hasLength(password)) throw new DomainError('PASSWORD_LENGTH');
+  if (!hasLength(password)) throw new DomainError('PASSWORD_LENGTH', { field });
   return password;
 }
 

@@ -6,6 +6,7 @@ import { readInstagram } from '@volant/proto/contact/instagram';
 import { readPhone } from '@volant/proto/contact/phone';
 import { readWebsite } from '@volant/proto/contact/website';
 import { readWhatsapp } from '@volant/proto/contact/whatsapp';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
 import { typedText } from './text.ts';
 
@@ -189,13 +190,21 @@ export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknow
   const [issue] = result.error.issues;
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [field, ...(issue?.path ?? []), ...unknownKey].map(String).join('.');
-  throw new DomainError(codeOf(issue), { field: readable(path) });
+  const item = itemName(input, issue?.path ?? []);
+  throw new DomainError(codeOf(issue), { field: readable(path), ...(item === '' ? {} : { item }) });
 }
 
 /** A contact has a code of its own, which names what is wrong with it. */
 function codeOf(issue: z.core.$ZodIssue | undefined): string {
   const own: unknown = issue?.code === 'custom' ? issue.params?.code : undefined;
   return typeof own === 'string' ? own : 'VALIDATION_FAILED';
+}
+
+/** What the driver calls the custom item that a path leads into. */
+function itemName(input: unknown, [list, index]: readonly PropertyKey[]): string {
+  if (list !== 'customFields' || typeof index !== 'number') return '';
+  const { name } = Object((input as { customFields: unknown[] }).customFields[index]) as { name?: unknown };
+  return typeof name === 'string' ? cleanLine([...name.slice(0, 80)].slice(0, 40).join('')) : '';
 }
 
 /** A key is the caller's text: cut to what a message can carry. */

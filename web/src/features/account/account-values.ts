@@ -1,5 +1,6 @@
 import { countryCodeOf, DEFAULT_COUNTRY_CODE } from '@volant/proto/contact/country-codes';
 import { readPhone } from '@volant/proto/contact/phone';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
@@ -62,8 +63,8 @@ export function profileValuesOf({ username, email, phone, avatar }: ProfileSecti
 export function profileInputOf(values: ProfileValues, avatar: string, former: string): ProfileInput {
   const phone = readPhone(values.phone, values.phoneCountry)?.text ?? values.phone.trim();
   return {
-    username: values.username.trim(),
-    email: values.email.trim(),
+    username: cleanLine(values.username),
+    email: cleanLine(values.email),
     phone: phone === '' ? null : phone,
     ...(avatar !== former && { avatar: avatar === '' ? null : avatar }),
   };
@@ -71,8 +72,8 @@ export function profileInputOf(values: ProfileValues, avatar: string, former: st
 
 export function checkProfile({ username, email }: ProfileValues): Refusal<ProfileValues> | undefined {
   const fields = {
-    ...(username.trim() === '' && { username: 'account.usernameRequired' as const }),
-    ...(email.trim() === '' && { email: 'auth.emailRequired' as const }),
+    ...(cleanLine(username) === '' && { username: 'account.usernameRequired' as const }),
+    ...(cleanLine(email) === '' && { email: 'auth.emailRequired' as const }),
   };
   if (Object.keys(fields).length > 0) return { summary: 'account.fillRequired', fields };
   return checkUsername({ username });

@@ -35,6 +35,8 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           name={username}
           onChange={(chosen) => form.setValue('picture', chosen)}
           progress={progress}
+          attempt={attempt}
+          error={errorOf('picture')}
         />
         <TextField
           {...form.register('username')}

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
@@ -19,7 +20,7 @@ export function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const search = useLater(text.trim());
+  const search = useLater(cleanLine(text));
   const found = useQuery(OwnersFoundDocument, { variables: { search }, skip: !open });
   const people = (found.data ?? found.previousData)?.users.nodes ?? [];
   return (

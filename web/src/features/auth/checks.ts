@@ -1,3 +1,4 @@
+import { cleanLine, cleanPassword } from '@volant/proto/text/clean-text';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 
 export interface LoginValues {
@@ -25,22 +26,22 @@ export const MIN_USERNAME = 3;
 
 export function checkLogin({ email, password }: LoginValues): Refusal<LoginValues> | undefined {
   const fields = {
-    ...(email.trim() === '' && { email: 'auth.emailRequired' as const }),
+    ...(cleanLine(email) === '' && { email: 'auth.emailRequired' as const }),
     ...(password === '' && { password: 'auth.passwordRequired' as const }),
   };
   return Object.keys(fields).length === 0 ? undefined : { summary: 'auth.fillAll', fields };
 }
 
 export function checkForgot({ email }: ForgotValues): Refusal<ForgotValues> | undefined {
-  if (email.trim() !== '') return undefined;
+  if (cleanLine(email) !== '') return undefined;
   return { summary: 'forgot.empty', fields: { email: 'auth.emailRequired' } };
 }
 
 /** The order matters: everything given, then the same twice, then long enough. */
 export function checkSignup(values: SignupValues): Refusal<SignupValues> | undefined {
   const fields = {
-    ...(values.email.trim() === '' && { email: 'auth.emailRequired' as const }),
-    ...(values.username.trim() === '' && { username: 'auth.usernameRequired' as const }),
+    ...(cleanLine(values.email) === '' && { email: 'auth.emailRequired' as const }),
+    ...(cleanLine(values.username) === '' && { username: 'auth.usernameRequired' as const }),
     ...missingPasswords(values),
   };
   if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
@@ -51,7 +52,7 @@ export function checkSignup(values: SignupValues): Refusal<SignupValues> | undef
 
 /** A username that was given. */
 export function checkUsername({ username }: { readonly username: string }) {
-  if (username.trim().length >= MIN_USERNAME) return undefined;
+  if (cleanLine(username).length >= MIN_USERNAME) return undefined;
   return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } } as const;
 }
 
@@ -64,16 +65,17 @@ export function checkNewPassword(values: NewPasswordValues): Refusal<NewPassword
 
 function missingPasswords({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues>['fields'] {
   return {
-    ...(password === '' && { password: 'auth.passwordRequired' as const }),
-    ...(confirmPassword === '' && { confirmPassword: 'auth.confirmRequired' as const }),
+    ...(cleanPassword(password) === '' && { password: 'auth.passwordRequired' as const }),
+    ...(cleanPassword(confirmPassword) === '' && { confirmPassword: 'auth.confirmRequired' as const }),
   };
 }
 
 /** A password that was given twice. */
 export function checkTyped({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
-  if (password !== confirmPassword) {
+  if (cleanPassword(password) !== cleanPassword(confirmPassword)) {
     return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
   }
-  if (password.length < MIN_PASSWORD) return { summary: 'auth.tooShort', fields: { password: 'auth.tooShort' } };
+  if (cleanPassword(password).length < MIN_PASSWORD)
+    return { summary: 'auth.tooShort', fields: { password: 'auth.tooShort' } };
   return undefined;
 }

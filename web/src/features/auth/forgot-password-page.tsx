@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,15 +63,17 @@ interface ForgotFormProps {
 
 function ForgotForm({ email, onSent }: ForgotFormProps) {
   const { t } = useTranslation();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ForgotValues>({ email }, checkForgot);
+  const checked = useCheckedForm<ForgotValues>({ email }, checkForgot);
+  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
   const { run, busy } = useSingleFlight(async (values: ForgotValues) => {
-    const address = values.email.trim();
+    const address = cleanLine(values.email);
     try {
       await requestPasswordReset(address);
       onSent(address);
     } catch (error) {
-      setFailure(forgotFailure(error));
-      if (concernsAddress(error)) form.setFocus('email');
+      const told = forgotFailure(error);
+      if (concernsAddress(error)) refuseField('email', told);
+      else setFailure(told);
     }
   });
 

@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { logIn } from '../../api/auth.ts';
@@ -32,7 +33,7 @@ function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<LoginValues>(empty, checkLogin);
   const { run, busy } = useSingleFlight(async (values: LoginValues) => {
     try {
-      onDone(await logIn({ ...values, email: values.email.trim() }), values.remember);
+      onDone(await logIn({ ...values, email: cleanLine(values.email) }), values.remember);
     } catch (error) {
       setFailure(failureOf(error, 'login.failed'));
     }

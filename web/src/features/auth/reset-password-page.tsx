@@ -51,6 +51,8 @@ function ResetPasswordPage() {
 
 const invalidLink = ownFailure('reset.invalid');
 
+const formField = (path: string) => (path === 'newPassword' ? 'password' : path);
+
 function resetFailure(error: unknown): Failure {
   if (error instanceof ApiError) {
     if (error.code === 'RESET_TOKEN_INVALID') return invalidLink;
@@ -67,7 +69,7 @@ interface ResetFormProps {
 
 function ResetForm({ token, onDone }: ResetFormProps) {
   const { t } = useTranslation();
-  const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword);
+  const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword, formField);
   const { form, attempt, setFailure, refuseField, errorOf, submit } = checked;
   const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
     if (token === undefined) return;

@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -42,7 +43,7 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<SignupValues>(empty, checkSignup);
   const { run, busy } = useSingleFlight(async ({ email, username, password }: SignupValues) => {
     try {
-      onDone(await signUp({ email: email.trim(), username: username.trim(), password }), true);
+      onDone(await signUp({ email: cleanLine(email), username: cleanLine(username), password }), true);
     } catch (error) {
       setFailure(signupFailure(error));
     }

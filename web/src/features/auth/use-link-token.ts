@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
@@ -13,7 +14,7 @@ const kept = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
 export function useLinkToken(): string | undefined {
   const location = useLocation();
   const navigate = useNavigate();
-  const given = new URLSearchParams(location.search).get('token')?.trim() || undefined;
+  const given = cleanLine(new URLSearchParams(location.search).get('token') ?? '') || undefined;
   const [token] = useState(given ?? parsed(kept, location.state)?.token);
 
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import * as v from 'valibot';
+import { ApiError } from '../../api/api-error.ts';
 import { dropDraft, readDraft, writeDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
 import { paths } from '../../app/paths.ts';
@@ -20,6 +21,8 @@ import './claim.css';
 
 const TO_EDITOR_MS = 2_000;
 const DRAFT = 'claim';
+/** Refusals that are about the id. */
+const ABOUT_ID = ['PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'PAGE_NOT_FOUND'];
 
 interface ClaimValues {
   id: string;
@@ -52,14 +55,17 @@ function ClaimForm() {
   const navigate = useNavigate();
   const [claimed, setClaimed] = useState<string>();
   const [start] = useState(() => ({ id: parsed(v.string(), readDraft(DRAFT)) ?? '' }));
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ClaimValues>(start, checkClaim);
+  const checked = useCheckedForm<ClaimValues>(start, checkClaim);
+  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
   const { run, busy } = useSingleFlight(async (values: ClaimValues) => {
     const id = pageIdFrom(values.id);
     try {
       await claim(id);
       setClaimed(id);
     } catch (error) {
-      setFailure(claimFormFailure(error));
+      const told = claimFormFailure(error);
+      if (error instanceof ApiError && ABOUT_ID.includes(error.code)) refuseField('id', told);
+      else setFailure(told);
     }
   });
 

@@ -1,3 +1,4 @@
+import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { ApiError } from '../../api/api-error.ts';
 import type { Session } from '../../api/session.ts';
 import type { ContactMessage } from '../../api/support.ts';
@@ -23,13 +24,13 @@ export function blankContact(session: Session | null): ContactValues {
 
 export function checkContact(values: ContactValues): Refusal<ContactValues> | undefined {
   const fields = {
-    ...(values.name.trim() === '' && { name: 'contact.nameRequired' as const }),
-    ...(values.email.trim() === '' && { email: 'auth.emailRequired' as const }),
-    ...(values.subject.trim() === '' && { subject: 'contact.subjectRequired' as const }),
-    ...(values.message.trim() === '' && { message: 'contact.messageRequired' as const }),
+    ...(cleanLine(values.name) === '' && { name: 'contact.nameRequired' as const }),
+    ...(cleanLine(values.email) === '' && { email: 'auth.emailRequired' as const }),
+    ...(cleanLine(values.subject) === '' && { subject: 'contact.subjectRequired' as const }),
+    ...(cleanLines(values.message) === '' && { message: 'contact.messageRequired' as const }),
   };
   if (Object.keys(fields).length > 0) return { summary: 'contact.fillAll', fields };
-  if ([...values.message.trim()].length < MIN_MESSAGE) {
+  if ([...cleanLines(values.message)].length < MIN_MESSAGE) {
     return { summary: 'contact.tooShort', fields: { message: 'contact.tooShort' } };
   }
   return undefined;
@@ -37,10 +38,10 @@ export function checkContact(values: ContactValues): Refusal<ContactValues> | un
 
 export function messageOf({ name, email, subject, message, homepage }: ContactValues): ContactMessage {
   return {
-    name: name.trim(),
-    email: email.trim(),
-    subject: subject.trim(),
-    message: message.trim(),
+    name: cleanLine(name),
+    email: cleanLine(email),
+    subject: cleanLine(subject),
+    message: cleanLines(message),
     ...(homepage !== '' && { homepage }),
   };
 }

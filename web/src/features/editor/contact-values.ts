@@ -3,6 +3,7 @@ import { readInstagram } from '@volant/proto/contact/instagram';
 import { readPhone } from '@volant/proto/contact/phone';
 import { readWebsite } from '@volant/proto/contact/website';
 import { readWhatsapp } from '@volant/proto/contact/whatsapp';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import type { TextKey } from '../../i18n/text-key.ts';
 
 const CONTACTS = ['phone', 'whatsapp', 'email', 'website', 'instagram'] as const;
@@ -18,19 +19,10 @@ const INVALID: Readonly<Record<Contact, TextKey>> = {
   instagram: 'editor.instagramInvalid',
 };
 
-/** Which contact a refusal of the server is about. */
-export const REFUSED_CONTACT: Readonly<Record<string, Contact>> = {
-  PHONE_INVALID: 'phone',
-  WHATSAPP_INVALID: 'whatsapp',
-  EMAIL_INVALID: 'email',
-  WEBSITE_INVALID: 'website',
-  INSTAGRAM_INVALID: 'instagram',
-};
-
 /** The contacts as they are saved: national numbers completed, and without what was pasted beside them. */
 export function cleaned(values: ContactValues): Readonly<Record<Contact, string>> {
   const found = read(values);
-  const or = (name: Contact) => found[name] ?? values[name].trim();
+  const or = (name: Contact) => found[name] ?? cleanLine(values[name]);
   return {
     phone: or('phone'),
     whatsapp: or('whatsapp'),
@@ -43,7 +35,7 @@ export function cleaned(values: ContactValues): Readonly<Record<Contact, string>
 /** What is wrong with contacts that are given and can be neither called nor opened. */
 export function invalidContacts(values: ContactValues): Readonly<Partial<Record<Contact, TextKey>>> {
   const found = read(values);
-  const invalid = CONTACTS.filter((name) => values[name].trim() !== '' && found[name] === undefined);
+  const invalid = CONTACTS.filter((name) => cleanLine(values[name]) !== '' && found[name] === undefined);
   return Object.fromEntries(invalid.map((name) => [name, INVALID[name]]));
 }
 

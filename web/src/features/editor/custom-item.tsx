@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2 } from 'lucide-react';
 import { type ComponentProps, type CSSProperties, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,8 +30,8 @@ export function CustomItem(props: CustomItemProps) {
   const { t } = useTranslation();
   const id = useId();
   const { name, value, icon, color } = props.item;
-  const title = name.trim() || t('editor.customItem', { position: index + 1 });
-  const incomplete = name.trim() === '' || value.trim() === '';
+  const title = cleanLine(name) || t('editor.customItem', { position: index + 1 });
+  const incomplete = cleanLine(name) === '' || cleanLine(value) === '';
   return (
     <li className="custom-item" data-dragged={dragged || undefined} style={style}>
       <div className="custom-item__line">
@@ -68,11 +69,13 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
         {...form.register(`customFields.${index}.name`)}
         label={t('editor.customName')}
         maxLength={LIMITS.text}
+        error={editor.errorOf(`customFields.${index}.name`)}
       />
       <TextField
         {...form.register(`customFields.${index}.value`)}
         label={t('editor.customValue')}
         maxLength={LIMITS.text}
+        error={editor.errorOf(`customFields.${index}.value`)}
       />
       <ItemPickers form={form} index={index} />
       <div className="custom-item__actions">

@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { Plus, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +28,7 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   }, [moved]);
 
   const nameAt = (index: number) =>
-    getValue(`customFields.${index}.name`).trim() || t('editor.customItem', { position: index + 1 });
+    cleanLine(getValue(`customFields.${index}.name`)) || t('editor.customItem', { position: index + 1 });
   const moveTo = (from: number, to: number) => {
     const name = nameAt(from);
     const others = getValue('customFields').toSpliced(from, 1);

@@ -156,7 +156,7 @@ it('refuses contacts that lead nowhere at their fields, and loses nothing of the
 });
 
 it('says a refusal of the server at the contact it is about', async () => {
-  fakeApi({ ...read(), 'GRAPH UpdatePage': graphRefusal('WEBSITE_INVALID', 400, 'No website.') });
+  fakeApi({ ...read(), 'GRAPH UpdatePage': graphRefusal('WEBSITE_INVALID', 400, 'No website.', 'blocks.website') });
   await open();
   await userEvent.type(field('Company'), 'Mine');
   await save();

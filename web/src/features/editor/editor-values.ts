@@ -1,4 +1,5 @@
 import { countryCodeOf, DEFAULT_COUNTRY_CODE } from '@volant/proto/contact/country-codes';
+import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { v4 as uuid } from 'uuid';
 import * as v from 'valibot';
 import { type Blocks, blocksSchema } from '../../api/shapes.ts';
@@ -79,13 +80,13 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
 /** The profile the form stands for: trimmed, contacts cleaned, half-filled items left out. */
 export function blocksOf(values: EditorValues): Blocks {
   return {
-    name: values.name.trim(),
-    company: values.company.trim(),
-    bio: values.bio.trim(),
+    name: cleanLine(values.name),
+    company: cleanLine(values.company),
+    bio: cleanLines(values.bio),
     ...cleaned(values),
     displayStyle: values.displayStyle,
     customFields: values.customFields
-      .map(({ id, name, value, icon, color }) => ({ id, name: name.trim(), value: value.trim(), icon, color }))
+      .map(({ id, name, value, icon, color }) => ({ id, name: cleanLine(name), value: cleanLine(value), icon, color }))
       .filter(({ name, value }) => name !== '' && value !== ''),
   };
 }
@@ -98,7 +99,7 @@ export function inputOf(values: EditorValues, mayChangeState: boolean, formerPic
   const { path } = values.picture;
   return {
     ...(path !== formerPicture && { avatar: path === '' ? null : path }),
-    displayName: values.displayName.trim(),
+    displayName: cleanLine(values.displayName),
     blocks: blocksOf(values),
     ...(mayChangeState && { state: values.state }),
     indexable: values.indexable,
@@ -123,12 +124,24 @@ function digitsOf(number: string): string {
 }
 
 export function checkEditor(values: EditorValues): Refusal<EditorValues> | undefined {
-  const { displayName, name } = values;
   const names = {
-    ...(displayName.trim() === '' && { displayName: 'editor.displayNameRequired' as const }),
-    ...(name.trim() === '' && { name: 'editor.nameRequired' as const }),
+    ...(cleanLine(values.displayName) === '' && { displayName: 'editor.displayNameRequired' as const }),
+    ...(cleanLine(values.name) === '' && { name: 'editor.nameRequired' as const }),
   };
   const fields = { ...names, ...invalidContacts(values) };
   if (Object.keys(fields).length === 0) return undefined;
   return { summary: Object.keys(names).length > 0 ? 'editor.namesRequired' : 'editor.contactInvalid', fields };
+}
+
+/**
+ * The form's name for a field that the server names by its path in what was sent: items without a name or value are
+ * not sent.
+ */
+export function editorFieldOf(path: string, { customFields }: EditorValues): string {
+  const [, index, part] = /^customFields\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  if (index === undefined) return path === 'avatar' ? 'picture' : path;
+  const sent = customFields.filter(({ name, value }) => cleanLine(name) !== '' && cleanLine(value) !== '')[
+    Number(index)
+  ];
+  return sent === undefined ? path : `customFields.${customFields.indexOf(sent)}.${part}`;
 }

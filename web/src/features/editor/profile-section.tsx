@@ -7,7 +7,7 @@ import type { EditorModel } from './use-editor.ts';
 
 export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const { form, errorOf, progress } = editor;
+  const { form, attempt, errorOf, progress } = editor;
   const { name, picture } = form.values;
   return (
     <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
@@ -16,6 +16,8 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         name={name}
         onChange={(chosen) => form.setValue('picture', chosen)}
         progress={progress}
+        attempt={attempt}
+        error={errorOf('picture')}
       />
       <TextField
         {...form.register('displayName')}
@@ -38,8 +40,15 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         label={t('editor.company')}
         autoComplete="organization"
         maxLength={LIMITS.text}
+        error={errorOf('company')}
       />
-      <TextArea {...form.register('bio')} label={t('editor.bio')} hint={t('editor.bioHint')} maxLength={LIMITS.bio} />
+      <TextArea
+        {...form.register('bio')}
+        label={t('editor.bio')}
+        hint={t('editor.bioHint')}
+        maxLength={LIMITS.bio}
+        error={errorOf('bio')}
+      />
     </Section>
   );
 }

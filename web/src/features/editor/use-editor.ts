@@ -1,8 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
+import { fieldPath } from '@volant/proto/text/field-label';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../../api/drafts.ts';
+import type { Failure } from '../../api/failure.ts';
 import type { PageState } from '../../api/shapes.ts';
 import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
@@ -10,13 +12,14 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-picture-upload.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { cleaned, REFUSED_CONTACT } from './contact-values.ts';
+import { cleaned } from './contact-values.ts';
 import { readPageDraft } from './draft.ts';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
 import {
   type CustomItemValues,
   checkEditor,
   type EditorValues,
+  editorFieldOf,
   inputOf,
   sameValues,
   valuesOf,
@@ -63,8 +66,8 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   const [conflict, setConflict] = useState(false);
   /** The form as it was before somebody else's version was taken; can be taken back. */
   const [setAside, putAside] = useState<EditorValues>();
-  const checked = useCheckedForm<EditorValues>(restored?.values ?? start.values, checkEditor);
-  const { form, setFailure, refuseField } = checked;
+  const checked = useCheckedForm<EditorValues>(restored?.values ?? start.values, checkEditor, editorFieldOf);
+  const { form, setFailure } = checked;
   const banner = useEditorBanner(checked);
 
   const { values } = form;
@@ -127,12 +130,18 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     try {
       await action();
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : '';
-      const contact = REFUSED_CONTACT[code];
-      if (code === 'PAGE_CHANGED') setConflict(true);
-      else if (contact !== undefined) refuseField(contact, failureOfSave(error, 'editor.saveFailed'));
-      else setFailure(failureOfSave(error, 'editor.saveFailed'));
+      if (error instanceof ApiError && error.code === 'PAGE_CHANGED') setConflict(true);
+      else refuse(failureOfSave(error, 'editor.saveFailed'));
     }
+  };
+
+  /** A field of an item is shown where its item is open. */
+  const refuse = (failure: Failure) => {
+    const path = 'field' in failure ? fieldPath(failure.field ?? '').replace(/^blocks\./, '') : '';
+    const [, index] = /^customFields\.(\d+)\./.exec(editorFieldOf(path, form.getValues())) ?? [];
+    const id = index === undefined ? undefined : form.getValues().customFields[Number(index)]?.id;
+    if (id !== undefined) setItems((shown) => ({ ...shown, open: [...shown.open, id] }));
+    setFailure(failure);
   };
 
   /** Shows another picture, unless one was chosen meanwhile. */

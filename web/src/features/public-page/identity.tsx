@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { initialsOf } from './profile.ts';
 
-/** From this length on a text about the trade would push the contacts below the fold. */
-const shortBio = 90;
+/** More lines of a text about the trade would push the contacts below the fold. */
+const shownLines = 2;
+/** What fits a line of a narrow phone. */
+const lineLength = 45;
 
 /** A given name such as Anne-Sophie or Jean-Baptiste has room on a line; longer words have to break somewhere. */
 const longestWhole = 14;
@@ -47,7 +49,8 @@ export function Portrait({
 /** The line about the trade; a long one opens on a tap and works without a script. */
 export function Bio({ of }: { of: string }): ReactNode {
   if (of === '') return null;
-  if (of.length <= shortBio && !of.includes('\n')) {
+  const lines = of.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
+  if (lines <= shownLines) {
     return (
       <p className="pp-bio" dir="auto">
         {of}

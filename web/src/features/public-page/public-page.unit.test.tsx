@@ -96,6 +96,17 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(container.querySelector('.pp-bio')?.getAttribute('dir')).toBe('auto');
   });
 
+  it.each([
+    ['Chauffeur VTC à Lyon\nBerline et van, 7 j/7', 'P'],
+    ['x'.repeat(90), 'P'],
+    ['x'.repeat(91), 'DETAILS'],
+    [`x\n${'y'.repeat(46)}`, 'DETAILS'],
+    ['one\ntwo\nthree', 'DETAILS'],
+  ])('folds a bio only where there is more than two lines of it: %j', (bio, element) => {
+    const { container } = show({ ...profile, bio });
+    expect(container.querySelector('.pp-bio')?.tagName).toBe(element);
+  });
+
   it('marks a custom link and offers to copy a custom text (acceptance 94)', () => {
     const { container } = show(profile);
     const link = within(container).getByRole('link', { name: /Réserver/ });

@@ -1,3 +1,4 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import * as v from 'valibot';
 
 const MOST_PAGES = 1_000;
@@ -16,7 +17,7 @@ export type BulkInput = v.InferOutput<typeof bulkInputSchema>;
 
 /** The number somebody has typed, or undefined where it is none from 1 to 1,000. */
 export function quantityIn(text: string): number | undefined {
-  const digits = text.trim();
+  const digits = cleanLine(text);
   if (!/^\d{1,9}$/.test(digits)) return undefined;
   const quantity = Number(digits);
   return quantity >= 1 && quantity <= MOST_PAGES ? quantity : undefined;
@@ -24,7 +25,7 @@ export function quantityIn(text: string): number | undefined {
 
 /** The names that the first and the last page of a series get: numbers equally wide, so that lists sort them. */
 export function namesOf(prefixNote: string, quantity: number): readonly [first: string, last: string] | undefined {
-  const prefix = prefixNote.trim();
+  const prefix = cleanLine(prefixNote);
   if (prefix === '') return undefined;
   const last = String(quantity);
   return [`${prefix} ${'1'.padStart(last.length, '0')}`, `${prefix} ${last}`];

@@ -41,6 +41,8 @@ export function Generator() {
   const { quantity: typed, prefixNote } = form.values;
   const quantity = quantityIn(typed);
   const wrong = quantity === undefined;
+  const refusedAt = (name: string) =>
+    refused !== undefined && 'field' in refused && refused.field === name ? refused.text : undefined;
 
   // A series whose making was cut off is gone on with: by its key the server knows it.
   useEffect(() => {
@@ -87,6 +89,7 @@ export function Generator() {
         }
         autoComplete="off"
         maxLength={190}
+        error={refusedAt('prefixNote')}
       />
       <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} />
       {progress !== undefined && <Progress {...progress} />}

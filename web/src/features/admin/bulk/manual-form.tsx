@@ -1,4 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
@@ -23,7 +24,7 @@ interface ManualValues {
 const BLANK: ManualValues = { pageId: '', state: 'UNCLAIMED', displayName: '' };
 
 function checkManual({ pageId }: ManualValues): Refusal<ManualValues> | undefined {
-  if (pageId.trim() !== '') return undefined;
+  if (cleanLine(pageId) !== '') return undefined;
   return { summary: 'adminBulk.idRequired', fields: { pageId: 'adminBulk.idRequired' } };
 }
 
@@ -33,14 +34,18 @@ export function ManualForm() {
   const client = useApolloClient();
   const [owner, setOwner] = useState<Owner | null>(null);
   const [madeId, setMadeId] = useState<string>();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ManualValues>(BLANK, checkManual);
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ManualValues>(
+    BLANK,
+    checkManual,
+    (path) => (path === 'id' ? 'pageId' : path),
+  );
 
   const { run, busy } = useSingleFlight(async ({ pageId, state, displayName }: ManualValues) => {
     setMadeId(undefined);
     const input = {
-      id: pageId.trim(),
+      id: cleanLine(pageId),
       state,
-      displayName: displayName.trim() || null,
+      displayName: cleanLine(displayName) || null,
       ownerId: owner?.id ?? null,
     };
     try {
@@ -82,6 +87,7 @@ export function ManualForm() {
         label={t('adminBulk.displayName')}
         autoComplete="off"
         maxLength={200}
+        error={errorOf('displayName')}
       />
       <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} />
       <Button type="submit" busy={busy}>

@@ -1,4 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';
@@ -25,9 +26,6 @@ interface Values {
   state: StateFilter;
 }
 
-/** Refusals that are about the id that was typed. */
-const ABOUT_ID = ['PAGE_ID_TAKEN', 'PAGE_ID_INVALID'];
-
 interface EditPanelProps {
   /** As it was when the panel opened. */
   readonly page: AdminPageRowFragment;
@@ -44,13 +42,14 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const checked = useCheckedForm<Values>(
     { newId: '', displayName: page.displayName, state: page.state },
     () => undefined,
+    (path) => (path === 'id' ? 'newId' : path),
   );
   const { register } = checked.form;
 
   const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state }: Values) => {
     const leaves = page.owner !== null && (owner?.id !== page.owner.id || state === 'UNCLAIMED');
     if (leaves && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
-    const wanted = newId.trim();
+    const wanted = cleanLine(newId);
     try {
       await client.mutate({
         mutation: AdministerPageDocument,
@@ -58,7 +57,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
           id: page.id,
           input: {
             ...(wanted !== '' && wanted !== page.id && { newId: wanted }),
-            displayName: displayName.trim() || null,
+            displayName: cleanLine(displayName) || null,
             ownerId: owner?.id ?? null,
             state,
           },
@@ -68,7 +67,6 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
     } catch (error) {
       const failure = failureOf(error, 'adminPages.updateFailed');
       const code = error instanceof ApiError ? error.code : undefined;
-      if (code !== undefined && ABOUT_ID.includes(code)) return checked.refuseField('newId', failure);
       checked.setFailure(failure);
       if (code === 'PAGE_CHANGED') await readAnew();
       return;

@@ -69,7 +69,7 @@ describe('editing a page', () => {
     ['PAGE_ID_TAKEN', 'This id is taken.'],
     ['PAGE_ID_INVALID', 'This id cannot be used.'],
   ])('tells at the id what is wrong with it, and keeps what was typed: %s (acceptance 123)', async (code, words) => {
-    const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal(code, 409, words) });
+    const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal(code, 409, words, 'id') });
     await userEvent.type(panel.getByLabelText('New ID'), 'new');
     await save();
     const field = panel.getByLabelText<HTMLInputElement>('New ID');

@@ -202,6 +202,16 @@ describe('deleting a page', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('names no events where the page has none', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    fakeApi({ 'GRAPH AdminPages': listed([page('one', { eventCount: 0 })]) });
+    await openTab();
+    await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Delete Name of one' }));
+    expect(confirm.mock.lastCall?.[0]).toBe(
+      'Delete “Name of one” (one)? This is irreversible: the page, which has no events, is deleted for good.',
+    );
+  });
+
   it('takes the row away (acceptance 125)', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     let nodes = TWO;

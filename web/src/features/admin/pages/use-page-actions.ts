@@ -38,14 +38,15 @@ export function usePageActions() {
 
   async function remove(page: AdminPageRowFragment): Promise<void> {
     const { id, eventCount } = page;
-    const asked = t('adminPages.confirmDelete', {
-      name: nameOf(page),
-      id,
-      events:
-        eventCount === null
-          ? t('adminPages.allEvents')
-          : t('adminPages.events', { count: eventCount, number: format.number(eventCount) }),
-    });
+    const about = { name: nameOf(page), id };
+    const events =
+      eventCount === null
+        ? t('adminPages.allEvents')
+        : t('adminPages.events', { count: eventCount, number: format.number(eventCount) });
+    const asked =
+      eventCount === 0
+        ? t('adminPages.confirmDeleteEmpty', about)
+        : t('adminPages.confirmDelete', { ...about, events });
     if (!window.confirm(asked)) return;
     setFailure(undefined);
     try {

@@ -1,0 +1,41 @@
+import { fieldLabel } from '@volant/proto/text/field-label';
+import { expect, it } from 'vitest';
+import en from './en.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+
+const LABELS = {
+  displayName: [fr.editor.displayName, en.editor.displayName],
+  avatar: [fr.picture.label, en.picture.label],
+  'blocks.name': [fr.editor.name, en.editor.name],
+  'blocks.company': [fr.editor.company, en.editor.company],
+  'blocks.bio': [fr.editor.bio, en.editor.bio],
+  'blocks.phone': [fr.editor.phone, en.editor.phone],
+  'blocks.email': [fr.editor.email, en.editor.email],
+  'blocks.whatsapp': [fr.editor.whatsapp, en.editor.whatsapp],
+  'blocks.website': [fr.editor.website, en.editor.website],
+  'blocks.instagram': [fr.editor.instagram, en.editor.instagram],
+  'blocks.displayStyle': [fr.editor.section.style, en.editor.section.style],
+  'blocks.customFields': [fr.editor.section.custom, en.editor.section.custom],
+  'blocks.customFields.0.name': [fr.editor.customName, en.editor.customName],
+  'blocks.customFields.0.value': [fr.editor.customValue, en.editor.customValue],
+  'blocks.customFields.0.icon': [fr.editor.icon.label, en.editor.icon.label],
+  'blocks.customFields.0.color': [fr.editor.color.label, en.editor.color.label],
+  email: [fr.form.email, en.form.email],
+  username: [fr.form.username, en.form.username],
+  password: [fr.form.password, en.form.password],
+  currentPassword: [fr.account.currentPassword, en.account.currentPassword],
+  newPassword: [fr.reset.password, en.reset.password],
+  name: [fr.contact.name, en.contact.name],
+  subject: [fr.contact.subject, en.contact.subject],
+  message: [fr.contact.message, en.contact.message],
+  quantity: [fr.adminBulk.quantity, en.adminBulk.quantity],
+  pageId: [fr.adminBulk.pageId, en.adminBulk.pageId],
+  newId: [fr.adminPages.newId, en.adminPages.newId],
+  ownerId: [fr.adminPages.owner, en.adminPages.owner],
+  state: [fr.adminPages.stateHead, en.adminPages.stateHead],
+};
+
+it.each(Object.entries(LABELS))('the server calls %s what its label says', (path, [french = '', english = '']) => {
+  expect(fieldLabel(path, 'fr')).toMatch(new RegExp(`^«\u00a0${french}\u00a0»`));
+  expect(fieldLabel(path, 'en')).toMatch(new RegExp(`^“${english}”`));
+});
