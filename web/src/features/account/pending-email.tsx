@@ -65,6 +65,7 @@ export function PendingEmail({ user }: { readonly user: ProfileSectionFragment }
           }
         >
           <p className="notice__text">{t('account.pendingEmail', { email: pendingEmail })}</p>
+          <p>{t('account.pendingHint')}</p>
         </Notice>
       )}
       <FailureNotice failure={failure} />

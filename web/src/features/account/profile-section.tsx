@@ -48,13 +48,15 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           required
           error={errorOf('username')}
         />
-        <EmailField
-          {...form.register('email')}
-          hint={t('account.emailHint')}
-          autoComplete="email"
-          error={errorOf('email')}
-        />
-        <PendingEmail user={user} />
+        <div>
+          <EmailField
+            {...form.register('email')}
+            hint={t('account.emailHint')}
+            autoComplete="email"
+            error={errorOf('email')}
+          />
+          <PendingEmail user={user} />
+        </div>
         <PhoneField
           form={form}
           name="phone"
