@@ -1,12 +1,10 @@
-import { bareWord, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
+import { bareWord, decoded, LONGEST_VALUE, plainText, without } from './plain-text.ts';
 
 /** An e-mail address found in a text. */
 export interface EmailReading {
   readonly address: string;
   /** What a tap on it opens. */
   readonly href: string;
-  /** The text has a second address. */
-  readonly leftOut: boolean;
 }
 
 export const LONGEST_EMAIL = 254;
@@ -20,12 +18,12 @@ const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 export function readEmail(given: string): EmailReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = /mailto:/i.test(given) ? decoded(given) : given;
-  const [address, second] = plainText(text)
+  const [address] = plainText(text)
     .split(/[\s<>,;|]+/)
     .map(addressIn)
     .filter(isEmail);
   if (address === undefined) return undefined;
-  return { address, href: emailHref(address), leftOut: second !== undefined };
+  return { address, href: emailHref(address) };
 }
 
 /** Whether the text is an address and nothing else. */
@@ -55,7 +53,7 @@ function asciiDomain(domain: string): string {
 }
 
 function addressIn(word: string): string {
-  const address = bareWord(word.slice(word.lastIndexOf(':', word.lastIndexOf('@')) + 1));
+  const address = without(bareWord(word.slice(word.lastIndexOf(':', word.lastIndexOf('@')) + 1)), '/', '/');
   // What follows is the subject or the copies of a link.
   const copies = address.indexOf('?', address.indexOf('@'));
   return copies < 0 ? address : address.slice(0, copies);

@@ -12,10 +12,10 @@ export interface InstagramReading {
 }
 
 const HANDLE = /^[\w.]{1,30}$/;
-const LABEL = /^(?:instagram|insta|ig) {0,3}: {0,3}(?!\/\/)/i;
+const LABEL = /^(?:instagram|insta|ig)(?: {0,3}: {0,3}| {1,3})(?!\/\/)/i;
 const APP_LINK = /^instagram:\/\/user\/?\?username=/i;
 const ADDRESS = /^(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)(?:\/|$)/i;
-const PROFILE = /^(?:https?:\/\/)?(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)\/+@?([\w.]{1,30})\/*(?:[?#].*)?$/i;
+const PROFILE = /^(?:https?:\/\/)?(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)\/+([\w.]{1,30})\/*(?:[?#].*)?$/i;
 
 /** A full address is kept as it is; of anything else a leading @ is dropped and the rest is a profile's name. */
 export function readInstagram(given: string): InstagramReading | undefined {
@@ -27,13 +27,15 @@ export function readInstagram(given: string): InstagramReading | undefined {
 }
 
 function addressed(word: string): InstagramReading | undefined {
-  const address = webAddress(word);
+  const address = webAddress(word.replace('/@', '/'));
   if (address === undefined) return undefined;
   const profile = PROFILE.exec(address.href)?.[1];
-  const isFull = /^https?:\/\//i.test(address.text);
-  if (!isFull && !ADDRESS.test(address.text)) return undefined;
+  const host = address.href.replace(/^https?:\/\//i, '');
+  // The address of Instagram itself is nobody's, and that of another site needs its scheme.
+  const isInstagram = ADDRESS.test(host);
+  if (isInstagram ? /^[^/?#]*\/?$/.test(host) : !/^https?:\/\//i.test(address.text)) return undefined;
   // Instagram knows no address with an @, and none of its own for phones.
-  const broken = /\/@|\/\/m\.|instagr\.am/i.test(address.href);
+  const broken = word.includes('/@') || /^m\.|instagr\.am/i.test(host);
   if (profile !== undefined && broken) return profileOf(profile, `https://www.instagram.com/${profile}`);
   return { href: address.href, text: address.text, shown: profile === undefined ? address.text : `@${profile}` };
 }
@@ -42,8 +44,8 @@ function named(text: string): InstagramReading | undefined {
   const words = text.replace(/@\s+/g, '@').split(/[\s,;]+/);
   const word = words.length === 1 ? words[0] : words.find((one) => one.startsWith('@'));
   const written = without(bareWord(word ?? ''), '/', '/').replace(/^@+/, '@');
-  const handle = written.replace('@', '');
-  return HANDLE.test(handle) ? profileOf(handle, written) : undefined;
+  const handle = written.replace(/^@/, '');
+  return HANDLE.test(handle) && !ADDRESS.test(handle) ? profileOf(handle, written) : undefined;
 }
 
 function profileOf(handle: string, text: string): InstagramReading {

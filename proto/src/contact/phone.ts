@@ -26,6 +26,9 @@ const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
 /** Directory enquiries (118 712) and European services (116 117) have six digits and no country code. */
 const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
+/** Commas and colons end a number, but not between its pairs. */
+const ODD_PAIRS = /\b0\d(?:[,:_]\d\d){4}\b/g;
+const oddPairs = (pairs: string) => pairs.replace(/[,:_]/g, ' ');
 
 /**
  * The first telephone number of a text, as people type and paste it.
@@ -33,7 +36,7 @@ const WITHOUT_PLUS = 9;
  */
 export function readPhone(given: string, countryCode?: string): PhoneReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(decoded(given));
+  const text = plainText(decoded(given)).replace(/\[/g, '(').replace(/\]/g, ')').replace(ODD_PAIRS, oddPairs);
   if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
   const service = serviceNumber(text);
   if (service !== undefined) return service;

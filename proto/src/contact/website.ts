@@ -9,11 +9,12 @@ export interface WebsiteReading {
 }
 
 /** `https://https://`, `http//`, `http:/`, `//` and what else pasting makes of a scheme. */
-const SCHEMES = /^(?:https?:[/\\]*|https?\/\/+|\/\/+)+/i;
+const SCHEMES = /^(?:(?:www\.)?h?t{1,2}ps?(?:[:;][/\\]*|\/\/+:?)|\/\/+)+/i;
 const WHOLE_SCHEME = /^https?:\/\/$/i;
 const WITH_BLANKS = /^https?:\/\/[^\s/]+\/\S+\s/i;
 /** A name with a dot, an address in numbers, or this machine. */
-const HOST = /^https?:\/\/[^/?#]*(?:\.|localhost|\])/i;
+const HOST =
+  /^https?:\/\/(?:[^/?#@]*@)?(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)+\.?|localhost|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/iu;
 
 /** The first address of a text that a browser can open. */
 export function readWebsite(given: string): WebsiteReading | undefined {
@@ -31,8 +32,8 @@ export function webAddress(word: string): WebsiteReading | undefined {
   const rest = written.slice(schemes.length);
   if (schemes === '') return isBareAddress(rest) ? opened(`https://${rest}`, rest) : undefined;
   if (WHOLE_SCHEME.test(schemes)) return opened(written, written);
-  const last = schemes.slice(Math.max(schemes.toLowerCase().lastIndexOf('http'), 0));
-  const scheme = /^http(?!s)/i.test(last) ? 'http' : 'https';
+  const last = schemes.toLowerCase().lastIndexOf('tp');
+  const scheme = last < 0 || /s/i.test(schemes.charAt(last + 2)) ? 'https' : 'http';
   return isBareAddress(rest) ? opened(`${scheme}://${rest}`) : undefined;
 }
 

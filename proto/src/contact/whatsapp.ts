@@ -12,9 +12,9 @@ export interface WhatsappReading {
 }
 
 /** Short links to a conversation (`message`, `qr`), a catalogue (`c`) or a product (`p`): no number can be read from them. */
-const OPENED = /^(?:wa\.me\/(?:message|qr|c|p)\/|api\.whatsapp\.com\/message\/|wa\.link\/)[\w/+-]+/i;
+const OPENED = /^(?:(?:www\.)?wa\.me\/+(?:message|qr|c|p)\/|api\.whatsapp\.com\/message\/|wa\.link\/)[\w/+-]+/i;
 const NUMBER_IN_LINK =
-  /^(?:wa\.me\/|(?:(?:api|web|www)\.)?whatsapp\.com\/send\/?\?(?:[^#]*&)?phone=|send\/?\?(?:[^#]*&)?phone=)([^?&#/]*)/i;
+  /^(?:(?:(?:(?:api|web|www)\.)?(?:whatsapp\.com|wa\.me)\/)?send\/?\?(?:[^#]*&)?phone=|(?:www\.)?wa\.me\/+)([^?&#/]*)/i;
 const OTHER_LINK = /(?:whatsapp\.com|wa\.me)(?:\/|$)|:\/\//i;
 const SCHEME = /^(?:(?:https?|whatsapp):\/*)+/i;
 
@@ -26,11 +26,13 @@ const SCHEME = /^(?:(?:https?|whatsapp):\/*)+/i;
 export function readWhatsapp(given: string, countryCode?: string): WhatsappReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = plainText(given);
-  for (const word of text.split(/\s+/)) {
+  const words = text.split(/\s+/);
+  for (const [index, word] of words.entries()) {
     const link = bareWord(word).replace(SCHEME, '');
     const [opened] = OPENED.exec(link) ?? [];
     if (opened !== undefined) return { href: `https://${opened}`, text: `https://${opened}`, leftOut: false };
-    const inLink = NUMBER_IN_LINK.exec(link)?.[1];
+    // Blanks between the digits are of the number still.
+    const inLink = NUMBER_IN_LINK.exec([link, ...words.slice(index + 1)].join(' '))?.[1];
     if (inLink !== undefined) return fromLink(decoded(inLink), countryCode);
   }
   return OTHER_LINK.test(text) ? undefined : toWrite(text, countryCode);
