@@ -11,6 +11,7 @@ export const INPUT_BOUNDS = {
 } as const;
 
 type Excess = keyof typeof INPUT_BOUNDS;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Which bound a value goes beyond; undefined where it stays within them. Looks at no more than the bounds admit. */
 export function excessOf(value: unknown): Excess | undefined {
@@ -22,16 +23,21 @@ export function excessOf(value: unknown): Excess | undefined {
     if (typeof part === 'string') return part.length > INPUT_BOUNDS.text ? 'text' : undefined;
     if (typeof part !== 'object' || part === null) return undefined;
     if (depth === INPUT_BOUNDS.depth) return 'depth';
-    if (Array.isArray(part)) {
-      for (const element of part) {
-        const excess = look(element, depth + 1);
-        if (excess !== undefined) return excess;
-      }
-      return undefined;
+    return Array.isArray(part) ? lookAtList(part, depth + 1) : lookAtFields(part as Fields, depth + 1);
+  }
+
+  function lookAtList(list: readonly unknown[], depth: number): Excess | undefined {
+    for (const element of list) {
+      const excess = look(element, depth);
+      if (excess !== undefined) return excess;
     }
-    for (const name in part) {
+    return undefined;
+  }
+
+  function lookAtFields(fields: Fields, depth: number): Excess | undefined {
+    for (const name in fields) {
       if (name.length > INPUT_BOUNDS.text) return 'text';
-      const excess = look((part as Readonly<Record<string, unknown>>)[name], depth + 1);
+      const excess = look(fields[name], depth);
       if (excess !== undefined) return excess;
     }
     return undefined;

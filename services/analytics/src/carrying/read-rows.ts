@@ -40,12 +40,7 @@ async function* readSlice(
   const order = table.key.map(({ name }) => name).join(', ');
   let last: Readonly<Record<string, unknown>> | undefined;
   for (;;) {
-    const conditions = [
-      ...(table.slice === undefined ? [] : [`${table.slice.name} = {slice:${table.slice.type}}`]),
-      ...(table.kept === undefined ? [] : [isKept(table.kept, table.kept.column)]),
-      ...(last === undefined ? [] : [behindLast(table)]),
-    ];
-    const where = conditions.length === 0 ? '' : `WHERE ${conditions.map((one) => `(${one})`).join(' AND ')}`;
+    const where = whereOf(table, last !== undefined);
     const result = await database.client.query({
       query: `SELECT * FROM ${sourceOf(database, table)} ${where} ORDER BY ${order} LIMIT ${pageRows} ${SETTINGS}`,
       query_params: { ...(table.slice === undefined ? {} : { slice }), ...parametersOf(table, last) },
@@ -61,6 +56,15 @@ async function* readSlice(
     if (rows < pageRows) return;
     last = JSON.parse(lines.slice(lines.lastIndexOf('\n', lines.length - 2) + 1)) as Record<string, unknown>;
   }
+}
+
+function whereOf(table: CarriedTable, isBehind: boolean): string {
+  const conditions = [
+    ...(table.slice === undefined ? [] : [`${table.slice.name} = {slice:${table.slice.type}}`]),
+    ...(table.kept === undefined ? [] : [isKept(table.kept, table.kept.column)]),
+    ...(isBehind ? [behindLast(table)] : []),
+  ];
+  return conditions.length === 0 ? '' : `WHERE ${conditions.map((one) => `(${one})`).join(' AND ')}`;
 }
 
 /** `a >= {k0} AND (a > {k0} OR (a = {k0} AND (b > {k1} OR …)))`: the first part lets the index skip what was read. */

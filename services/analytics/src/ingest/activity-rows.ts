@@ -65,22 +65,30 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
       dead.push(deadLetter({ record, reason, value: record.value ?? new Uint8Array() }));
       continue;
     }
-    const place = record.at.getTime() * PER_MILLISECOND;
-    for (let index = 0; index < activities.length; index += 1) {
-      const activity = activities[index];
-      if (activity === undefined) continue;
-      const { day, pageUid, start, end } = activity;
-      const problem = problemOf(activity);
-      if (problem !== undefined) {
-        dead.push(deadActivity({ record, index, start, end }, problem));
-        continue;
-      }
-      const precedence = HIGHEST_PRECEDENCE - place - Math.min(index, PER_MILLISECOND - 1);
-      const named = activity.customField !== '';
-      rows.push({ pageUid, day, named, line: lineOf(activity, precedence), record, index, start, end });
-    }
+    addRows(record, activities, { rows, dead });
   }
   return { rows, dead };
+}
+
+function addRows(
+  record: LogRecord,
+  activities: readonly ReadActivity[],
+  { rows, dead }: { readonly rows: ActivityRow[]; readonly dead: OutgoingRecord[] },
+): void {
+  const place = record.at.getTime() * PER_MILLISECOND;
+  for (let index = 0; index < activities.length; index += 1) {
+    const activity = activities[index];
+    if (activity === undefined) continue;
+    const { day, pageUid, start, end } = activity;
+    const problem = problemOf(activity);
+    if (problem !== undefined) {
+      dead.push(deadActivity({ record, index, start, end }, problem));
+      continue;
+    }
+    const precedence = HIGHEST_PRECEDENCE - place - Math.min(index, PER_MILLISECOND - 1);
+    const named = activity.customField !== '';
+    rows.push({ pageUid, day, named, line: lineOf(activity, precedence), record, index, start, end });
+  }
 }
 
 /** One activity for the dead topic, so that its neighbours in the record are not set aside with it. */

@@ -18,6 +18,20 @@ export interface ReadSnapshot {
 
 const NO_NAMES: readonly string[] = [];
 
+/** Number and wire type of the fields that are read. */
+const TAGS = {
+  pageUid: (1 << 3) | WireType.LengthDelimited,
+  publicId: (2 << 3) | WireType.LengthDelimited,
+  previousIds: (3 << 3) | WireType.LengthDelimited,
+  state: (4 << 3) | WireType.Varint,
+  ownerId: (5 << 3) | WireType.LengthDelimited,
+  tenure: (6 << 3) | WireType.Varint,
+  profile: (8 << 3) | WireType.LengthDelimited,
+  createdAt: (10 << 3) | WireType.LengthDelimited,
+  version: (12 << 3) | WireType.Varint,
+  formerItemNames: (14 << 3) | WireType.LengthDelimited,
+} as const;
+
 /**
  * Reads by hand: every start reads the snapshots of all pages there are, and what people read on a page is most of one.
  * Held against the general reader by the test.
@@ -37,17 +51,40 @@ export function readSnapshot(bytes: Uint8Array): ReadSnapshot {
   let former = NO_NAMES;
   while (reader.pos < reader.len) {
     const [field, type] = reader.tag();
-    if (field === 1 && type === WireType.LengthDelimited) pageUid = reader.string();
-    else if (field === 2 && type === WireType.LengthDelimited) publicId = reader.string();
-    else if (field === 3 && type === WireType.LengthDelimited) previousIds.push(reader.string());
-    else if (field === 4 && type === WireType.Varint) state = reader.int32();
-    else if (field === 5 && type === WireType.LengthDelimited) ownerId = reader.string();
-    else if (field === 6 && type === WireType.Varint) tenure = reader.int32();
-    else if (field === 8 && type === WireType.LengthDelimited) present = [...present, ...itemNamesOf(reader)];
-    else if (field === 10 && type === WireType.LengthDelimited) created = timeOf(reader, created);
-    else if (field === 12 && type === WireType.Varint) version = Number(reader.int64());
-    else if (field === 14 && type === WireType.LengthDelimited) former = [...former, reader.string()];
-    else reader.skip(type, field);
+    switch ((field << 3) | type) {
+      case TAGS.pageUid:
+        pageUid = reader.string();
+        break;
+      case TAGS.publicId:
+        publicId = reader.string();
+        break;
+      case TAGS.previousIds:
+        previousIds.push(reader.string());
+        break;
+      case TAGS.state:
+        state = reader.int32();
+        break;
+      case TAGS.ownerId:
+        ownerId = reader.string();
+        break;
+      case TAGS.tenure:
+        tenure = reader.int32();
+        break;
+      case TAGS.profile:
+        present = [...present, ...itemNamesOf(reader)];
+        break;
+      case TAGS.createdAt:
+        created = timeOf(reader, created);
+        break;
+      case TAGS.version:
+        version = Number(reader.int64());
+        break;
+      case TAGS.formerItemNames:
+        former = [...former, reader.string()];
+        break;
+      default:
+        reader.skip(type, field);
+    }
   }
   // Most pages have none, and there are many pages.
   const itemNames = present.length + former.length === 0 ? NO_NAMES : [...present, ...former];

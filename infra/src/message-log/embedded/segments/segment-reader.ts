@@ -37,15 +37,8 @@ export class SegmentReader {
     const blocks = blocksOf(segment, place?.segment === segment ? place.at : 0);
     const taking = new Taking(this.#topic, stretch);
     try {
-      for (;;) {
-        const { value, done } = await blocks.next();
-        if (done) {
-          if (!value.whole && taking.next < stretch.end) this.#complain(segment, value.end);
-          break;
-        }
-        for (const block of value) if (!taking.isDone) await taking.take(block);
-        if (taking.isDone) break;
-      }
+      const damagedAt = await takeBlocks(blocks, taking);
+      if (damagedAt !== undefined && taking.next < stretch.end) this.#complain(segment, damagedAt);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw error;
@@ -63,6 +56,16 @@ export class SegmentReader {
     this.#damaged.add(segment);
     this.#logger?.error({ file: segment.file, byte }, 'a segment of the message log is damaged; the rest is left out');
   }
+}
+
+/** Until there is enough or no more. @returns the byte at which the segment is damaged, if it came to that */
+async function takeBlocks(blocks: ReturnType<typeof blocksOf>, taking: Taking): Promise<number | undefined> {
+  while (!taking.isDone) {
+    const { value, done } = await blocks.next();
+    if (done) return value.whole ? undefined : value.end;
+    for (const block of value) if (!taking.isDone) await taking.take(block);
+  }
+  return undefined;
 }
 
 /** Takes of blocks what is wanted. */
