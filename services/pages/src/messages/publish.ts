@@ -18,7 +18,7 @@ export const pageWithItemNames: Fold<{ readonly page: Page; readonly names: Item
     page: pageDecider.evolve(page, event),
     names: itemNames.evolve(names, event, version),
   }),
-  snapshot: { name: 'published page', shape: 'QVhR3lKvdWka' },
+  snapshot: { name: 'published page', shape: 'dCbITHabOaxg' },
 };
 
 /**

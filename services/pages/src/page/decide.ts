@@ -92,7 +92,7 @@ export const pageDecider: Decider<Page, PageCommand, PageEvent> = {
   initialState: NO_PAGE,
   decide,
   evolve,
-  snapshot: { name: 'page', shape: 'GufRqhJ9Ndn_' },
+  snapshot: { name: 'page', shape: 'EtxdBbmZTYAM' },
 };
 
 /** Others are not told that the page exists. */
