@@ -117,7 +117,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     loadClientFiles(join(webRoot, 'client')),
     readPersistedOperations(webRoot),
   ]);
-  const shell = await createShell(client.index);
+  const shell = createShell(client.index, renderer.shellHead);
 
   const uploadOf: Readonly<Record<string, Upload | undefined>> = {
     pages: parts.uploads?.pageImage,

@@ -5,6 +5,7 @@ import { cardIdInPath, redirectToPage } from '../public-page/card-address.ts';
 import type { Shell } from '../static/shell.ts';
 import { setHeaders, setResponseHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
+import { pageLanguage } from './page-language.ts';
 import { type ReadyAnswer, sendReady } from './ready-answer.ts';
 import { type FlatHeaders, PREFLIGHT_HEADERS } from './security-headers.ts';
 import type { Refusal } from './server.ts';
@@ -39,7 +40,12 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
     if (isClient && reads) {
       const page = await finished.find(path, request);
       if (page !== undefined) return sendReady(page, edge, request, reply);
-      return sendReady(knownRoute(path) ? shell.found : shell.notFound, edge, request, reply);
+      return sendReady(
+        await shell[knownRoute(path) ? 'found' : 'notFound'](path, pageLanguage(request)),
+        edge,
+        request,
+        reply,
+      );
     }
 
     setResponseHeaders(request, reply, edge);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gzipBefore } from '../http/encoding.ts';
 import { cacheControlAt, originOf } from '../http/origin.ts';
 import { ownAnswers, sendOwn } from '../http/own-answer.ts';
+import { pageLanguage } from '../http/page-language.ts';
 import { sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
 import { NO_INDEX, type PublicPageParts } from './route.ts';
@@ -30,7 +31,8 @@ export function registerPageCode(server: FastifyInstance, parts: PublicPageParts
     if (ready !== undefined) return sendOwn(ready, edgeHeaders(request), request, reply);
     const page = await view.find(id);
     if (page === undefined || page.profile === null) {
-      return sendReady(shell.notFound, edgeHeaders(request), request, reply);
+      const notFound = await shell.notFound('/d/', pageLanguage(request));
+      return sendReady(notFound, edgeHeaders(request), request, reply);
     }
     const made = make(renderer.renderPageCode({ publicId: page.publicId, origin }), encoding);
     if (view.isCurrent(id, page)) answers.keep(id, page._id, kind, made);

@@ -34,6 +34,11 @@ export interface FinishedPageInput {
   readonly site: unknown;
 }
 
+export interface ShellHead {
+  readonly title: string;
+  readonly description: string;
+}
+
 /** What the web client's server build exports. */
 export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
@@ -46,26 +51,28 @@ export interface PageRenderer {
   /** The pattern of the screen at a path, if its document is rendered. */
   documentAt(pathname: string): string | undefined;
   renderFinishedPage(input: FinishedPageInput): Promise<string>;
+  /** What the client's document says of a screen before the client runs. */
+  shellHead(pathname: string, language: Language): ShellHead;
   /** Whether the client has a screen for the path. */
   knownRoute(pathname: string): boolean;
 }
+
+const EXPORTS: readonly (keyof PageRenderer)[] = [
+  'renderPublicPage',
+  'renderSamples',
+  'renderPageCode',
+  'finishedPaths',
+  'documentAt',
+  'renderFinishedPage',
+  'shellHead',
+  'knownRoute',
+];
 
 /** @throws when the web client has not been built */
 export async function loadRenderer(webRoot: string): Promise<PageRenderer> {
   const file = join(webRoot, 'server/render.js');
   const module = (await import(pathToFileURL(file).href)) as Partial<PageRenderer>;
-  const { renderPublicPage, renderSamples, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute } =
-    module;
-  if (
-    !renderPublicPage ||
-    !renderSamples ||
-    !renderPageCode ||
-    !finishedPaths ||
-    !documentAt ||
-    !renderFinishedPage ||
-    !knownRoute
-  ) {
-    throw new Error(`${file} does not export all it should: build the web client again`);
-  }
-  return { renderPublicPage, renderSamples, renderPageCode, finishedPaths, documentAt, renderFinishedPage, knownRoute };
+  const missing = EXPORTS.find((name) => module[name] === undefined);
+  if (missing !== undefined) throw new Error(`${file} does not export ${missing}: build the web client again`);
+  return module as PageRenderer;
 }

@@ -44,20 +44,20 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
   async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const edge = edgeHeaders(request);
     const page = await view.find(asked.id);
-    if (page === undefined) return sendReady(shell.notFound, edge, request, reply);
+    if (page === undefined) return sendReady(await shell.notFound('/d/', asked.language), edge, request, reply);
     if (page.publicId.toLowerCase() !== asked.id) return redirectToPage(page.publicId, edge, request, reply);
     // The client tells of a page without a name that it is being set up.
     if (page.profile === null || !hasName(page.profile, page.displayName))
-      return sendReady(shell.unlisted, edge, request, reply);
+      return sendReady(await shell.unlisted('/d/', asked.language), edge, request, reply);
     const made = make(page, asked);
     if (view.isCurrent(asked.id, page)) answers.keep(asked.id, page._id, kindOf(asked), made);
     sendOwn(made, edge, request, reply);
   }
 
-  function answerUnclear(request: CardRequest, reply: FastifyReply): void {
+  async function answerUnclear(request: CardRequest, reply: FastifyReply): Promise<void> {
     const id = cardIdOf(request.params.id);
     const edge = edgeHeaders(request);
-    if (id === undefined) sendReady(shell.notFound, edge, request, reply);
+    if (id === undefined) sendReady(await shell.notFound('/d/', pageLanguage(request)), edge, request, reply);
     else redirectToPage(id, edge, request, reply);
   }
 

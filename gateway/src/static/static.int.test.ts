@@ -35,8 +35,22 @@ it.each([
   ['/%00', 404],
 ])('answers %s with the client and %i (acceptance 10)', async (path, status) => {
   const response = await get(path);
-  expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-cache']);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([
+    status,
+    path === '/' ? 'private, no-cache' : 'no-cache',
+  ]);
   expect(await response.text()).toContain('<div id="root">');
+});
+
+it.each([
+  ['/login', 'fr'],
+  ['/login?lang=en', 'en'],
+  ['/nowhere?lang=en', 'en'],
+  ['/d/none?lang=en', 'en'],
+])('gives %s its own title in the language asked for', async (path, language) => {
+  const html = await (await get(path)).text();
+  expect(html).toContain(`<html lang="${language}">`);
+  expect(html).toMatch(new RegExp(`<title>${language} ${path.startsWith('/d/') ? '/d/' : path.split('?')[0]}`));
 });
 
 it('gives the client what belongs to the operator', async () => {

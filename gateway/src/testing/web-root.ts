@@ -32,6 +32,9 @@ export async function renderFinishedPage({ path, language, origin, site }) {
   return '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + path + '"><div id="root"><p>' +
     JSON.stringify(site) + '</p></div></html>';
 }
+export function shellHead(pathname, language) {
+  return { title: language + ' ' + pathname.slice(0, 9), description: 'd' };
+}
 export function knownRoute(pathname) {
   return ['/', '/login', '/dashboard', '/tutorial'].includes(pathname) || /^\\/editor\\/[^/]+$/.test(pathname);
 }

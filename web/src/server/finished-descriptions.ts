@@ -1,10 +1,14 @@
 import type { Language } from '../i18n/language.ts';
 
-/** What search engines and other sites say of each finished page. */
+/** What search engines and other sites say of the pages that everybody reads. */
 const descriptions: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   '/': {
     fr: 'La carte NFC et QR des chauffeurs VTC et taxi\u00a0: votre passager l’approche de son téléphone, votre page s’ouvre, il vous appelle sans intermédiaire.',
     en: 'The NFC and QR card for private-hire and taxi drivers: a passenger taps it, your page opens, and they call you directly.',
+  },
+  '/contact': {
+    fr: 'Une question sur les cartes, votre compte ou votre page\u00a0? Écrivez-nous\u00a0: nous répondons sous 24 à 48 heures ouvrées.',
+    en: 'A question about the cards, your account or your page? Write to us: we answer within 24-48 business hours.',
   },
   '/contact-info': {
     fr: 'Qui édite Volant, où nous trouver et comment nous écrire. Nous répondons sous 24 à 48 heures ouvrées.',

@@ -6,3 +6,4 @@ export { isKnownRoute as knownRoute } from './known-route.ts';
 export { renderPageCode } from './page-code.ts';
 export { renderPublicPage } from './public-page.tsx';
 export { renderSamples } from './sample-pages.ts';
+export { shellHead } from './shell-head.ts';

@@ -10,11 +10,11 @@ export function Example({ pageId }: { readonly pageId: string | undefined }) {
   const { t } = useTranslation();
   return (
     <section className="example" aria-labelledby="example-title">
-      <div className="example__phone" role="img" aria-label={t('landing.exampleOf')}>
+      <figure className="example__phone" aria-label={t('landing.exampleOf')}>
         <div className="example__screen" inert>
           <ExamplePage />
         </div>
-      </div>
+      </figure>
       <div className="example__text">
         <h2 id="example-title" className="landing__title">
           {t('landing.exampleTitle')}
