@@ -58,10 +58,49 @@ export function form(
 const anyone = (body?: unknown): ContractCall => ({ as: 'anonymous', ...(body === undefined ? {} : { body }) });
 const tooLarge = Buffer.concat([PIXEL, Buffer.alloc(5 * 1024 * 1024)]);
 
-function uploads(path: string): ContractRow {
+/** Limits of changes in an hour. */
+const ACCOUNT_CHANGES = 30;
+const ROLE_CHANGES = 30;
+const PAGE_CHANGES = 120;
+const MESSAGE_CHANGES = 120;
+
+/** Makes as many changes as the limit allows. */
+async function changeOften(times: number, change: (time: number) => Promise<unknown>): Promise<void> {
+  for (let time = 0; time < times; time += 1) await change(time);
+}
+
+/** The token of a driver who has changed their account as often as the limit allows. */
+async function tokenOfChangedAccount({ api, world, signIn }: Peopled): Promise<string> {
+  const token = await signIn(await world.driver());
+  await changeOften(ACCOUNT_CHANGES, (time) =>
+    api('PATCH', '/api/user/profile', { phone: `+336399800${String(time).padStart(2, '0')}` }, token),
+  );
+  return token;
+}
+
+/** Path of a page that an administrator has changed as often as the limit allows. */
+async function pathOfChangedPage({ api, world, people }: Peopled): Promise<string> {
+  const path = `/api/admin/pages/${await world.unclaimedPage()}`;
+  await changeOften(PAGE_CHANGES, (time) =>
+    api('PATCH', path, { state: time % 2 === 0 ? 'INACTIVE' : 'UNCLAIMED' }, people.admin.token),
+  );
+  return path;
+}
+
+/** Path of a message with a status that was changed as often as the limit allows. */
+async function pathOfChangedMessage({ api, world, people }: Peopled): Promise<string> {
+  const path = `/api/support/message/${await world.message()}`;
+  await changeOften(MESSAGE_CHANGES, (time) =>
+    api('PATCH', path, { status: time % 2 === 0 ? 'PENDING' : 'OPEN' }, people.support.token),
+  );
+  return path;
+}
+
+function uploads(path: string, more: ContractRow['refusals'] = {}): ContractRow {
   return {
     right: () => ({ as: 'owner', form: form('image', PIXEL) }),
     refusals: {
+      ...more,
       IMAGE_INVALID: () => ({ as: 'owner', form: form('image', '<svg xmlns="http://www.w3.org/2000/svg"/>') }),
       IMAGE_TOO_LARGE: () => ({ as: 'owner', form: form('image', tooLarge) }),
       IMAGE_DIMENSIONS_TOO_LARGE: () => ({ as: 'owner', form: form('image', bomb(9000, 9000)) }),
@@ -312,6 +351,10 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         }
         return { token, body: body() };
       },
+      TOO_MANY_CHANGES: async (there) => ({
+        token: await tokenOfChangedAccount(there),
+        body: { phone: '+33 6 39 98 01 00' },
+      }),
     },
   },
   changePassword: {
@@ -337,9 +380,16 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         body: { currentPassword: 'not the password', newPassword: password },
         before: 10,
       }),
+      TOO_MANY_CHANGES: async (there) => {
+        const driver = await there.world.driver();
+        const token = await tokenOfChangedAccount({ ...there, world: { ...there.world, driver: async () => driver } });
+        return { token, body: { currentPassword: driver.password, newPassword: `${driver.password} indeed` } };
+      },
     },
   },
-  uploadAvatar: uploads('/api/user/upload-avatar'),
+  uploadAvatar: uploads('/api/user/upload-avatar', {
+    TOO_MANY_CHANGES: async (there) => ({ token: await tokenOfChangedAccount(there), form: form('image', PIXEL) }),
+  }),
   uploadPageImage: uploads('/api/pages/upload-image'),
 
   listMyPages: { right: () => ({ as: 'owner', path: '/api/pages/mine?limit=1' }) },
@@ -392,6 +442,13 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       NAMES_REQUIRED: (there) => ({ as: 'owner', path: pageOf(there), body: { displayName: '' } }),
       ...deadContacts((there) => ({ as: 'owner', path: pageOf(there) })),
       IMAGE_NOT_FOUND: (there) => ({ as: 'owner', path: pageOf(there), body: { avatar: nobodysPicture } }),
+      TOO_MANY_CHANGES: async ({ api, people }) => {
+        const { token } = people.owner;
+        const body = { displayName: 'X', blocksJson: { name: 'X' } };
+        const path = `/api/pages/${(await api('POST', '/api/pages', body, token)).page.id}`;
+        await changeOften(PAGE_CHANGES, (time) => api('PATCH', path, { displayName: `X ${time}` }, token));
+        return { as: 'owner', path, body: { displayName: 'Y' } };
+      },
     },
   },
   claimPage: {
@@ -473,6 +530,11 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         path: `/api/admin/pages/${world.pageId}`,
         body: { ownerUserId: unknownId },
       }),
+      TOO_MANY_CHANGES: async (there) => ({
+        as: 'admin',
+        path: await pathOfChangedPage(there),
+        body: { displayName: 'Y' },
+      }),
     },
   },
   changePageState: {
@@ -488,6 +550,11 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         path: `/api/admin/pages/${world.pageId}`,
         body: { state: 'ACTIVE' },
         headers: { 'if-match': '"999"' },
+      }),
+      TOO_MANY_CHANGES: async (there) => ({
+        as: 'admin',
+        path: await pathOfChangedPage(there),
+        body: { state: 'DEACTIVATED' },
       }),
     },
   },
@@ -519,6 +586,13 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         path: `/api/admin/users/${await world.superadmin()}/role`,
         body: { role: 'DRIVER' },
       }),
+      TOO_MANY_CHANGES: async ({ api, world, people }) => {
+        const path = `/api/admin/users/${(await world.driver()).id}/role`;
+        await changeOften(ROLE_CHANGES, (time) =>
+          api('PATCH', path, { role: time % 2 === 0 ? 'SUPPORT' : 'DRIVER' }, people.admin.token),
+        );
+        return { as: 'admin', path, body: { role: 'SUPPORT' } };
+      },
     },
   },
 
@@ -549,6 +623,11 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
     }),
     refusals: {
       MESSAGE_NOT_FOUND: () => ({ as: 'support', path: '/api/support/message/%00', body: { status: 'OPEN' } }),
+      TOO_MANY_CHANGES: async (there) => ({
+        as: 'support',
+        path: await pathOfChangedMessage(there),
+        body: { status: 'RESOLVED' },
+      }),
     },
   },
   claimSupportMessage: {
@@ -560,6 +639,12 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
         await api('POST', path, undefined, people.admin.token);
         return { as: 'support', path };
       },
+      // Claims are not counted, assignments are.
+      TOO_MANY_CHANGES: async (there) => ({
+        as: 'admin',
+        path: `${await pathOfChangedMessage(there)}/claim`,
+        body: { userId: there.people.support.id },
+      }),
       HANDLER_NOT_FOUND: async ({ world, people }) => ({
         as: 'admin',
         path: `/api/support/message/${await world.message()}/claim`,

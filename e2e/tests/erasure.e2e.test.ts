@@ -113,8 +113,9 @@ async function driver(name: Name): Promise<Driver> {
   const words = { username: letters(), former: letters(), email: letters(), subject: letters(), message: letters() };
   const number = phone();
   const person = { ...(await signUp(product.origin, words.former)), username: words.username };
-  const { token } = person;
+  const { token, email: former } = person;
   const avatar = await picture('/api/user/upload-avatar', token);
+  // Pending, so that both addresses have to be erased.
   const email = `${words.email}@example.com`;
   await api(
     'PATCH',
@@ -122,9 +123,9 @@ async function driver(name: Name): Promise<Driver> {
     { email, username: words.username, phone: number.typed, avatar: avatar.url },
     token,
   );
-  const second = await logIn(product.origin, { email, password: person.password });
+  const second = await logIn(product.origin, { email: former, password: person.password });
   await api('POST', '/api/auth/logout', {}, second);
-  await api('POST', '/api/auth/forgot-password', { email });
+  await api('POST', '/api/auth/forgot-password', { email: former });
   const letter = { name: words.username, email, subject: words.subject, message: `Bonjour,\n${words.message}` };
   await api('POST', '/api/support/contact', letter, token);
 
