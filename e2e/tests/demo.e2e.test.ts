@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, createPage, signUp, logIn as tokenOf } from '../src/api.ts';
+import { type Answer, call, createPage, eventually, signUp, logIn as tokenOf } from '../src/api.ts';
 import { expectEnd, type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { filesBelow } from '../src/stored-pieces.ts';
 import { findTraces, textTrace } from '../src/traces.ts';
@@ -45,6 +45,28 @@ describe('while the demo runs', () => {
     expect(await statusOf(product, '/dev/mailbox', BEHIND_A_PROXY)).toBe(404);
     await product.stop();
   });
+});
+
+test('pages of the demo are older than their first visit, and accounts older than their pages', async () => {
+  const product = await startProduct(at('demo'), ON);
+  const read = async (path: string, token: string) =>
+    (await call(product.origin, 'GET', path, undefined, { token })).body;
+  const session = async (credentials: object) =>
+    (await call(product.origin, 'POST', '/api/auth/login', credentials)).body;
+  const { token, user } = await session({ ...DEMO, email: 'berline@example.com' });
+  const { pages } = await read('/api/pages/mine', token);
+  expect(pages.length).toBeGreaterThan(0);
+  for (const { id, createdAt, claimedAt } of pages) {
+    const { chartData } = await eventually(
+      () => read(`/api/pages/${id}/analytics`, token),
+      (report: Answer['body']) => report.summary.views > 0,
+    );
+    const visited = chartData.filter(({ views }: { views: number }) => views > 0);
+    const days = [user.createdAt, createdAt, claimedAt, ...visited.map(({ date }: { date: string }) => date).sort()];
+    expect(days.map((day: string) => day.slice(0, 10))).toEqual(days.map((day: string) => day.slice(0, 10)).sort());
+    expect(createdAt.slice(0, 10) < days[3]).toBe(true);
+  }
+  await product.stop();
 });
 
 describe('a directory with demo data', () => {

@@ -31,6 +31,8 @@ export interface Volant {
   readonly gateway: Gateway;
   readonly messageLog: MessageLog;
   readonly objects: Objects;
+  /** Demo data only: does `work` as if it were `ms` milliseconds ago. */
+  inThePast<T>(ms: number, work: () => Promise<T>): Promise<T>;
   /** Brings every view up to date with its source; listening comes after. */
   start(): Promise<void>;
   /** Stops what takes work in, then lets running work finish; what it stands on is the caller's to close. */
@@ -60,7 +62,8 @@ export async function createVolant(
   settings: VolantSettings,
   log: Logger,
 ): Promise<Volant> {
-  const clock = () => new Date();
+  let behind = 0;
+  const clock = () => new Date(Date.now() - behind);
   // One after the other: what is opened first is closed last, and the embedded engines start better alone.
   const cache = await adapters.cache();
   const messageLog = await adapters.messageLog();
@@ -137,6 +140,14 @@ export async function createVolant(
   });
 
   return {
+    async inThePast(ms, work) {
+      behind = ms;
+      try {
+        return await work();
+      } finally {
+        behind = 0;
+      }
+    },
     identity,
     pages,
     support,

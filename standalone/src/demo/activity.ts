@@ -10,9 +10,9 @@ import {
 } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as uuidv7 } from 'uuid';
 
-const DEMO_DAYS = 40;
+export const DEMO_DAYS = 40;
 const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 export interface BusyPage {
   readonly uid: string;

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN, SUPPORT } from './accounts.ts';
-import { type BusyPage, demoActivity } from './activity.ts';
-import { ask, callOf, logIn, type SignedIn, signedIn } from './ask.ts';
+import { type BusyPage, DAY, DEMO_DAYS, demoActivity } from './activity.ts';
+import { ask, callOf, logIn, type SignedIn } from './ask.ts';
 import { DEMO_PAGES, type DemoPage, UNCLAIMED_IDS } from './drivers.ts';
 import { writeMark } from './mark.ts';
 import { DEMO_MESSAGES, type DemoMessage } from './messages.ts';
@@ -32,11 +32,10 @@ export const DEMO_SITE: Site = {
   example: 'demo-berline',
 };
 
-async function signUp({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {
-  const query = 'mutation ($input: SignUpInput!) { signUp(input: $input) { token user { id } } }';
+async function signUp({ identity }: Volant, account: DemoAccount): Promise<void> {
+  const query = 'mutation ($input: SignUpInput!) { signUp(input: $input) { user { id } } }';
   const input = { email: account.email, username: account.username, password: DEMO_PASSWORD };
-  const { signUp: session } = await ask(identity.subgraph, undefined, query, { input }, z.object({ signUp: signedIn }));
-  return session;
+  await ask(identity.subgraph, undefined, query, { input }, z.unknown());
 }
 
 async function createPage({ pages }: Volant, admin: SignedIn, id: string, ownerId?: string): Promise<void> {
@@ -86,12 +85,16 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
   await beginUnfinished(data);
   await writeMark(data, true);
 
-  await volant.identity.ensureSuperadmin({ email: SUPERADMIN.email, password: DEMO_PASSWORD });
+  // Accounts are older than their pages, and pages than their first visit. Sessions begin now, or they would be over.
+  await volant.inThePast((DEMO_DAYS + 2) * DAY, async () => {
+    await volant.identity.ensureSuperadmin({ email: SUPERADMIN.email, password: DEMO_PASSWORD });
+    await Promise.all(ACCOUNTS.map((account) => signUp(volant, account)));
+  });
   const superadmin = await logIn(volant, SUPERADMIN);
   const sessions = new Map<string, SignedIn>();
   await Promise.all(
     ACCOUNTS.map(async (account) => {
-      const session = await signUp(volant, account);
+      const session = await logIn(volant, account);
       sessions.set(account.email, session);
       if (account.role === 'DRIVER') return;
       const query = 'mutation ($id: ID!, $role: Role!) { changeUserRole(userId: $id, role: $role) { id } }';
@@ -100,15 +103,17 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
     }),
   );
 
-  const busy = await Promise.all(
-    DEMO_PAGES.map(async (page) => {
-      const driver = sessions.get(page.owner);
-      if (driver === undefined) throw new Error(`demo data: ${page.owner} has no account`);
-      await createPage(volant, superadmin, page.id);
-      return fillIn(volant, page, driver);
-    }),
-  );
-  await Promise.all(UNCLAIMED_IDS.map((id) => createPage(volant, superadmin, id)));
+  const busy = await volant.inThePast((DEMO_DAYS + 1) * DAY, async () => {
+    await Promise.all(UNCLAIMED_IDS.map((id) => createPage(volant, superadmin, id)));
+    return Promise.all(
+      DEMO_PAGES.map(async (page) => {
+        const driver = sessions.get(page.owner);
+        if (driver === undefined) throw new Error(`demo data: ${page.owner} has no account`);
+        await createPage(volant, superadmin, page.id);
+        return fillIn(volant, page, driver);
+      }),
+    );
+  });
 
   // One after the other: the inbox shows them in the order they came.
   const staff = sessions.get(SUPPORT.email) ?? superadmin;
