@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -186,6 +186,22 @@ describe('a network', () => {
     await listen({ ofNetwork: 2, trustedProxies: ['127.0.0.0/8'] });
     for (let i = 0; i < 5; i += 1) await open();
     await vi.waitFor(async () => expect(await held()).toBe(5));
+  });
+
+  it('of IPv6 is a /64, and more loosely the /48 around it', () => {
+    const listener = new EventEmitter();
+    boundConnections(listener as Server, { total: 1_000, ofNetwork: 2 });
+    const opened = (remoteAddress: string) => {
+      const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
+      listener.emit('connection', socket);
+      return socket;
+    };
+    const first = Array.from({ length: 3 }, () => opened('2001:db8:1:1::1'));
+    expect(first.map(({ destroy }) => destroy.mock.calls.length)).toEqual([1, 0, 0]);
+    const others = Array.from({ length: 31 }, (_, i) => opened(`2001:db8:1:${i + 2}::1`));
+    expect(first.map(({ destroy }) => destroy.mock.calls.length)).toEqual([1, 1, 0]);
+    opened('2001:db8:2:1::1');
+    expect([...first.slice(2), ...others].every(({ destroy }) => destroy.mock.calls.length === 0)).toBe(true);
   });
 
   it.each([
