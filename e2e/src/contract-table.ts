@@ -170,6 +170,9 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
       UPLOAD_WITHOUT_PREFLIGHT: () => ({ form: uploadForm() }),
       IMAGE_TOO_LARGE: () => ({ form: uploadForm(Buffer.alloc(8_000_000)), headers: PREFLIGHT }),
       UNAUTHENTICATED: () => ({ as: 'anonymous', form: uploadForm(), headers: PREFLIGHT }),
+      PERSISTED_QUERY_NOT_SUPPORTED: () =>
+        anyone({ extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } }),
+      TOO_MANY_REQUESTS: () => ({ ...anyone({ query: '{ __typename }' }), address: someAddress(), before: 12 }),
     },
   },
   openPage: {

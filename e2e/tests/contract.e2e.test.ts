@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { type Answer, call, callWithForm } from '../src/api.ts';
+import { boundedInputs } from '../src/bounds.ts';
 import { CONTRACT, type ContractCall, LEFT_OUT } from '../src/contract-table.ts';
 import { documentedErrors } from '../src/documented-errors.ts';
 import { usePeopledProduct } from '../src/peopled-product.ts';
@@ -46,6 +47,9 @@ const operations: readonly Described[] = Object.entries<Record<string, Operation
       pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
     })),
 );
+
+/** Texts that nobody makes up: one of the right length is refused as a wrong one is. */
+const SECRETS = new Set(['token', 'cursor']);
 
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'api');
@@ -144,6 +148,27 @@ test('an error of the graph that names a field is as documented', async () => {
 describe.each(operations.map((operation) => ({ operation, name: operation.operationId })))('$name', ({ operation }) => {
   const row = CONTRACT[operation.operationId];
   const status = Object.keys(operation.responses).find((each) => each.startsWith('2'));
+
+  test('accepts what is just within its bounds, and refuses what is beyond', async () => {
+    const inputs = boundedInputs(operation).filter(({ name }) => !SECRETS.has(name));
+    expect(inputs.length).toBeGreaterThanOrEqual(0);
+    for (const { name, place, at, beyond } of inputs) {
+      const codes: unknown[] = [];
+      for (const value of [at, beyond]) {
+        const right = await row?.right(there());
+        const url = new URL(right?.path ?? operation.path, there().origin);
+        url.searchParams.set(name, String(value));
+        const changed =
+          place === 'body'
+            ? { body: { ...(right?.body as object | undefined), [name]: value } }
+            : { path: url.pathname + url.search };
+        const { status, body } = await send(operation, { ...right, ...changed }, 'en');
+        codes.push(status < 400 ? 'accepted' : body.code);
+        if (value === beyond) expect([name, value, status]).toEqual([name, value, 400]);
+      }
+      expect(codes[0], `${name}: ${JSON.stringify(at)}`).not.toBe(codes[1]);
+    }
+  });
 
   test('answers as documented', async () => {
     if (row === undefined) throw new Error('not in the table');

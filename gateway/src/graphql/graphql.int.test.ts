@@ -246,3 +246,25 @@ it.each(['a key', '', 'é', 'k'.repeat(200)])('refuses the idempotency key %j, w
     ],
   });
 });
+
+it.each([
+  ['an answer', { query: '{ me { id } }' }, { authorization: `Bearer ${TOKEN}` }, 200, 200],
+  ['a refusal of a nullable field', { query: '{ me { id } }' }, {}, 200, 200],
+  ['a document that cannot be parsed', { query: '{' }, { authorization: `Bearer ${TOKEN}` }, 400, 400],
+  ['a document that is not valid', { query: '{ nothing }' }, { authorization: `Bearer ${TOKEN}` }, 400, 400],
+  ['no document', {}, {}, 400, 400],
+  ['no JSON', '{', {}, 400, 400],
+])('answers %s in the media type that is preferred', async (_, body, headers, inJson, inOwnType) => {
+  const ask = (accept: string) =>
+    fetch(`${gateway.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const [json, own] = await Promise.all([ask('*/*'), ask('application/graphql-response+json, application/json;q=0.9')]);
+  const typeOf = ({ headers: answered }: Response) => answered.get('content-type');
+  expect([json.status, typeOf(json)]).toEqual([inJson, 'application/json; charset=utf-8']);
+  expect([own.status, typeOf(own)]).toEqual([inOwnType, 'application/graphql-response+json; charset=utf-8']);
+  expect(await own.json()).toEqual(await json.json());
+  expect(own.headers.get('vary')).toContain('Accept');
+});

@@ -3,31 +3,30 @@ import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
 import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
 import type { Logger } from '@volant/infra/process/log';
 import { text } from '@volant/infra/text/outside-text';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
+import { addVary } from '../http/edge.ts';
 import { logFault, publicErrorOf, sendPublicError } from '../http/error-answers.ts';
 import { OPERATION_BODY } from '../http/json-body.ts';
 import { attachedCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
 import type { Apollo } from './apollo.ts';
+import { GRAPHQL_RESPONSE, prefersGraphqlResponse } from './media-type.ts';
 import { MULTIPART_LIMITS, readMultipartRequest } from './multipart-request.ts';
+import { GraphqlOperation } from './operation-body.ts';
 import type { OperationCheck } from './operation-check.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
 
-const Operation = z
-  .object({
-    query: text().optional(),
-    operationName: text().nullish(),
-    variables: z.record(text(), z.unknown()).nullish(),
-    extensions: z.record(text(), z.unknown()).nullish(),
-  })
-  // Persisted operations come without their text.
-  .refine(({ query, extensions }) => query !== undefined || extensions?.persistedQuery !== undefined);
-
 const Persisted = z.object({ persistedQuery: z.object({ version: z.literal(1), sha256Hash: text() }) });
 
-type GivenOperation = z.infer<typeof Operation>;
+interface GraphqlAnswer {
+  readonly status: number;
+  readonly data: unknown;
+  readonly errors: readonly GraphQLFormattedError[];
+}
+type GivenOperation = z.infer<typeof GraphqlOperation>;
 
 export interface GraphqlRouteParts {
   readonly apollo: Apollo;
@@ -53,7 +52,9 @@ export async function registerGraphql(
     countRefusal(publicError.code);
     const { detail } = error instanceof DomainError ? error.parameters : {};
     const { message, extensions } = graphqlErrorOf(publicError);
-    return sendPublicError(publicError, reply).send({
+    sendPublicError(publicError, reply);
+    if (prefersGraphqlResponse(request.headers.accept)) reply.type(GRAPHQL_RESPONSE);
+    return reply.send({
       errors: [{ message, extensions: { ...extensions, ...(detail === undefined ? {} : { detail }) } }],
     });
   });
@@ -63,6 +64,7 @@ export async function registerGraphql(
     bodyLimit: OPERATION_BODY,
     onRequest: async (_, reply) => {
       reply.header('cache-control', 'no-store');
+      addVary(reply, 'Accept');
     },
     onSend: async (request, reply) => {
       if (request.isMultipart()) leaveUnread(request, reply);
@@ -70,19 +72,27 @@ export async function registerGraphql(
     async handler(request, reply) {
       const call = attachedCallOf(request);
       if (request.isMultipart() && call.token === undefined) throw new DomainError('UNAUTHENTICATED');
-      const given = Operation.safeParse(request.isMultipart() ? await readMultipartRequest(request) : request.body);
+      const given = GraphqlOperation.safeParse(
+        request.isMultipart() ? await readMultipartRequest(request) : request.body,
+      );
       if (!given.success) throw new DomainError('MALFORMED_BODY');
       const operation = given.data;
       const { variables, operationName, extensions } = operation;
       const query = await check({ query: operation.query ?? persistedQueryOf(extensions), variables }, call);
       const deadline = performance.now() + timeoutMs + (request.isMultipart() ? FILE_TIMEOUT_MS : 0);
-      const { status, data, errors } = await run({ query, operationName, variables }, { call, deadline });
-      for (const { extensions } of errors) countRefusal(String(extensions?.code));
-      return reply
-        .code(status)
-        .send({ ...(errors.length === 0 ? {} : { errors }), ...(data === undefined ? {} : { data }) });
+      const answer = await run({ query, operationName, variables }, { call, deadline });
+      return sendAnswer(request, reply, answer);
     },
   });
+
+  function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, data, errors }: GraphqlAnswer) {
+    for (const { extensions } of errors) countRefusal(String(extensions?.code));
+    const inOwnType = prefersGraphqlResponse(request.headers.accept);
+    if (inOwnType) reply.type(GRAPHQL_RESPONSE);
+    return reply
+      .code(inOwnType && data === undefined ? statusOfRefusal(status, errors) : status)
+      .send({ ...(errors.length === 0 ? {} : { errors }), ...(data === undefined ? {} : { data }) });
+  }
 
   /** @throws DomainError PERSISTED_QUERY_NOT_SUPPORTED */
   function persistedQueryOf(extensions: unknown): string {
@@ -103,4 +113,11 @@ export async function registerGraphql(
     const { data, errors = [] } = body.singleResult;
     return { status: http.status ?? 200, data, errors };
   }
+}
+
+/** Without data, an answer of GraphQL's own media type may not have a status of success. */
+function statusOfRefusal(status: number, [error]: readonly GraphQLFormattedError[]): number {
+  if (status >= 400) return status;
+  const told = error?.extensions?.status;
+  return typeof told === 'number' && told >= 400 ? told : 400;
 }

@@ -44,7 +44,7 @@ const TEXTS = {
   image: { fr: 'PNG ou JPEG, 5 Mo au plus.', en: 'PNG or JPEG, at most 5 MB.' },
 } as const satisfies Readonly<Record<string, Localized>>;
 
-/** What the description calls the `*` at the end of a path. */
+/** The name of the `*` at the end of a path. */
 const REST_OF_PATH = 'key';
 const ANY_CALL = ['INTERNAL', 'UNAVAILABLE'];
 const CHANGES: readonly string[] = ['PATCH', 'PUT'];
@@ -156,10 +156,11 @@ export async function openApiDocument(
     return { required, content: { [JSON_TYPE]: { schema: schemas.of(body, 'input') } } };
   }
 
-  function answer({ answer: schema, produces = JSON_TYPE, operation }: DescribedOperation): ResponseObject {
+  function answer(described: DescribedOperation): ResponseObject {
+    const { answer: schema, produces = JSON_TYPE, operation } = described;
     const content = produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' };
     const headers = operation.versioned === true ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
-    return { description: 'OK', ...headers, content: { [produces]: { schema: content } } };
+    return { description: 'OK', ...headers, content: inTypes(described, produces, content) };
   }
 
   function redirect({ redirects }: DescribedOperation): Record<string, ResponseObject> {
@@ -189,13 +190,8 @@ export async function openApiDocument(
   }
 
   function ifMatch(): ParameterObject {
-    return {
-      name: 'If-Match',
-      in: 'header',
-      required: false,
-      description: TEXTS.ifMatch[language],
-      schema: { type: 'string' },
-    };
+    const description = TEXTS.ifMatch[language];
+    return { name: 'If-Match', in: 'header', required: false, description, schema: { type: 'string' } };
   }
 
   function refusals(described: DescribedOperation): Record<string, ResponseObject> {
@@ -217,15 +213,23 @@ export async function openApiDocument(
     );
   }
 
+  function inTypes(
+    { alsoProduces }: DescribedOperation,
+    type: string,
+    schema: SchemaObject,
+  ): Record<string, MediaObject> {
+    return { [type]: { schema }, ...(alsoProduces === undefined ? {} : { [alsoProduces]: { schema } }) };
+  }
+
   function refusalContent(
-    { refusals: others = {} }: DescribedOperation,
+    described: DescribedOperation,
     status: number,
     codes: readonly string[],
   ): Record<string, MediaObject> {
-    const form = others[status] ?? others.all;
+    const form = described.refusals?.[status] ?? described.refusals?.all;
     if (form !== undefined) {
       const { schema, produces = JSON_TYPE } = form;
-      return { [produces]: { schema: produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' } } };
+      return inTypes(described, produces, produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' });
     }
     // The form and, beside it, the codes that this operation has of it.
     return { [JSON_TYPE]: { schema: { allOf: [refusal, { properties: { code: { enum: codes } } }] } } };

@@ -85,6 +85,14 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
     expect(claim?.parameters.map(({ name }) => name)).toEqual(['id', 'Idempotency-Key']);
   });
 
+  test('describes POST /graphql in both media types, and that it may be limited', () => {
+    const responses = document.paths['/graphql']?.post?.responses ?? {};
+    expect(responses['429']?.headers).toHaveProperty('Retry-After');
+    for (const { content } of Object.values(responses)) {
+      expect(Object.keys(content ?? {})).toEqual(['application/json', 'application/graphql-response+json']);
+    }
+  });
+
   test('is a page without a script, under a policy that lets its own style in alone', async () => {
     const response = await fetch(`${gateway.origin}/api/docs?lang=${language}`);
     const policy = response.headers.get('content-security-policy');

@@ -2,7 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { PageList, PageMade, Success } from './answers.ts';
-import { IdParams, ListQuery, PageStateInput, pagingOf, RequiredText } from './inputs.ts';
+import { DISPLAY_NAME, IdParams, ListQuery, PAGE_ID, PageStateInput, pagingOf, requiredText } from './inputs.ts';
 import {
   changedPage,
   expectedVersion,
@@ -41,15 +41,19 @@ const AdminListQuery = ListQuery.extend({
   owner: text(64).optional(),
 });
 const CreateBody = z.strictObject({
-  pageId: RequiredText,
+  pageId: requiredText(PAGE_ID),
   state: PageStateInput.optional(),
-  displayName: text().nullable().optional(),
+  displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
 });
 const AdministerBody = z.strictObject({
-  newId: text().nullable().optional(),
+  newId: text()
+    .nullable()
+    // An empty one leaves the page the id that it has.
+    .meta({ ...PAGE_ID, pattern: '^[A-Za-z0-9_-]*$' })
+    .optional(),
   state: PageStateInput.optional(),
-  displayName: text().nullable().optional(),
+  displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
 });
 const StateBody = z.strictObject({ state: PageStateInput });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import { OwnUser } from './account-answers.ts';
 import { ResetRequested, SignedIn, Success } from './answers.ts';
-import { RequiredText } from './inputs.ts';
+import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { type GraphOwnUser, type GraphUser, OWN_USER_FIELDS, restUser, USER_FIELDS } from './user.ts';
 
@@ -27,8 +27,8 @@ const signedInUser = fixedOperation<{ me: GraphUser }>(`query RestSignedIn { me 
 const me = fixedOperation<{ me: GraphOwnUser }>(`query RestMe { me { ${OWN_USER_FIELDS} } }`);
 
 const LogInBody = z.strictObject({
-  email: RequiredText,
-  password: RequiredText,
+  email: requiredText(),
+  password: requiredText(),
   remember: z.boolean().optional(),
   device: text(64)
     .optional()
@@ -45,10 +45,14 @@ const LoggedIn = SignedIn.extend({
     .optional()
     .meta({ told: { fr: 'À renvoyer à la prochaine connexion.', en: 'To send with the next log-in.' } }),
 }).meta({ id: 'LoggedIn' });
-const SignUpBody = z.strictObject({ email: RequiredText, username: RequiredText, password: RequiredText });
+const SignUpBody = z.strictObject({
+  email: requiredText(EMAIL),
+  username: requiredText(USERNAME),
+  password: requiredText(PASSWORD),
+});
 
-const ForgotBody = z.strictObject({ email: RequiredText });
-const ResetBody = z.strictObject({ token: RequiredText, newPassword: RequiredText });
+const ForgotBody = z.strictObject({ email: requiredText() });
+const ResetBody = z.strictObject({ token: requiredText(), newPassword: requiredText(PASSWORD) });
 
 export function registerAuth(route: RestRegistrar): void {
   route({

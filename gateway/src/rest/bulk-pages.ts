@@ -3,7 +3,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { BulkMade } from './answers.ts';
-import { PageStateInput, RequiredCount } from './inputs.ts';
+import { PageStateInput, Quantity } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 interface GraphSeries {
@@ -29,7 +29,7 @@ const readWorkbook = fixedOperation<{ pageWorkbook: GraphWorkbook }>(
 );
 
 const BulkBody = z.strictObject({
-  quantity: RequiredCount,
+  quantity: Quantity,
   prefixNote: text().nullable().optional(),
   state: PageStateInput.optional(),
   ownerUserId: text().nullable().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { Success } from './answers.ts';
-import { RequiredText } from './inputs.ts';
+import { requiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 const confirmEmailChange = fixedOperation<{ confirmEmailChange: boolean }>(
@@ -14,8 +14,8 @@ const undoEmailChange = fixedOperation<{ undoEmailChange: boolean }>(
   'mutation RestUndoEmailChange($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',
 );
 
-const LinkBody = z.strictObject({ token: RequiredText });
-const CancelBody = z.strictObject({ token: RequiredText.optional() });
+const LinkBody = z.strictObject({ token: requiredText() });
+const CancelBody = z.strictObject({ token: requiredText().optional() });
 
 /** What the links of letters about a change of e-mail address do: nothing until somebody presses a button. */
 export function registerEmailChange(route: RestRegistrar): void {

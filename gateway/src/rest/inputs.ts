@@ -8,13 +8,29 @@ export const NO_PARAMS = z.strictObject({});
 /** What an id may look like is the service's business; nothing longer can be one. */
 export const IdParams = z.strictObject({ id: text(200) });
 
+/** What a service accepts of a text, for the description: it refuses others itself, in words of its own. */
+type TextBounds = {
+  /** In characters. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+};
+export const EMAIL: TextBounds = { minLength: 6, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' };
+export const USERNAME: TextBounds = { minLength: 3, maxLength: 50 };
+export const PASSWORD: TextBounds = { minLength: 6, maxLength: 128 };
+export const PAGE_ID: TextBounds = { maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' };
+export const DISPLAY_NAME: TextBounds = { maxLength: 200 };
+
 /**
  * A text that has to be given. One that is missing is handed on as an empty one, so that the service refuses it in
  * the words it has for that.
  */
-export const RequiredText = z.preprocess((given) => given ?? '', text());
-/** A whole number that has to be given; whatever is none is handed on as 0, for the same reason. */
-export const RequiredCount = z.preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32());
+export const requiredText = (bounds: TextBounds = {}) =>
+  z.preprocess((given) => given ?? '', text()).meta({ minLength: 1, ...bounds });
+/** The number of pages of a series. Whatever is no whole number is handed on as 0, for the same reason. */
+export const Quantity = z
+  .preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32())
+  .meta({ minimum: 1, maximum: 1_000 });
 
 export const PageStateInput = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
 
@@ -35,10 +51,11 @@ export const EventType = z
 const LIST_LIMIT = 10_000;
 
 export const ListQuery = z.strictObject({
-  limit: text(5)
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= LIST_LIMIT)
+  limit: z
+    .preprocess((given) => {
+      const written = text(5).regex(/^\d+$/).safeParse(given);
+      return written.success ? Number(written.data) : given;
+    }, z.int().min(1).max(LIST_LIMIT))
     .optional(),
   cursor: text(500).min(1).optional(),
 });

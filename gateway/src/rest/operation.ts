@@ -44,6 +44,8 @@ export interface DescribedOperation {
   readonly answer: z.ZodType;
   /** Media type of the answer; JSON if not given. */
   readonly produces?: string;
+  /** A media type in which answers and refusals come as well, for those who prefer it. */
+  readonly alsoProduces?: string;
   readonly status: number;
   /** A query string that is not described is left alone and not refused. */
   readonly anyQuery?: boolean;

@@ -5,7 +5,7 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { type GraphAnalytics, restAnalytics } from './analytics.ts';
 import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
-import { IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
+import { DISPLAY_NAME, IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
 import {
   changedPage,
   expectedVersion,
@@ -62,7 +62,7 @@ const Blocks = z.union([
 ]);
 
 const PageBody = z.strictObject({
-  displayName: text().optional(),
+  displayName: text().meta(DISPLAY_NAME).optional(),
   blocksJson: Blocks.optional().meta({
     told: {
       fr: 'Comme `Blocks`, ou le texte JSON d’un tel objet.',

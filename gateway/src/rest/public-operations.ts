@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { GRAPHQL_RESPONSE } from '../graphql/media-type.ts';
+import { GraphqlOperation } from '../graphql/operation-body.ts';
 import { siteSchema } from '../static/operator-site.ts';
 import { PublicPage } from './answers.ts';
 import { IdParams } from './inputs.ts';
@@ -160,6 +162,8 @@ export function describePublic({ describe }: RestRegistrar): void {
         'OPERATION_UNKNOWN',
         'OPERATION_TOO_LARGE',
         'OPERATION_NOT_LISTED',
+        'PERSISTED_QUERY_NOT_SUPPORTED',
+        'TOO_MANY_REQUESTS',
         'UPLOAD_WITHOUT_PREFLIGHT',
         'IMAGE_TOO_LARGE',
         'UNAUTHENTICATED',
@@ -169,12 +173,9 @@ export function describePublic({ describe }: RestRegistrar): void {
     method: 'POST',
     url: '/graphql',
     anyQuery: true,
-    body: z.object({
-      query: z.string(),
-      operationName: z.string().nullable().optional(),
-      variables: z.record(z.string(), z.unknown()).nullable().optional(),
-    }),
+    body: GraphqlOperation,
     answer: GraphqlAnswer,
+    alsoProduces: GRAPHQL_RESPONSE,
     refusals: { all: { schema: GraphqlRefusal } },
     status: 200,
   });

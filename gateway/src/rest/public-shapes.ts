@@ -19,6 +19,8 @@ const anyEvent = {
 };
 const CUSTOM_FIELD = 'CLICK_CUSTOM_FIELD';
 const CustomFieldName = text(200);
+/** None of the characters that no name of an item has. */
+const READABLE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u;
 /** As collect reads them, which does so by hand; a test of standalone holds the two against each other. */
 export const Event = z
   .union([
@@ -26,9 +28,11 @@ export const Event = z
     z.object({
       ...anyEvent,
       type: z.literal(CUSTOM_FIELD),
-      customData: CustomFieldName.regex(/\S/).meta({
-        told: { fr: 'Nom du champ personnalisé.', en: 'Name of the custom field.' },
-      }),
+      customData: CustomFieldName.regex(/\S/)
+        .regex(READABLE)
+        .meta({
+          told: { fr: 'Nom du champ personnalisé.', en: 'Name of the custom field.' },
+        }),
     }),
   ])
   .meta({ id: 'Event' });

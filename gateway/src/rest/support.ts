@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
-import { type GraphList, IdParams, ListQuery, PAGING_FIELDS, pagingOf, RequiredText, restList } from './inputs.ts';
+import {
+  EMAIL,
+  type GraphList,
+  IdParams,
+  ListQuery,
+  PAGING_FIELDS,
+  pagingOf,
+  requiredText,
+  restList,
+} from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 interface GraphMessage {
@@ -44,10 +53,10 @@ const assign = fixedOperation<{ assignSupportMessage: GraphMessage }>(
 );
 
 const ContactBody = z.strictObject({
-  name: RequiredText,
-  email: RequiredText,
-  subject: RequiredText,
-  message: RequiredText,
+  name: requiredText({ maxLength: 100 }),
+  email: requiredText(EMAIL),
+  subject: requiredText({ maxLength: 200 }),
+  message: requiredText({ minLength: 10, maxLength: 10_000 }),
   homepage: text()
     .optional()
     .meta({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { ProfileChanged } from './account-answers.ts';
 import { type Role, Success } from './answers.ts';
-import { RequiredText } from './inputs.ts';
+import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 /** A user as the graph gives it. */
@@ -39,12 +39,12 @@ const changePassword = fixedOperation<{ changePassword: boolean }>(
 );
 
 const ProfileBody = z.strictObject({
-  username: text().optional(),
-  email: text().optional(),
+  username: text().meta(USERNAME).optional(),
+  email: text().meta(EMAIL).optional(),
   phone: text().nullable().optional(),
   avatar: text().nullable().optional(),
 });
-const ChangePasswordBody = z.strictObject({ currentPassword: RequiredText, newPassword: RequiredText });
+const ChangePasswordBody = z.strictObject({ currentPassword: requiredText(), newPassword: requiredText(PASSWORD) });
 
 /** One's own account. The picture is sent to a path of its own, as it is no JSON. */
 export function registerUser(route: RestRegistrar): void {

@@ -1,0 +1,51 @@
+interface Bounded {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly Bounded[];
+}
+
+export interface BoundedInput {
+  readonly name: string;
+  readonly place: 'body' | 'query';
+  readonly at: unknown;
+  readonly beyond: unknown;
+}
+
+interface Described {
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema?: Bounded }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { properties?: Readonly<Record<string, Bounded>> } }>>;
+  };
+}
+
+/** For each bound that the description names, a value that just passes and the first that does not. */
+export function boundedInputs({ parameters, requestBody }: Described): readonly BoundedInput[] {
+  const properties = requestBody?.content['application/json']?.schema.properties ?? {};
+  return [
+    ...Object.entries(properties).flatMap(([name, schema]) => valuesAt(name, 'body', schema)),
+    ...parameters.flatMap(({ name, in: place, schema = {} }) =>
+      place === 'query' ? valuesAt(name, place, schema) : [],
+    ),
+  ];
+}
+
+function valuesAt(name: string, place: BoundedInput['place'], schema: Bounded): BoundedInput[] {
+  const { minLength, maxLength, minimum, maximum } = schema.anyOf?.[0] ?? schema;
+  const written = (length: number) => (name === 'email' && length > 1 ? emailOf(length) : 'x'.repeat(length));
+  const pairs: readonly (readonly [at: unknown, beyond: unknown])[] = [
+    ...(minLength === undefined ? [] : [[written(minLength), written(minLength - 1)] as const]),
+    ...(maxLength === undefined ? [] : [[written(maxLength), written(maxLength + 1)] as const]),
+    ...(minimum === undefined ? [] : [[minimum, minimum - 1] as const]),
+    ...(maximum === undefined ? [] : [[maximum, maximum + 1] as const]),
+  ];
+  return pairs.map(([at, beyond]) => ({ name, place, at, beyond }));
+}
+
+/** An address of so many characters; the shortest there may be has six. */
+function emailOf(length: number): string {
+  const local = 'l'.repeat(Math.max(0, Math.min(64, length - 5)));
+  const labels = length - local.length - '@.co'.length;
+  return `${local}@${labels % 2 === 0 ? 'd' : ''}d${'.d'.repeat(Math.ceil(labels / 2) - 1)}.co`;
+}
