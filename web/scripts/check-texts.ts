@@ -41,9 +41,8 @@ function compare(language: string, own: Dictionary, other: Dictionary): string[]
     if (!otherKeys.has(base(key))) found.push(`${key} is in ${language}.json alone`);
     if (text.trim() === '') found.push(`${key} is empty in ${language}.json`);
     if (PLURAL.test(key)) {
-      for (const form of pluralForms(language)) {
-        if (!own.has(`${base(key)}_${form}`)) found.push(`${base(key)}_${form} is missing in ${language}.json`);
-      }
+      const forms = pluralForms(language).map((form) => `${base(key)}_${form}`);
+      found.push(...forms.filter((form) => !own.has(form)).map((form) => `${form} is missing in ${language}.json`));
     } else if (other.has(key) && placeholders(text) !== placeholders(other.get(key) ?? '')) {
       found.push(`${key} has other placeholders in ${language}.json`);
     }

@@ -38,13 +38,15 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   signal.addEventListener('abort', stopWaiting);
 
   const tapped = (event: MouseEvent) => {
-    const origin = event.target;
-    const surface =
-      origin instanceof Element ? origin.closest<HTMLElement>('[data-click], [data-copy], [data-language]') : null;
-    if (!surface || (event.type === 'auxclick' && event.button !== 1)) return;
-    const { click, field, copy, contact, language } = surface.dataset;
+    const surface = surfaceOf(event);
+    if (!surface) return;
+    const { click, field } = surface.dataset;
     if (click) record(pageId, { type: click, ...(field !== undefined && { customData: field }) });
-    if (event.type === 'auxclick') return;
+    // The other buttons only open links elsewhere.
+    if (event.type === 'click') act(surface, event);
+  };
+  const act = (surface: HTMLElement, event: MouseEvent) => {
+    const { copy, contact, language } = surface.dataset;
     if (copy !== undefined) {
       void copyText(copy).then((done) => notice((done ? said.copied : said.notCopied)[languageOf(root)] + copy));
     }
@@ -63,6 +65,12 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   root.addEventListener('click', tapped, { signal });
   root.addEventListener('auxclick', tapped, { signal });
   return () => stop.abort();
+}
+
+/** What was tapped, or clicked with the wheel. */
+function surfaceOf({ target, type, button }: MouseEvent): HTMLElement | null {
+  if (!(target instanceof Element) || (type === 'auxclick' && button !== 1)) return null;
+  return target.closest<HTMLElement>('[data-click], [data-copy], [data-language]');
 }
 
 /** A picture that cannot be loaded gives way to the initials below it. */

@@ -76,16 +76,14 @@ export function useCheckedForm<Values extends object>(
     const names = Object.keys(wrong) as FieldName<Values>[];
     if (names.length === 0) return;
     const refusal = check(values);
-    const still: Wrongs<Values> = {};
-    for (const name of names) {
+    const wordOf = (name: FieldName<Values>) => {
       // Only the server knows whether its word still holds: it goes with the first change.
-      if (summaryOf === SERVER) {
-        if (changed !== name) still[name] = wrong[name];
-        continue;
-      }
+      if (summaryOf === SERVER) return changed === name ? undefined : wrong[name];
       const key = fieldsOf(refusal)[name];
-      if (key !== undefined) still[name] = { key };
-    }
+      return key === undefined ? undefined : { key };
+    };
+    const words = names.map((name) => [name, wordOf(name)] as const).filter(([, word]) => word !== undefined);
+    const still = Object.fromEntries(words) as Wrongs<Values>;
     find({ wrong: still, summaryOf });
     if (summaryOf === CHECK) tellFailure((told) => toldAgain(told, refusal?.summary));
     if (summaryOf === SERVER && Object.keys(still).length === 0) tellFailure(undefined);

@@ -6,7 +6,7 @@ import type { AddressRanges } from '@volant/infra/network/address';
 import type { Logger } from '@volant/infra/process/log';
 import type { KnownPage, PagesView } from '../pages-view/pages-view.ts';
 import { parisDay } from '../paris-day.ts';
-import { createActivityEncoder } from './activity-encoder.ts';
+import { createActivityEncoder, type EncodableActivity } from './activity-encoder.ts';
 import type { ActivityPublisher } from './activity-publisher.ts';
 import { clientOf } from './client.ts';
 import type { CountryOf } from './country.ts';
@@ -15,7 +15,7 @@ import { takeEvents } from './flood-limit.ts';
 import { createKnownBots, MAX_USER_AGENT } from './known-bot.ts';
 import { type IncomingEvent, MAX_EVENTS, parseEvents } from './parse-events.ts';
 import { referrerHost } from './referrer-host.ts';
-import type { Visitors } from './visitors.ts';
+import type { Visitor, Visitors } from './visitors.ts';
 
 export interface CollectorParts {
   readonly pages: PagesView;
@@ -46,6 +46,16 @@ export interface Collector {
   collect(body: unknown, headers: IncomingHttpHeaders, peer: string | undefined): Promise<Collected>;
 }
 
+/** What the events of one request have in common. */
+interface Visit {
+  readonly visitor: Visitor;
+  readonly receivedAt: number;
+  readonly country: string;
+  readonly userId: string | undefined;
+  /** The host that was asked. */
+  readonly host: string | undefined;
+}
+
 /** Events → activities: matched with their pages, dated, and told whose they are without telling who it was. */
 export function createCollector(parts: CollectorParts): Collector {
   const { pages, publisher, visitors, countryOf, trustedProxies, cache, verifyToken, clock, newId, log } = parts;
@@ -62,6 +72,45 @@ export function createCollector(parts: CollectorParts): Collector {
       log.warn({ err: error }, 'a token cannot be checked; the visit counts as a stranger’s');
       return undefined;
     }
+  }
+
+  /** Writes the activities of the events that count into the encoder. */
+  function encode(
+    events: readonly IncomingEvent[],
+    known: readonly (KnownPage | undefined)[],
+    visit: Visit,
+  ): Collected {
+    const refused: { index: number; code: Refusal }[] = [];
+    encoder.begin();
+    for (const [index, event] of events.entries()) {
+      const page = known[index];
+      const code = refusalOf(page, event.customField);
+      if (page === undefined || code !== undefined) refused.push({ index, code: code ?? 'PAGE_NOT_FOUND' });
+      else encoder.append(activityOf(event, page, visit));
+    }
+    return { accepted: events.length - refused.length, refused };
+  }
+
+  function activityOf(event: IncomingEvent, page: KnownPage, visit: Visit): EncodableActivity {
+    const { visitor, receivedAt, country, userId, host } = visit;
+    const eventId = event.id ?? newId();
+    const occurredAtMs = timeOfEvent(eventId, receivedAt);
+    const { high, low } = visitor.onPage(page.uid);
+    return {
+      eventId,
+      pageUid: page.uid,
+      tenure: page.tenure,
+      type: event.type,
+      occurredAtMs,
+      day: parisDay(occurredAtMs),
+      customField: event.customField,
+      referrerHost: referrerHost(event.referrer, host),
+      source: event.source,
+      country,
+      visitorHigh: high,
+      visitorLow: low,
+      byOwner: userId !== undefined && userId === page.ownerId,
+    };
   }
 
   return {
@@ -84,38 +133,7 @@ export function createCollector(parts: CollectorParts): Collector {
       // Nobody waits where all of them are at hand.
       const known = looked.some(isPromise) ? await Promise.all(looked) : (looked as readonly (KnownPage | undefined)[]);
 
-      let accepted = 0;
-      encoder.begin();
-      const refused: { index: number; code: Refusal }[] = [];
-      for (let index = 0; index < events.length; index += 1) {
-        const event = events[index];
-        if (event === undefined) continue;
-        const page = known[index];
-        const refusal = refusalOf(page, event.customField);
-        if (page === undefined || refusal !== undefined) {
-          refused.push({ index, code: refusal ?? 'PAGE_NOT_FOUND' });
-          continue;
-        }
-        const eventId = event.id ?? newId();
-        const occurredAtMs = timeOfEvent(eventId, receivedAt);
-        const { high, low } = visitor.onPage(page.uid);
-        accepted += 1;
-        encoder.append({
-          eventId,
-          pageUid: page.uid,
-          tenure: page.tenure,
-          type: event.type,
-          occurredAtMs,
-          day: parisDay(occurredAtMs),
-          customField: event.customField,
-          referrerHost: referrerHost(event.referrer, host),
-          source: event.source,
-          country,
-          visitorHigh: high,
-          visitorLow: low,
-          byOwner: userId !== undefined && userId === page.ownerId,
-        });
-      }
+      const { accepted, refused } = encode(events, known, { visitor, receivedAt, country, userId, host });
       if (accepted === 0) throw new DomainError(refused[0]?.code ?? 'PAGE_NOT_FOUND');
       await publisher.publish(encoder.written(), accepted);
       return { accepted, refused };

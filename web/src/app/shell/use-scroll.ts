@@ -85,9 +85,14 @@ export function useScroll(): void {
     const saved = positions.get(location.key);
     if ((type === 'POP' || start) && saved !== undefined) return restore(saved);
     if (isSameScreen(location.state)) return undefined;
-    const target = location.hash === '' ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target !== null) target.scrollIntoView({ behavior: start ? 'instant' : scrollBehavior() });
-    else if (!start) window.scrollTo({ top: 0, behavior: scrollBehavior() });
+    scrollToBeginning(location.hash, start);
     return undefined;
   }, [location.key]);
+}
+
+/** To the part of the screen that the hash names, or to its top. */
+function scrollToBeginning(hash: string, start: boolean): void {
+  const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (target !== null) target.scrollIntoView({ behavior: start ? 'instant' : scrollBehavior() });
+  else if (!start) window.scrollTo({ top: 0, behavior: scrollBehavior() });
 }

@@ -111,16 +111,7 @@ function SupportPage() {
           }
         />
         {rows === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
-        {rows?.length === 0 && (
-          <div className="support__empty">
-            <p>{search === '' ? t('support.empty') : t('support.none', { search })}</p>
-            {search !== '' && (
-              <Button look="secondary" onClick={clearSearch}>
-                {t('search.clear')}
-              </Button>
-            )}
-          </div>
-        )}
+        {rows?.length === 0 && <NoMessages search={search} onClear={clearSearch} />}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
         <ul className="support__messages" role="list" aria-busy={asked === undefined && data !== undefined}>
           {rows?.map((message) => (
@@ -169,6 +160,20 @@ function ListSkeleton({ label }: { readonly label: string }) {
           <Skeleton width="8rem" height="1.25rem" />
         </div>
       ))}
+    </div>
+  );
+}
+
+function NoMessages({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="support__empty">
+      <p>{search === '' ? t('support.empty') : t('support.none', { search })}</p>
+      {search !== '' && (
+        <Button look="secondary" onClick={onClear}>
+          {t('search.clear')}
+        </Button>
+      )}
     </div>
   );
 }

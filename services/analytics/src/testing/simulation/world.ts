@@ -119,12 +119,8 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
         if (over()) return;
         continue;
       }
-      try {
-        await onBatch?.(batch);
-      } catch (error) {
-        if (String(error).includes('simulation does not know')) throw error;
-        continue;
-      }
+      const handled = onBatch === undefined || (await succeeds(onBatch(batch)));
+      if (!handled) continue;
       await life.step('commits');
       topic.commit(from + batch.length);
     }
@@ -197,3 +193,14 @@ function eventsByPage(rows: Tables['page_months']): Readonly<Record<string, numb
 }
 
 export type World = ReturnType<typeof createWorld>;
+
+/** Whether a batch was handled; what the simulation does not know is a fault of its own. */
+async function succeeds(handling: Promise<void>): Promise<boolean> {
+  try {
+    await handling;
+    return true;
+  } catch (error) {
+    if (String(error).includes('simulation does not know')) throw error;
+    return false;
+  }
+}
