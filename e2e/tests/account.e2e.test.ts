@@ -83,7 +83,9 @@ test('a text that calls itself a picture is refused by the server, too (acceptan
   // What cannot be shown stands as the initial.
   await page.locator('.picture-field span.avatar').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Please select a PNG, JPG, or JPEG image. This file is not one, or it is damaged.').waitFor();
+  // At the picture, and of the form as a whole.
+  const words = 'Please select a PNG, JPG, or JPEG image. This file is not one, or it is damaged.';
+  await page.locator('.picture-field').getByText(words).waitFor();
 });
 
 test('a new password ends the other sessions and keeps this one (acceptance 74, 75)', async () => {
