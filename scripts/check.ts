@@ -30,6 +30,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
     command: ['npm', 'run', '--silent', 'operations', '-w', '@volant/web', '--', '--check'],
   },
   { name: 'description of the API', command: ['tsx', 'standalone/src/api-docs.ts', '--check'] },
+  { name: 'licences of dependencies', command: ['tsx', 'scripts/licences.ts', '--check'] },
   { name: 'texts in French and English', command: ['tsx', 'web/scripts/check-texts.ts'] },
   { name: 'manifests of Kubernetes', command: ['tsx', 'scripts/k8s/main.ts', 'check'] },
   { name: 'a test for each line of the acceptance list', command: ['tsx', 'scripts/acceptance.ts', '--check'] },

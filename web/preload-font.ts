@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
 /** Has the browser fetch the display face beside the application, before a style sheet asks for it. */
@@ -14,6 +15,22 @@ export function preloadFont(): Plugin {
           attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
           injectTo: 'head' as const,
         }));
+      },
+    },
+  };
+}
+
+/** Adds the font's licence to those of the packages, which Vite collects from modules alone. */
+export function fontLicence(collected: string): Plugin {
+  return {
+    name: 'font-licence',
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const file = bundle[collected];
+        if (file?.type !== 'asset') this.error(`there is no ${collected}`);
+        const directory = new URL('../node_modules/@fontsource-variable/bricolage-grotesque/', import.meta.url);
+        file.source = `${file.source}\n## Bricolage Grotesque (OFL-1.1)\n\n${await readFile(new URL('LICENSE', directory), 'utf8')}`;
       },
     },
   };

@@ -6,7 +6,7 @@ import { chunkGroups } from './chunk-groups.ts';
 import { finishedScript, noteClientAssets } from './client-assets.ts';
 import { namelessFiles } from './nameless-files.ts';
 import { precompress } from './precompress.ts';
-import { preloadFont } from './preload-font.ts';
+import { fontLicence, preloadFont } from './preload-font.ts';
 import { publicScript } from './public-script.ts';
 import { shipOperations } from './ship-operations.ts';
 import { smallRouter } from './small-router.ts';
@@ -14,6 +14,9 @@ import { textGroups } from './text-groups.ts';
 
 /** Where `npm run dev` finds the product that answers its calls. */
 const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
+
+/** Licences of the code and the font that browsers load. */
+const LICENCES = 'licences.txt';
 
 const router = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url));
 
@@ -26,6 +29,7 @@ export default defineConfig(({ command }) => ({
     smallRouter(),
     react(),
     preloadFont(),
+    fontLicence(LICENCES),
     noteClientAssets(),
     publicScript(),
     shipOperations(),
@@ -53,6 +57,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: LICENCES },
     rolldownOptions: {
       input: { index: 'index.html', finished: finishedScript },
       output: { ...namelessFiles, codeSplitting: { groups: chunkGroups } },

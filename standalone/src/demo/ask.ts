@@ -29,7 +29,7 @@ export async function ask<T>(
   return shape.parse(data);
 }
 
-export const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 export type SignedIn = z.infer<typeof signedIn>;
 
 /** Signs an account of the demo in. */

@@ -186,16 +186,13 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT page_uid, toString\(day\) AS date, type, custom_field AS name, sum\(events\) AS total FROM .* volant\.page_days .* GROUP BY page_uid, day, type, custom_field ORDER BY day DESC$/,
+    sql: /^SELECT toString\(day\) AS date, type, custom_field AS name, sum\(events\) AS total FROM .* volant\.page_days .* GROUP BY day, type, custom_field ORDER BY day DESC$/,
     rows: (tables, params) => {
-      const { pageUids, openFrom, rollups } = params as { pageUids: string[]; openFrom: string; rollups: number[] };
-      const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && pageUids.includes(row.page_uid));
-      const open = final(tables.activities_by_day).filter(
-        (row) => pageUids.includes(row.page_uid) && row.day >= openFrom,
-      );
-      const counts = grouped([...folded, ...countedOf(open, 0)], ['page_uid', 'day', 'type', 'custom_field']);
-      return counts.map(({ page_uid, day, type, custom_field, events }) => ({
-        page_uid,
+      const { pageUid, openFrom, rollups } = params as { pageUid: string; openFrom: string; rollups: number[] };
+      const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && row.page_uid === pageUid);
+      const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day >= openFrom);
+      const counts = grouped([...folded, ...countedOf(open, 0)], ['day', 'type', 'custom_field']);
+      return counts.map(({ day, type, custom_field, events }) => ({
         date: day,
         type,
         name: custom_field,
