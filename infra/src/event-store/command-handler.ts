@@ -3,47 +3,47 @@ import type { AppendRequest, Commit, CommitMeta, DomainEvent, EventStore } from 
 import { VersionConflict } from './event-store.ts';
 import { type Fold, type LoadedStream, loadStream, loadVersion } from './load-stream.ts';
 
-/** The pure core of an aggregate. `decide` refuses by throwing a DomainError and returns `[]` for "already so". */
+/**
+ * The pure core of an aggregate. `decide` refuses by throwing a DomainError and returns `[]` if the command would
+ * change nothing.
+ */
 export interface Decider<State, Command, Event extends DomainEvent> extends Fold<State, Event> {
   evolve(state: State, event: Event): State;
   decide(command: Command, state: State): readonly Event[];
 }
 
-/** What a command did. A command done before tells what it did then. */
+/** The outcome of a command. A repeated command gets the outcome of its first run. */
 export interface HandledCommand<State, Event> {
-  /** Stream the command is in; another than asked for only if the command was done before, there. */
+  /** Stream of the command. Differs from the requested stream only if the command ran earlier on another one. */
   readonly streamId: string;
-  /** State right after the command. */
   readonly state: State;
-  /** Version of the stream after the command. */
   readonly version: number;
-  /** Position of the commit, or undefined if nothing had to be written. */
+  /** Position of the commit; undefined if no events were written. */
   readonly position: number | undefined;
   readonly events: readonly Event[];
 }
 
 export interface CommandContext {
   /**
-   * Makes the command idempotent; a new UUID if the caller gives none. One that comes
-   * from outside must be made the sender's own (by a prefix), as whoever has it learns the first result.
+   * Makes the command idempotent; use a new UUID if the caller sends none. An id from outside must get a prefix per
+   * sender, because anybody who knows the id can read the first result.
    */
   readonly commandId: string;
   readonly meta: CommitMeta;
   readonly at: Date;
-  /** Refuses with VersionConflict instead of retrying when the stream is not at this version. */
+  /** Refuses with VersionConflict instead of retrying if the stream is not at this version. */
   readonly expectedVersion?: number;
-  /** Nobody else knows the stream's name yet: the first attempt takes it for empty and does not read it. */
+  /** The stream cannot exist yet, so the first attempt skips reading it. */
   readonly newStream?: boolean;
   /**
-   * Called once before the command is written, or told again; throws to refuse it. What is refused or already so does
-   * not come to it, so a limit counted here cannot be used up by those who may not send the command.
+   * Called once before the command is written or a first result is repeated; throws to refuse it. Not called for
+   * commands that are refused or change nothing, so senders without permission cannot use up a limit counted here.
    */
   readonly admit?: () => Promise<void>;
 }
 
 const ATTEMPTS = 4;
 
-/** What handling one command needs at each attempt. */
 interface Handling<State, Command, Event extends DomainEvent> {
   readonly store: EventStore;
   readonly decider: Decider<State, Command, Event>;
@@ -52,16 +52,15 @@ interface Handling<State, Command, Event extends DomainEvent> {
   readonly command: Command;
   readonly context: CommandContext;
   readonly newId: () => string;
-  /** `admit` of the context, once. */
+  /** `admit` of the context; calls it only once. */
   readonly admit: () => Promise<void>;
 }
 
 /**
- * Read → fold → decide → append at the version read. A conflict with another
- * writer is tried again from the read, three times; any other error is the caller's.
- * A command that was done before is not done again, whatever became of the
- * stream since, and is answered as it was the first time.
- * @throws VersionConflict after the last try, DomainError when the command is refused
+ * Read → fold → decide → append at the version read. On a conflict with another writer, retries up to three times from
+ * the read; passes all other errors to the caller. A repeated command does not run again, regardless of later changes
+ * to the stream, and returns its first result.
+ * @throws VersionConflict after the last retry, DomainError if the command is refused
  */
 export async function handleCommand<State, Command, Event extends DomainEvent>(
   store: EventStore,
@@ -108,7 +107,7 @@ async function attemptOn<State, Command, Event extends DomainEvent>(
     refusal = error;
   }
   if (events.length === 0) {
-    // The first attempt of this very command may be what made it impossible or needless.
+    // A first attempt of the same command may have made it impossible or unnecessary.
     const done = await store.findCommand(context.commandId);
     if (done !== undefined) return tellAgain(handling, done);
     if (refusal !== undefined) throw refusal;
@@ -147,7 +146,7 @@ async function tellAgain<State, Command, Event extends DomainEvent>(
   { store, decider, codec, admit }: Handling<State, Command, Event>,
   { streamId, version, position, events }: Commit,
 ): Promise<HandledCommand<State, Event>> {
-  // The state of then may have to be folded from the beginning of the stream.
+  // Admit first: the former state may have to be folded from the beginning of the stream.
   await admit();
   const state = await loadVersion(store, decider, codec, streamId, version);
   return { streamId, state, version, position, events: events.flatMap((stored) => codec.read(stored) ?? []) };

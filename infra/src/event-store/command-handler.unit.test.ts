@@ -31,7 +31,7 @@ const codec: EventCodec<SeatEvent> = {
     stored.type === STREAM_ERASED ? undefined : ({ type: stored.type, data: stored.data } as SeatEvent),
 };
 
-/** As much of a store as a command needs; `beforeAppend` plays the other writer. */
+/** The part of an event store that commands use; `beforeAppend` plays a concurrent writer. */
 class StoreInMemory {
   readonly commits: Commit[] = [];
   appends = 0;
@@ -101,7 +101,7 @@ class StoreInMemory {
     return commit;
   }
 
-  /** Another writer's commit, by default one that leaves the decision as it was. */
+  /** Adds a commit of another writer; the default event does not affect the decision. */
   addOther(streamId = 's', event: SeatEvent = { type: 'Added', data: {} }): Commit {
     const commandId = `other-${this.commits.length}`;
     return this.add(streamId, commandId, [{ id: commandId, type: event.type, schema: 3, data: event.data }]);
@@ -141,7 +141,7 @@ const take = { type: 'Take', by: 'ada' } as const;
 const taken = { type: 'Taken', data: { by: 'ada' } } as const;
 
 describe('handleCommand', () => {
-  it('appends what was decided and tells the state after it', async () => {
+  it('appends the decided events and returns the state after them', async () => {
     const { memory, store, handle } = setUp();
     const requests: AppendRequest[] = [];
     const append = store.append;
@@ -169,7 +169,7 @@ describe('handleCommand', () => {
     expect(memory.commits).toHaveLength(1);
   });
 
-  it('appends nothing where it is already so', async () => {
+  it('appends nothing if the command changes nothing', async () => {
     const { memory, handle } = setUp();
     memory.addOther('s', taken);
     expect(await handle({ type: 'Keep', by: 'ada' })).toEqual({
@@ -182,14 +182,14 @@ describe('handleCommand', () => {
     expect(memory.appends).toBe(0);
   });
 
-  it('passes a refusal on, without a second try', async () => {
+  it('passes on a refusal without a retry', async () => {
     const { memory, handle } = setUp();
     memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
     await expect(handle(take)).rejects.toMatchObject({ code: 'SEAT_TAKEN' });
     expect([memory.reads, memory.appends]).toEqual([1, 0]);
   });
 
-  it('starts from nothing again after an erasure', async () => {
+  it('starts from the initial state after an erasure', async () => {
     const { memory, store, handle } = setUp();
     memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
     memory.add('s', 'erasure', [{ id: 'e', type: STREAM_ERASED, schema: 1, data: {} }]);
@@ -199,13 +199,13 @@ describe('handleCommand', () => {
 });
 
 describe('handleCommand on a new stream', () => {
-  it('does not read it', async () => {
+  it('skips reading the stream', async () => {
     const { memory, handle } = setUp();
     expect(await handle(take, { newStream: true })).toMatchObject({ version: 1, position: 1, events: [taken] });
     expect(memory.reads).toBe(0);
   });
 
-  it('reads it after all where it is not new', async () => {
+  it('reads the stream on a retry if it already exists', async () => {
     const { memory, handle } = setUp();
     memory.addOther();
     expect(await handle(take, { newStream: true })).toMatchObject({ version: 2, position: 2 });
@@ -215,7 +215,7 @@ describe('handleCommand on a new stream', () => {
     });
   });
 
-  it('gives the first result of a command done before', async () => {
+  it('returns the first result of a repeated command', async () => {
     const { memory, handle } = setUp();
     const first = await handle(take, { newStream: true });
     memory.addOther();
@@ -223,8 +223,8 @@ describe('handleCommand on a new stream', () => {
   });
 });
 
-describe('a stream whose erasure is under way', () => {
-  it('is empty, whatever is left of what stood before the mark', async () => {
+describe('loading a stream during its erasure', () => {
+  it('returns an empty stream even if some commits before the erasure marker are left', async () => {
     const { memory, store } = setUp();
     memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
     memory.add('s', 'erasure', [{ id: 'e', type: STREAM_ERASED, schema: 1, data: {} }]);
@@ -239,7 +239,7 @@ describe('a stream whose erasure is under way', () => {
 });
 
 describe('handleCommand beside other writers', () => {
-  it('decides anew on a conflict, up to three times', async () => {
+  it('decides again on a conflict, up to three times', async () => {
     const { memory, handle } = setUp();
     let others = 3;
     memory.beforeAppend = () => {
@@ -250,7 +250,7 @@ describe('handleCommand beside other writers', () => {
     expect([memory.reads, memory.appends]).toEqual([4, 4]);
   });
 
-  it('gives up after the third further try, and says so as a conflict', async () => {
+  it('gives up with a conflict after the third retry', async () => {
     const { memory, handle } = setUp();
     memory.beforeAppend = () => void memory.addOther();
     const refused: unknown = await handle(take).catch((error: unknown) => error);
@@ -259,14 +259,14 @@ describe('handleCommand beside other writers', () => {
     expect(toPublicError(refused, 'en', COMMON_ERRORS)).toMatchObject({ code: 'CONFLICT', status: 409 });
   });
 
-  it('refuses when the other writer has made the command impossible', async () => {
+  it('refuses if the other writer has made the command impossible', async () => {
     const { memory, handle } = setUp();
     memory.beforeAppend = () => void memory.addOther('s', { type: 'Taken', data: { by: 'grace' } });
     await expect(handle(take)).rejects.toMatchObject({ code: 'SEAT_TAKEN' });
     expect(memory.appends).toBe(1);
   });
 
-  it('does not try again on any other error', async () => {
+  it('does not retry other errors', async () => {
     const { memory, handle } = setUp();
     memory.beforeAppend = () => {
       throw new DomainError('UNAVAILABLE', {}, 5);
@@ -275,7 +275,7 @@ describe('handleCommand beside other writers', () => {
     expect(memory.appends).toBe(1);
   });
 
-  it('refuses another version than expected, before and while appending, without retry', async () => {
+  it('refuses an unexpected version without a retry, before and during the append', async () => {
     const { memory, handle } = setUp();
     memory.addOther();
     await expect(handle(take, { expectedVersion: 2 })).rejects.toThrow(VersionConflict);
@@ -290,15 +290,15 @@ describe('handleCommand beside other writers', () => {
   });
 });
 
-describe('handleCommand with a command done before', () => {
-  it('gives the first result although the command would be refused now', async () => {
+describe('handleCommand with a repeated command', () => {
+  it('returns the first result even if the command would be refused now', async () => {
     const { memory, handle } = setUp();
     const first = await handle(take);
     expect(await handle(take)).toEqual(first);
     expect(memory.commits).toHaveLength(1);
   });
 
-  it('gives the first result although nothing would be left to do, or the version has moved on', async () => {
+  it('returns the first result if nothing is left to do or the version has changed', async () => {
     const { memory, handle } = setUp();
     const keep = { type: 'Keep', by: 'ada' } as const;
     const first = await handle(keep, { expectedVersion: 0 });
@@ -308,7 +308,7 @@ describe('handleCommand with a command done before', () => {
     expect(memory.commits).toHaveLength(2);
   });
 
-  it('gives the first result where it would be decided the same again', async () => {
+  it('returns the first result if the decision would be the same again', async () => {
     const { memory, handle } = setUp();
     const first = await handle({ type: 'Add' });
     memory.addOther();
@@ -317,7 +317,7 @@ describe('handleCommand with a command done before', () => {
     expect(memory.commits).toHaveLength(2);
   });
 
-  it('names the stream of the first time when it is asked for another', async () => {
+  it('returns the stream of the first run if the repeat names another', async () => {
     const { memory, handle } = setUp();
     const first = await handle(take, {}, 'first-id');
     expect(await handle(take, {}, 'second-id')).toEqual(first);
@@ -325,7 +325,7 @@ describe('handleCommand with a command done before', () => {
     expect(memory.commits).toHaveLength(1);
   });
 
-  it('gives the first result when both attempts run at once', async () => {
+  it('returns the first result if both attempts run concurrently', async () => {
     const { memory, handle } = setUp();
     const [one, two] = await Promise.all([handle(take), handle(take)]);
     expect(two).toEqual(one);
@@ -336,7 +336,7 @@ describe('handleCommand with a command done before', () => {
 describe('handleCommand with an admission', () => {
   const refusing = { admit: () => Promise.reject(new DomainError('TOO_MANY_REQUESTS')) };
 
-  it('asks once, however often others are faster', async () => {
+  it('calls admit once despite several conflicts', async () => {
     const { memory, handle } = setUp();
     let others = 2;
     memory.beforeAppend = () => {
@@ -351,7 +351,7 @@ describe('handleCommand with an admission', () => {
     expect([asked, memory.appends]).toEqual([1, 3]);
   });
 
-  it('writes nothing where it is refused, and tells nothing again', async () => {
+  it('writes nothing and repeats no result if admit refuses', async () => {
     const { memory, handle } = setUp();
     await expect(handle(take, refusing)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(memory.appends).toBe(0);
@@ -359,7 +359,7 @@ describe('handleCommand with an admission', () => {
     await expect(handle(take, refusing)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  it('does not ask for a command that is refused or already so', async () => {
+  it('does not call admit for a command that is refused or changes nothing', async () => {
     const { memory, handle } = setUp();
     memory.addOther('s', taken);
     expect(await handle({ type: 'Keep', by: 'ada' }, refusing)).toMatchObject({ position: undefined });

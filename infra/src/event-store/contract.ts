@@ -4,7 +4,6 @@ import { type AppendRequest, type Commit, type EventStore, STREAM_ERASED, Versio
 
 export interface EventStoreUnderTest {
   readonly store: EventStore;
-  /** Closes the store and opens it again on the same data. */
   reopen(): Promise<EventStore>;
   cleanUp(): Promise<void>;
 }
@@ -29,8 +28,8 @@ function numbers(from: number, to: number): readonly number[] {
 }
 
 /**
- * What every event store has to do, whichever database it stands on.
- * @param busyCommits that fifty writers make on one stream: a fifth of what is claimed unless given
+ * Behavior that every event store adapter must provide.
+ * @param busyCommits commits of fifty writers to one stream; the default is a fifth of the number that we promise
  */
 export function eventStoreContract(
   name: string,
@@ -48,7 +47,7 @@ export function eventStoreContract(
     afterEach(() => opened.cleanUp());
 
     describe('append', () => {
-      it('numbers commits in the store and in their stream, and gives back what was put in', async () => {
+      it('numbers commits in the store and in their stream, and returns the data unchanged', async () => {
         const first = request('a', 0);
         expect(await store.append(first)).toEqual({
           outcome: 'appended',
@@ -75,7 +74,7 @@ export function eventStoreContract(
         expect(await store.head()).toBe(3);
       });
 
-      it('refuses another version than the one the stream has', async () => {
+      it('refuses an append at another version than the current one', async () => {
         await expect(store.append(request('a', 1))).rejects.toThrow(VersionConflict);
         await store.append(request('a', 0));
         await expect(store.append(request('a', 0))).rejects.toMatchObject({ streamId: 'a', expectedVersion: 0 });
@@ -83,7 +82,7 @@ export function eventStoreContract(
         expect(await store.head()).toBe(1);
       });
 
-      it('does a command once, and tells again what it did', async () => {
+      it('runs a repeated command once and returns its first result', async () => {
         const command = request('a', 0);
         const { commit } = await store.append(command);
         await store.append(request('a', 1));
@@ -95,14 +94,14 @@ export function eventStoreContract(
         expect(await store.head()).toBe(2);
       });
 
-      it('does a command once when it arrives a hundred times at once', async () => {
+      it('runs a command once when it arrives a hundred times concurrently', async () => {
         const command = request('a', 0);
         const results = await Promise.all(Array.from({ length: 100 }, () => store.append(command)));
         expect(results.filter(({ outcome }) => outcome === 'appended')).toHaveLength(1);
         expect(new Set(results.map(({ commit }) => commit.position))).toEqual(new Set([1]));
       });
 
-      it('lets one of many writers have a version', async () => {
+      it('lets only one of many concurrent writers append a version', async () => {
         const results = await Promise.allSettled(Array.from({ length: 100 }, () => store.append(request('a', 0))));
         expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
         for (const result of results) {
@@ -111,7 +110,7 @@ export function eventStoreContract(
         expect(positions(await store.readAll(0, 10))).toEqual([1]);
       });
 
-      it('keeps streams apart whose names begin alike', async () => {
+      it('separates streams whose names share a prefix', async () => {
         for (const streamId of ['page-1', 'page-10', 'page-1:x', 'page-']) await store.append(request(streamId, 0));
         await store.append(request('page-1', 1));
         expect((await store.readStream('page-1')).map(({ version }) => version)).toEqual([1, 2]);
@@ -119,7 +118,7 @@ export function eventStoreContract(
         expect(await store.readStream('page')).toEqual([]);
       });
 
-      it('gives what was appended to a stream behind a version', async () => {
+      it('reads the commits of a stream after a version', async () => {
         for (const version of [0, 1, 2]) await store.append(request('a', version));
         await store.append(request('b', 0));
         expect(await store.readStream('a', 1)).toEqual((await store.readStream('a')).slice(1));
@@ -128,14 +127,14 @@ export function eventStoreContract(
 
         await store.eraseStream('a', META, AT);
         await store.append(request('a', 4));
-        // Whoever knew the stream before it was erased learns of that.
+        // A reader that knew the stream before its erasure sees the erasure.
         for (const after of [0, 1, 3]) {
           expect((await store.readStream('a', after)).map(({ version }) => version)).toEqual([4, 5]);
         }
         expect((await store.readStream('a', 4)).map(({ version }) => version)).toEqual([5]);
       });
 
-      it('gives many streams at once, each as it is', async () => {
+      it('reads several streams at once', async () => {
         for (const streamId of ['a', 'b', 'c']) await store.append(request(streamId, 0));
         await store.append(request('b', 1));
         await store.eraseStream('c', META, AT);
@@ -146,13 +145,13 @@ export function eventStoreContract(
         expect(behind.get('b')?.commits.map(({ version }) => version)).toEqual([2]);
         expect(await store.readStreams(new Map([['a', 1]]))).toEqual(new Map());
         expect(await store.readStreams(new Map())).toEqual(new Map());
-        // What was read is known to be there, and no more than that.
+        // Reading a version proves that it exists, but not that it is the last one.
         await expect(store.append(request('a', 0))).rejects.toThrow(VersionConflict);
         await expect(store.append(request('a', 2))).rejects.toThrow(VersionConflict);
         expect((await store.append(request('b', 2))).commit.version).toBe(3);
       });
 
-      it('does not let the caller change what was appended', async () => {
+      it('does not let the caller change appended data', async () => {
         const data = { text: 'before' };
         const appending = store.append(request('a', 0, { events: [{ id: '1', type: 'Noted', schema: 1, data }] }));
         data.text = 'after';
@@ -164,7 +163,7 @@ export function eventStoreContract(
         timeout: 600_000,
       }, async () => {
         const perWriter = busyCommits / 50;
-        // What any of the writers knows; most of them come too late with it.
+        // The version is shared by all writers, so most of their appends are outdated.
         let version = 0;
         const append = async (): Promise<void> => {
           for (;;) {
@@ -188,7 +187,7 @@ export function eventStoreContract(
         expect(new Set(commits.map(({ commandId }) => commandId)).size).toBe(busyCommits);
       });
 
-      it('numbers 1,000 commits to 1,000 streams without gap', async () => {
+      it('numbers 1,000 commits to 1,000 streams without a gap', async () => {
         await Promise.all(numbers(1, 1_000).map((number) => store.append(request(`stream-${number}`, 0))));
         expect(positions(await store.readAll(0, 2_000))).toEqual(numbers(1, 1_000));
       });
@@ -207,7 +206,7 @@ export function eventStoreContract(
         expect(pages).toEqual([numbers(1, 10), numbers(11, 20), numbers(21, 25)]);
       });
 
-      it('answers nothing where nothing is', async () => {
+      it('returns empty results for an empty store', async () => {
         expect(await store.head()).toBe(0);
         expect(await store.readAll(0, 10)).toEqual([]);
         expect(await store.readStream('nowhere')).toEqual([]);
@@ -218,7 +217,7 @@ export function eventStoreContract(
     });
 
     describe('onAppend', () => {
-      it('tells each listener until it stops', async () => {
+      it('notifies each listener until it stops listening', async () => {
         const heard: string[] = [];
         const stopFirst = store.onAppend(() => heard.push('first'));
         store.onAppend(() => heard.push('second'));
@@ -229,7 +228,7 @@ export function eventStoreContract(
         await expect.poll(() => heard).toEqual(['first', 'second', 'second']);
       });
 
-      it('tells of a commit that can be read', async () => {
+      it('notifies only when the commit can be read', async () => {
         const heads: Promise<number>[] = [];
         store.onAppend(() => heads.push(store.head()));
         await store.append(request('a', 0));
@@ -245,7 +244,7 @@ export function eventStoreContract(
       });
       const versionsOf = (commits: readonly Commit[]) => commits.map(({ version }) => version);
 
-      it('is read in slices of a few commits, alone and beside others', async () => {
+      it('is read in slices of a few commits, alone and with other streams', async () => {
         await store.append(request('b', 0));
         const read: number[] = [];
         for (let isEnd = false; !isEnd; ) {
@@ -263,7 +262,7 @@ export function eventStoreContract(
         expect(slices.get('b')).toMatchObject({ isEnd: true, commits: [{ version: 1 }] });
       });
 
-      it('is erased whole, by several at once too, and may go on', async () => {
+      it('is erased completely, also by concurrent callers, and accepts new commits', async () => {
         await Promise.all([1, 2, 3].map(() => store.eraseStream('a', META, AT)));
         expect(versionsOf(await store.readStream('a'))).toEqual([LONG + 1]);
         await store.append(request('a', LONG + 1));
@@ -271,7 +270,7 @@ export function eventStoreContract(
         expect((await store.readAll(0, 10_000)).length).toBe(2);
       });
 
-      it('lets others read while it is erased', async () => {
+      it('does not block other readers during its erasure', async () => {
         let turns = 0;
         let isErased = false;
         const erasing = store.eraseStream('a', META, AT).then(() => {
@@ -301,7 +300,7 @@ export function eventStoreContract(
         await store.append(request('ab', 0));
       });
 
-      it('are kept by stream and fold, and are there after the next start', async () => {
+      it('are stored by stream and fold, and survive a restart', async () => {
         await store.snapshots.save('fold', 'a', kept(2));
         await store.snapshots.save('another', 'a', kept(1));
         await store.snapshots.save('fold', 'ab', kept(1));
@@ -317,7 +316,7 @@ export function eventStoreContract(
         expect(await store.snapshots.load('fold', [])).toEqual(new Map());
       });
 
-      it('are replaced by newer ones and those of another shape alone', async () => {
+      it('are replaced only by newer ones or ones of another shape', async () => {
         await store.snapshots.save('fold', 'a', kept(2));
         await store.snapshots.save('fold', 'a', kept(1));
         expect(await loadOf('a')).toEqual(kept(2));
@@ -327,7 +326,7 @@ export function eventStoreContract(
         expect(await loadOf('a')).toEqual(kept(1, 'two'));
       });
 
-      it('go with their stream, and with no other', async () => {
+      it('are removed with their stream and no other', async () => {
         for (const fold of ['fold', 'another']) await store.snapshots.save(fold, 'a', kept(2));
         await store.snapshots.save('fold', 'ab', kept(1));
         await store.eraseStream('a', META, AT);
@@ -335,7 +334,7 @@ export function eventStoreContract(
         expect(await loadOf('ab')).toEqual(kept(1));
       });
 
-      it('are not kept of a stream that was erased since, nor of a version that never was', async () => {
+      it('are not saved for a stream erased since or for a version that never existed', async () => {
         await store.snapshots.save('fold', 'a', kept(4));
         await store.eraseStream('a', META, AT);
         await store.append(request('a', 4));
@@ -347,7 +346,7 @@ export function eventStoreContract(
     });
 
     describe('eraseStream', () => {
-      it('leaves one commit at a new position, and no other', async () => {
+      it('leaves a single commit at a new position', async () => {
         const secret = [{ id: 'e1', type: 'Noted', schema: 1, data: { email: 'driver@example.org' } }];
         await store.append(request('a', 0, { events: secret }));
         await store.append(request('b', 0));
@@ -362,14 +361,14 @@ export function eventStoreContract(
         expect(JSON.stringify(await store.readAll(0, 10))).not.toContain('driver@example.org');
       });
 
-      it('never gives a position out twice', async () => {
+      it('never reuses a position', async () => {
         await store.append(request('a', 0));
         await store.eraseStream('a', META, AT);
         const { commit } = await store.append(request('b', 0));
         expect(commit.position).toBe(3);
       });
 
-      it('does nothing for an unknown stream or one erased before', async () => {
+      it('does nothing for an unknown or already erased stream', async () => {
         await store.eraseStream('a', META, AT);
         expect(await store.head()).toBe(0);
         await store.append(request('a', 0));
@@ -378,7 +377,7 @@ export function eventStoreContract(
         expect(await store.head()).toBe(2);
       });
 
-      it('lets a stream go on after it, and be erased again', async () => {
+      it('lets a stream continue and be erased again', async () => {
         await store.append(request('a', 0));
         await store.eraseStream('a', META, AT);
         await expect(store.append(request('a', 0))).rejects.toThrow(VersionConflict);
@@ -387,7 +386,7 @@ export function eventStoreContract(
         expect((await store.readStream('a')).map(({ version }) => version)).toEqual([4]);
       });
 
-      it('tells the listeners', async () => {
+      it('notifies the listeners', async () => {
         await store.append(request('a', 0));
         let heard = 0;
         store.onAppend(() => {
@@ -399,7 +398,7 @@ export function eventStoreContract(
     });
 
     describe('findCommand', () => {
-      it('finds the commit a command made, as long as it is there', async () => {
+      it('finds the commit of a command until its stream is erased', async () => {
         const command = request('a', 0);
         expect(await store.findCommand(command.commandId)).toBeUndefined();
         const { commit } = await store.append(command);
@@ -410,7 +409,7 @@ export function eventStoreContract(
     });
 
     describe('reservations', () => {
-      it('belong to the first who asks, and go on belonging to them', async () => {
+      it('belong to the first claimant, who keeps them', async () => {
         const { reservations } = store;
         expect(await reservations.ownerOf('mail')).toBeUndefined();
         expect(await reservations.reserve('mail', 'one', LATER())).toBe(true);
@@ -423,7 +422,7 @@ export function eventStoreContract(
         expect(await reservations.ownerOf('mail')).toBe('one');
       });
 
-      it('go to one of a hundred who ask at once', async () => {
+      it('go to one of a hundred concurrent claimants', async () => {
         const answers = await Promise.all(
           numbers(1, 100).map((number) => store.reservations.reserve('mail', `owner-${number}`, LATER())),
         );
@@ -432,7 +431,7 @@ export function eventStoreContract(
         expect(await store.reservations.ownerOf('mail')).toBe(`owner-${winner}`);
       });
 
-      it('are made and confirmed many at once, each as if it were alone', async () => {
+      it('are made and confirmed in batches with the same results as one by one', async () => {
         const { reservations } = store;
         const claims = numbers(1, 1_000).map((number) => ({ key: `page-${number}`, owner: `owner-${number}` }));
         await reservations.reserve('page-3', 'another', LATER());
@@ -458,7 +457,7 @@ export function eventStoreContract(
         expect(await reservations.ownerOf('page-1000')).toBe('owner-1000');
       });
 
-      it('go to the first of those who ask together', async () => {
+      it('go to the first claimant within a batch', async () => {
         const { reservations } = store;
         const claims = ['one', 'two', 'one'].map((owner) => ({ key: 'mail', owner }));
         expect(await reservations.reserveAll(claims, LATER())).toEqual([true, false, true]);
@@ -469,7 +468,7 @@ export function eventStoreContract(
         );
       });
 
-      it('lapse when they are not confirmed in time', async () => {
+      it('expire if they are not confirmed in time', async () => {
         const { reservations } = store;
         await reservations.reserve('mail', 'one', EARLIER());
         expect(await reservations.ownerOf('mail')).toBeUndefined();
@@ -478,19 +477,19 @@ export function eventStoreContract(
         expect(await reservations.ownerOf('mail')).toBe('two');
       });
 
-      it('can be confirmed late as long as nobody else has them', async () => {
+      it('can be confirmed late if no other owner has taken them', async () => {
         await store.reservations.reserve('mail', 'one', EARLIER());
         await store.reservations.confirm('mail', 'one');
         expect(await store.reservations.ownerOf('mail')).toBe('one');
       });
 
-      it('are confirmed by their owner only', async () => {
+      it('are confirmed only by their owner', async () => {
         await expect(store.reservations.confirm('mail', 'one')).rejects.toThrow();
         await store.reservations.reserve('mail', 'one', LATER());
         await expect(store.reservations.confirm('mail', 'two')).rejects.toThrow();
       });
 
-      it('are released by their owner only', async () => {
+      it('are released only by their owner', async () => {
         const { reservations } = store;
         await reservations.reserve('mail', 'one', LATER());
         await reservations.confirm('mail', 'one');
@@ -502,7 +501,7 @@ export function eventStoreContract(
         expect(await reservations.reserve('mail', 'two', LATER())).toBe(true);
       });
 
-      it('are reaped when they lapsed, and not when they are confirmed or still run', async () => {
+      it('are reaped if expired, but not if confirmed or still valid', async () => {
         const { reservations } = store;
         await reservations.reserve('lapsed-1', 'one', EARLIER());
         await reservations.reserve('lapsed-2', 'one', EARLIER());
@@ -521,7 +520,7 @@ export function eventStoreContract(
       ['empty', ''],
       ['with a null character', 'message-\0'],
       ['too long', `page-${'é'.repeat(600)}`],
-    ])('keeps and finds nothing under a name that is %s', async (_, name) => {
+    ])('stores and finds nothing under a name that is %s', async (_, name) => {
       await store.append(request('message-', 0));
       expect(await store.readStream(name)).toEqual([]);
       expect(await store.findCommand(name)).toBeUndefined();
@@ -535,7 +534,7 @@ export function eventStoreContract(
     });
 
     describe('checkpoints', () => {
-      it('are 0 until saved, and kept by name', async () => {
+      it('are 0 until saved, and are stored by name', async () => {
         expect(await store.checkpoints.load('relay')).toBe(0);
         await store.checkpoints.save('relay', 7);
         await store.checkpoints.save('other', 3);
@@ -551,7 +550,7 @@ export function eventStoreContract(
         return { position, version: expectedVersion + 1, ...rest };
       };
 
-      it('are what there is', async () => {
+      it('list everything in the store', async () => {
         expect(await store.contents.size()).toEqual({ commits: 0, reservations: 0 });
         expect(await store.contents.checkpoints()).toEqual([]);
         expect(await store.contents.reservations('', 10)).toEqual([]);
@@ -575,7 +574,7 @@ export function eventStoreContract(
         ]);
       });
 
-      it('give reservations a few at a time', async () => {
+      it('list reservations page by page', async () => {
         const keys = numbers(1, 25).map((number) => `mail-${String(number).padStart(2, '0')}`);
         for (const key of keys) await store.reservations.reserve(key, 'one', LATER());
         const found: string[] = [];
@@ -588,7 +587,7 @@ export function eventStoreContract(
         expect(found).toEqual(keys);
       });
 
-      it('of another store take the places they had there, gaps and all', async () => {
+      it('restore commits at their former positions, including gaps', async () => {
         const commits = [commit(2, 'a', 1), commit(3, 'b', 4), commit(7, 'a', 2)];
         await store.contents.restoreCommits(commits.slice(0, 2));
         await store.contents.restoreCommits(commits.slice(2));
@@ -607,14 +606,14 @@ export function eventStoreContract(
         expect((await store.append(request('c', 0))).commit).toMatchObject({ position: 9, version: 1 });
       });
 
-      it('of another store go behind what is there, or not at all', async () => {
+      it('are restored only after the existing commits', async () => {
         await store.contents.restoreCommits([commit(4, 'a', 1)]);
         await expect(store.contents.restoreCommits([commit(4, 'b', 1)])).rejects.toThrow(RangeError);
         await expect(store.contents.restoreCommits([commit(6, 'b', 1), commit(5, 'c', 1)])).rejects.toThrow(RangeError);
         expect(positions(await store.readAll(0, 10))).toEqual([4]);
       });
 
-      it('of another store bring their reservations along', async () => {
+      it('restore the reservations of another store', async () => {
         const held = [
           { key: 'erased-user:1', owner: 'one' },
           { key: 'mail', owner: 'two', expiresAt: LATER().getTime() },
@@ -631,7 +630,7 @@ export function eventStoreContract(
       });
     });
 
-    it('keeps everything over a restart', async () => {
+    it('keeps all data over a restart', async () => {
       const command = request('a', 0);
       const { commit } = await store.append(command);
       await store.append(request('b', 0));

@@ -4,9 +4,9 @@ import type { Decider } from './command-handler.ts';
 import type { DomainEvent } from './event-store.ts';
 
 export interface DeciderOutcome<Event extends DomainEvent> {
-  /** The command leads to exactly these events; `[]` says "already so". */
+  /** Expects exactly these events; `[]` means that the command changes nothing. */
   then(events: readonly Event[]): void;
-  /** The command is refused with a DomainError of this code and, where given, at least these parameters. */
+  /** Expects a DomainError with this code and, if given, at least these parameters. */
   thenRefuses(code: string, parameters?: Readonly<Record<string, string | number>>): void;
 }
 
@@ -15,8 +15,8 @@ export interface DeciderSpecification<Command, Event extends DomainEvent> {
 }
 
 /**
- * Tells a decider's rules as tests: `specify(page).given([created]).when(claim).then([claimed])`.
- * History, command and state are frozen, so that a decider that changes what it is given fails.
+ * Describes a decider's rules as tests: `specify(page).given([created]).when(claim).then([claimed])`.
+ * Freezes history, command and state, so that a decider that mutates its input fails.
  */
 export function specify<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
@@ -34,7 +34,7 @@ export function specify<State, Command, Event extends DomainEvent>(
           then: (expected) => {
             const events = decide();
             expect(events).toStrictEqual(expected);
-            // What a decider writes it must be able to read.
+            // A decider must be able to fold the events that it returns.
             fold(state, events);
           },
           thenRefuses: (code, parameters = {}) => {

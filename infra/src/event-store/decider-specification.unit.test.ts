@@ -21,7 +21,7 @@ const { given } = specify(lamp);
 const wrong = expect.objectContaining({ name: 'AssertionError' });
 
 describe('specify', () => {
-  it('passes where events or refusal are as told', () => {
+  it('passes if the events or the refusal match', () => {
     given([])
       .when(40)
       .then([lit(40)]);
@@ -43,12 +43,12 @@ describe('specify', () => {
     expect(() => given([]).when(101).thenRefuses('TOO_BRIGHT', { most: 60 })).toThrow(wrong);
   });
 
-  it('lets an error that is no refusal through', () => {
+  it('passes on an error that is not a refusal', () => {
     const broken = { ...lamp, decide: () => JSON.parse('{') as LampEvent[] };
     expect(() => specify(broken).given([]).when(1).thenRefuses('TOO_BRIGHT')).toThrow(SyntaxError);
   });
 
-  it('fails a decider that changes its state', () => {
+  it('fails if the decider mutates its state', () => {
     const careless = {
       ...lamp,
       decide: (watts: number, state: { watts: number }) => {

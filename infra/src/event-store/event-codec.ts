@@ -1,36 +1,36 @@
 import type { z } from 'zod';
 import { type DomainEvent, STREAM_ERASED, type StoredEvent } from './event-store.ts';
 
-/** Writes events in today's shape and reads every shape ever written. */
+/** Writes events in the current schema version and reads all versions ever written. */
 export interface EventCodec<Event extends DomainEvent> {
-  /** Version of the shape now written for this event. */
+  /** Schema version in which this event is written. */
   schemaOf(type: Event['type']): number;
   /**
    * Upcasts and parses a stored event; undefined for `StreamErased`.
-   * @throws when the event is of no known type or shape
+   * @throws if the type or schema version of the event is unknown
    */
   read(stored: StoredEvent): Event | undefined;
 }
 
-/** Today's shape of the data of each event of an aggregate. */
+/** Current schemas of the event data of an aggregate, by event type. */
 type Shapes = Readonly<Record<string, z.ZodType<object>>>;
 
 type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
 
-/** The events these shapes declare: their union, or the one of a type. */
+/** Event types inferred from the schemas: a union of all of them, or the one of `Type`. */
 export type EventOf<S extends Shapes, Type extends keyof S & string = keyof S & string> = {
   readonly [T in Type]: { readonly type: T; readonly data: Immutable<z.infer<S[T]>> };
 }[Type];
 
 /**
- * Turns data of one version into that of the next. An event is written in version 1 plus the number of its upcasts;
- * one that was stored in version n passes through those from n on before it is parsed.
+ * Converts data from one schema version to the next. Events are written in version 1 plus the number of their upcasts;
+ * an event stored in version n runs through the upcasts from n on before it is parsed.
  */
 export type Upcast = (data: unknown) => unknown;
 
 /**
- * Reads and writes the events of an aggregate by their shapes. The shapes read what was once written and know nothing
- * of today's rules for input: a rule that becomes stricter must not make an old stream unreadable.
+ * Reads and writes the events of an aggregate by their schemas. The schemas must not contain current input rules: a
+ * stricter rule must not make an old stream unreadable.
  */
 export function eventCodec<S extends Shapes>(
   aggregate: string,

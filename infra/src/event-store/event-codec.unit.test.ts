@@ -8,8 +8,8 @@ const codec = eventCodec(
   { Taken: [(data) => ({ by: data }), (data) => ({ ...z.object({ by: z.string() }).parse(data), row: 1 })] },
 );
 
-describe('a codec of events', () => {
-  it('writes an event in the version its upcasts lead to', () => {
+describe('event codec', () => {
+  it('writes an event in the version that its upcasts lead to', () => {
     expect([codec.schemaOf('Taken'), codec.schemaOf('Left')]).toEqual([3, 1]);
   });
 
@@ -17,7 +17,7 @@ describe('a codec of events', () => {
     [1, 'Anna'],
     [2, { by: 'Anna' }],
     [3, { by: 'Anna', row: 1 }],
-  ])('reads what was written in version %i', (schema, data) => {
+  ])('reads data written in version %i', (schema, data) => {
     expect(codec.read({ id: 'e', type: 'Taken', schema, data })).toEqual({
       type: 'Taken',
       data: { by: 'Anna', row: 1 },
@@ -35,11 +35,11 @@ describe('a codec of events', () => {
     );
   });
 
-  it('refuses data that is not of the shape', () => {
+  it('refuses data that does not match the schema', () => {
     expect(() => codec.read({ id: 'e', type: 'Taken', schema: 3, data: { by: 'Anna' } })).toThrow(z.ZodError);
   });
 
-  it('reads the mark of an erased stream as nothing', () => {
+  it('reads an erasure marker as undefined', () => {
     expect(codec.read({ id: 'e', type: 'StreamErased', schema: 1, data: {} })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ export interface DomainEvent {
   readonly data: object;
 }
 
-/** An event as it lies in a commit. `schema` is the version of the shape of `data`, starting at 1. */
+/** An event in a commit. `schema` is the version of the shape of `data`, starting at 1. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
@@ -14,19 +14,19 @@ export interface StoredEvent {
   readonly data: unknown;
 }
 
-/** Who caused a commit, and which request it belongs to. */
+/** Author of a commit and the request that it belongs to. */
 export interface CommitMeta {
   /** User id, or `system`, or `operator`. */
   readonly actor: string;
   readonly correlationId: string;
 }
 
-/** The unit of storage: what one command did, in one document. */
+/** The unit of storage: all events of one command, in one document. */
 export interface Commit {
-  /** Place in the one order of all commits: 1, 2, 3, … without gaps when appended. */
+  /** Position in the global order of all commits: 1, 2, 3, … Appends leave no gaps. */
   readonly position: number;
   readonly streamId: string;
-  /** Place in its stream: 1, 2, 3, … */
+  /** Position in its stream: 1, 2, 3, … */
   readonly version: number;
   readonly commandId: string;
   readonly events: readonly StoredEvent[];
@@ -37,24 +37,24 @@ export interface Commit {
 
 export interface AppendRequest {
   readonly streamId: string;
-  /** Version the stream must have now; 0: the stream must not exist. */
+  /** Version that the stream must have now; 0: the stream must not exist. */
   readonly expectedVersion: number;
-  /** Unique over the whole store: the same command appended twice is done once. */
+  /** Unique in the whole store: appending the same command again writes nothing. */
   readonly commandId: string;
   readonly events: readonly StoredEvent[];
   readonly meta: CommitMeta;
   readonly at: string;
 }
 
-/** `duplicate`: the command was appended before, and this is what it did then. */
+/** `duplicate`: the command was appended before; `commit` is its first result. */
 export interface AppendResult {
   readonly outcome: 'appended' | 'duplicate';
   readonly commit: Commit;
 }
 
 /**
- * The stream has another version than the caller expected. Only this error is
- * retried; what is left after the retries is told as a CONFLICT.
+ * The stream has another version than the caller expected. Only this error is retried; after the last retry it is
+ * reported as CONFLICT.
  */
 export class VersionConflict extends DomainError {
   override readonly name = 'VersionConflict';
@@ -67,52 +67,51 @@ export class VersionConflict extends DomainError {
   }
 }
 
-/** Type of the one event that stays where a stream was erased; it carries no data. */
+/** Type of the one event that remains of an erased stream; it carries no data. */
 export const STREAM_ERASED = 'StreamErased';
 
-/** A key, and who is to have it. */
+/** A key and its intended owner. */
 export interface Claim {
   readonly key: string;
   readonly owner: string;
 }
 
 /**
- * Uniqueness across streams (an e-mail address, a page id): reserve before the
- * append, confirm after it. A reservation never confirmed is freed by `reap`.
+ * Uniqueness across streams (an e-mail address, a page id): reserve before the append, confirm after it. `reap` removes
+ * reservations that were never confirmed in time.
  */
 export interface Reservations {
   /**
-   * True if `key` now belongs to `owner` (also when it did before), false if it
-   * belongs to somebody else. Unconfirmed, it lapses at `expiresAt` and is free for others.
+   * True if `key` now belongs to `owner` (also if it did before), false if it has another owner. Expires at `expiresAt`
+   * unless confirmed; others may then reserve the key.
    */
   reserve(key: string, owner: string, expiresAt: Date): Promise<boolean>;
-  /** `reserve` for each of them, in one go. */
+  /** `reserve` for several claims in one write. */
   reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]>;
   /**
-   * Makes the reservation lasting, also when it lapsed and nobody else has taken it.
-   * Throws if `owner` does not hold it.
+   * Makes the reservation permanent, even after its expiry if no other owner has reserved the key. Throws if `owner`
+   * does not hold it.
    */
   confirm(key: string, owner: string): Promise<void>;
-  /** `confirm` for each of them, in one go. Throws if one is not held by its owner, after the others are confirmed. */
+  /** `confirm` for several claims in one write. If an owner does not hold a claim, confirms the others and throws. */
   confirmAll(claims: readonly Claim[]): Promise<void>;
   /** Frees the key if `owner` holds it; otherwise does nothing. */
   release(key: string, owner: string): Promise<void>;
   ownerOf(key: string): Promise<string | undefined>;
-  /** Frees every unconfirmed reservation that lapsed before `now`; returns how many. */
+  /** Frees all unconfirmed reservations that expired before `now`; returns their number. */
   reap(now: Date): Promise<number>;
 }
 
-/** Durable positions of readers whose effect lies outside the views (relays). */
+/** Durable positions of readers with effects outside the views (relays). */
 export interface Checkpoints {
   load(name: string): Promise<number>;
   save(name: string, position: number): Promise<void>;
 }
 
-/** A reservation as it lies in the store. */
 export interface StoredReservation {
   readonly key: string;
   readonly owner: string;
-  /** In milliseconds since 1970; a confirmed reservation has none. */
+  /** In milliseconds since 1970; a confirmed reservation has no expiry. */
   readonly expiresAt?: number;
 }
 
@@ -121,49 +120,48 @@ export interface StoredCheckpoint {
   readonly position: number;
 }
 
-/** The store as what is carried elsewhere, beside its commits. Nobody works with it meanwhile. */
+/** Raw contents for export and import. Callers must ensure that the store is not in use meanwhile. */
 export interface StoreContents {
   size(): Promise<{ readonly commits: number; readonly reservations: number }>;
-  /** Reservations behind the key `after`, in an order of the store's own, at most `limit`; lapsed ones as well. */
+  /** At most `limit` reservations after the key `after`, in a store-specific order; includes expired ones. */
   reservations(after: string, limit: number): Promise<readonly StoredReservation[]>;
   checkpoints(): Promise<readonly StoredCheckpoint[]>;
   /**
-   * Puts commits of another store where they were there, positions and versions with their gaps.
-   * @throws RangeError unless their positions rise and lie behind the head of this store
+   * Writes commits of another store at their former positions and versions, including gaps.
+   * @throws RangeError unless the positions rise and all lie after the head of this store
    */
   restoreCommits(commits: readonly Commit[]): Promise<void>;
-  /** Puts reservations as they are, whoever had their keys. */
+  /** Writes reservations unchanged and overwrites existing ones of the same keys. */
   restoreReservations(reservations: readonly StoredReservation[]): Promise<void>;
 }
 
 /** A part of a stream that is read in one turn of the event loop. */
 export interface Slice {
-  /** In order; none where there are none behind the version asked for. */
+  /** In order; empty if the stream has no later commits. */
   readonly commits: readonly Commit[];
-  /** False where there may be more behind them. */
+  /** False if more commits may follow. */
   readonly isEnd: boolean;
 }
 
-/** What a fold made of a stream up to a version. */
+/** State of a fold at a version of a stream. */
 export interface StoredSnapshot {
-  /** Version of the stream. */
   readonly version: number;
-  /** Of the state; a reader that knows another shape ignores the snapshot. */
+  /** Shape of the state; a reader that knows another shape ignores the snapshot. */
   readonly shape: string;
-  /** What JSON can hold. */
+  /** Must be JSON-serializable. */
   readonly state: unknown;
 }
 
 /**
- * A cache that lies with the streams, so that long ones need not be read from their beginning: never the truth, not
- * exported, and erased with its stream.
+ * A cache beside the streams that spares reading long ones from their beginning. It is never the source of truth, is
+ * not exported, and is erased with its stream.
  */
 export interface Snapshots {
-  /** The snapshots of a fold, by stream; nothing of streams that have none. */
+  /** Snapshots of a fold by stream id; streams without a snapshot are missing from the map. */
   load(fold: string, streamIds: readonly string[]): Promise<ReadonlyMap<string, StoredSnapshot>>;
   /**
-   * Replaces an older snapshot or one of another shape. Does nothing where the stream was erased since, and logs
-   * where the store cannot write: readers can do without.
+   * Replaces an older snapshot or one of another shape. Does nothing if the stream has been erased since. Only logs a
+   * failed write, because readers do not need the snapshot.
    */
   save(fold: string, streamId: string, snapshot: StoredSnapshot): Promise<void>;
 }
@@ -171,32 +169,32 @@ export interface Snapshots {
 export interface EventStore {
   /**
    * Appends one commit; resolves once it is durable.
-   * @throws VersionConflict; DomainError UNAVAILABLE when nobody answers that it is durable. On a server it may have
-   * become so all the same: the same command appended again finds out, and what it reserved must not be released.
+   * @throws VersionConflict; DomainError UNAVAILABLE if the store does not confirm durability. On a server the commit
+   * may still become durable: append the same command again to find out, and do not release its reservations.
    */
   append(request: AppendRequest): Promise<AppendResult>;
-  /** The commit a command made, unless its stream was erased since; none for a text that cannot be a key. */
+  /** The commit of a command; undefined after its stream was erased, or if the id is not a valid key. */
   findCommand(commandId: string): Promise<Commit | undefined>;
   /**
-   * All commits of a stream in order, those with a higher version than `after` if it is given; empty if it does not
-   * exist, also where its name cannot be a key. For streams that are short or nearly read: folds use `loadStream`.
+   * All commits of a stream in order, or those after the version `after`; empty if the stream does not exist or its
+   * name is not a valid key. Use it for short streams or a short remainder; folds use `loadStream`.
    */
   readStream(streamId: string, after?: number): Promise<readonly Commit[]>;
-  /** The next commits of a stream behind the version `after`, few enough to be read and folded in a few milliseconds. */
+  /** The next commits after the version `after`; the slice is small enough to read and fold in a few milliseconds. */
   readSlice(streamId: string, after: number): Promise<Slice>;
-  /** A slice of each stream behind the version given for it, in one go; nothing of streams that are empty there. */
+  /** The next slice of each stream after its given version, in one read; omits streams without later commits. */
   readStreams(after: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Slice>>;
-  /** Commits with `position > after`, in order, at most `limit`; fewer where they are large, none only at the end. */
+  /** At most `limit` commits with `position > after`, in order; fewer if they are large, and empty only at the end. */
   readAll(after: number, limit: number): Promise<readonly Commit[]>;
   /** Highest position in the store; 0 if it is empty. */
   head(): Promise<number>;
-  /** Calls `listener` after a commit may have been appended (a hint, not a promise); returns the way to stop it. */
+  /** Calls `listener` after possible appends (a hint without a guarantee); returns a function that stops it. */
   onAppend(listener: () => void): () => void;
   /**
-   * Deletes every commit of the stream and leaves one commit with a single
-   * `StreamErased` event at a new position, so that readers learn of it and no
-   * position is ever given out twice. Does nothing for an unknown or erased stream. Long streams are emptied part by
-   * part, the mark first: what stands before it may be there in part meanwhile, and means nothing.
+   * Deletes all commits of the stream and leaves one commit with a single `StreamErased` event at a new position:
+   * readers learn of the erasure, and positions are never reused. Does nothing for an unknown or erased stream. Long
+   * streams are deleted in parts after that marker is written; until then readers may see some of the commits before
+   * the marker and must ignore them.
    */
   eraseStream(streamId: string, meta: CommitMeta, at: string): Promise<void>;
   readonly reservations: Reservations;

@@ -1,4 +1,4 @@
-/** A process for the crash tests: appends without end and prints each commit acknowledged and each command refused. */
+/** Process for the crash tests: appends forever and prints each acknowledged commit and each refused command. */
 import { randomUUID } from 'node:crypto';
 import { say } from '../testing/say.ts';
 import { openLmdbEventStore } from './lmdb-event-store.ts';

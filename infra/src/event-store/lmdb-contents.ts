@@ -6,10 +6,10 @@ import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkRising } from './rising-positions.ts';
 import { checkKey } from './store-key.ts';
 
-/** A commit as it lies on the disk: its position is its key. */
+/** A commit on disk: its position is the key. */
 export type StoredCommit = Omit<Commit, 'position'>;
 
-/** Itself, its stream's version and its command. */
+/** The commit, its stream version and its command id. */
 export const ENTRIES_OF_A_COMMIT = 3;
 
 export interface LmdbContentsParts {

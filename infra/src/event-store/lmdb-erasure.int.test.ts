@@ -34,7 +34,7 @@ async function fill(store: EventStore, people: number): Promise<void> {
 
 const addressOf = (person: number) => `driver-${person}@example.org`;
 
-/** The people whose address is anywhere in the files below the directory. */
+/** Numbers of the people whose address occurs in any file below the directory. */
 async function peopleIn(path: string, people: number): Promise<readonly number[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -52,8 +52,8 @@ async function tell(store: EventStore): Promise<string> {
   ]);
 }
 
-describe('what was erased from the lmdb event store', () => {
-  it('is in none of its files after the next start, and all the rest is', async () => {
+describe('data erased from the lmdb event store', () => {
+  it('is in no file after the next start, while all other data remains', async () => {
     const people = 300;
     const first = await openLmdbEventStore({ path: directory });
     await fill(first, people);
@@ -77,7 +77,7 @@ describe('what was erased from the lmdb event store', () => {
     expect(await peopleIn(directory, people)).toEqual(alive);
   });
 
-  it('goes at the next start when a process ends in the middle of a long stream', async () => {
+  it('is removed at the next start if a process ends in the middle of a long stream', async () => {
     const store = await openLmdbEventStore({ path: directory });
     for (let version = 0; version < 250; version += 1) {
       const events = [{ id: `e${version}`, type: 'Noted', schema: 1, data: { email: addressOf(7) } }];
@@ -88,7 +88,7 @@ describe('what was erased from the lmdb event store', () => {
     store.onAppend(() => {
       closing ??= store.close();
     });
-    // The mark is there, and the rest is refused.
+    // The marker is written; further work is refused.
     await expect(store.eraseStream('user-7', META, AT)).rejects.toThrow('closed');
     await closing;
 
@@ -101,14 +101,14 @@ describe('what was erased from the lmdb event store', () => {
     expect(await peopleIn(directory, 10)).toEqual([]);
   });
 
-  it('goes at a later start when a process dies while it copies', async () => {
+  it('is removed at a later start if a process dies during the copy', async () => {
     const store = await openLmdbEventStore({ path: directory });
     await fill(store, 3);
     await store.eraseStream('user-1', META, AT);
     const before = await tell(store);
     await store.close();
     expect(await peopleIn(directory, 3)).toContain(1);
-    // As much of a copy as a dying process may leave.
+    // A partial copy, as left by a process that died.
     await mkdir(`${directory}.rewriting`);
     await cp(join(directory, 'lock.mdb'), join(`${directory}.rewriting`, 'lock.mdb'));
     await writeFile(join(`${directory}.rewriting`, 'data.mdb'), 'half');

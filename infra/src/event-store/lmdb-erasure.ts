@@ -17,24 +17,26 @@ export interface LmdbErasureParts {
   readonly snapshots: Database<StoredSnapshot, [string, string]>;
   readonly versionOf: (streamId: string) => number;
   readonly sliceOf: (streamId: string, after: number) => Slice;
-  /** Puts a commit at the next position. */
+  /** Writes a commit at the next position. */
   readonly put: (commit: StoredCommit) => void;
-  /** Called once the mark is durable. */
+  /** Called once the marker is durable. */
   readonly onMarked: () => void;
 }
 
-/** Where a commit lies. */
 type Place = Pick<Commit, 'position' | 'streamId' | 'version' | 'commandId'>;
 
-/** Commits that one transaction takes out. */
+/** Commits deleted in one transaction. */
 const TOGETHER = 100;
-/** Of the mark: it, the note that the stream is to be emptied, the mark in the environment, and the snapshots. */
+/** The marker commit, the note of an unfinished erasure, the environment's erasure mark, and the snapshots. */
 const ENTRIES_OF_A_MARK = ENTRIES_OF_A_COMMIT + 8;
 
-/** Erases streams: a mark first, then the commits before it, a few in each transaction so that others get their turn. */
+/**
+ * Erases streams: writes a marker first, then deletes the commits before it in small transactions, so that other
+ * writers are not blocked.
+ */
 export class LmdbErasure {
   readonly #parts: LmdbErasureParts;
-  /** stream → version of the mark before which it is being emptied */
+  /** stream → version of the marker before which commits are still being deleted */
   readonly #unfinished: Database<number, string>;
 
   constructor(parts: LmdbErasureParts) {
@@ -42,12 +44,12 @@ export class LmdbErasure {
     this.#unfinished = parts.environment.root.openDB({ name: 'erasing' });
   }
 
-  /** Whether the commit of this version is there, and not being erased. */
+  /** Whether the commit of this version exists and is not being erased. */
   isAlive(streamId: string, version: number): boolean {
     return version > (this.#unfinished.get(streamId) ?? 0) && this.#parts.streams.doesExist([streamId, version]);
   }
 
-  /** Resolves once nothing is left. A short stream goes in the transaction that marks it. */
+  /** Resolves once all commits are deleted. A short stream is deleted in the transaction of its marker. */
   async erase(streamId: string, meta: CommitMeta, at: string): Promise<void> {
     const { writer, versionOf, sliceOf, put, onMarked } = this.#parts;
     const work = {
@@ -73,16 +75,16 @@ export class LmdbErasure {
     });
     if (isMarked) onMarked();
     const mark = this.#unfinished.get(streamId);
-    // Another call may have marked it, and still be at it.
+    // A concurrent call may have written the marker and may still be deleting.
     if (mark !== undefined) await this.#empty(streamId, mark);
   }
 
-  /** Ends what a process began that did not live to see its end. */
+  /** Completes erasures that a former process left unfinished. */
   async finish(): Promise<void> {
     for (const { key, value } of [...this.#unfinished.getRange()]) await this.#empty(key, value);
   }
 
-  /** Oldest first; at last the note that it is not done. */
+  /** Deletes the oldest commits first, and the note of the unfinished erasure last. */
   async #empty(streamId: string, mark: number): Promise<void> {
     const { sliceOf } = this.#parts;
     let before: Place[] = [];
@@ -95,7 +97,7 @@ export class LmdbErasure {
       before = [];
     }
     await this.#remove(before, () => {
-      // Kept by a reader after the mark.
+      // A reader may have saved snapshots after the marker.
       this.#removeSnapshots(streamId);
       if (this.#unfinished.get(streamId) === mark) this.#unfinished.removeSync(streamId);
     });
@@ -110,7 +112,7 @@ export class LmdbErasure {
     await this.#parts.writer.write(work, () => ({ result: undefined, apply }));
   }
 
-  /** Within a transaction. */
+  /** Call within a transaction. */
   #removeNow(places: readonly Place[]): void {
     const { environment, commits, streams, commands } = this.#parts;
     environment.markErased();

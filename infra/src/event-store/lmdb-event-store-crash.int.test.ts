@@ -5,7 +5,7 @@ import { openLmdbEventStore } from './lmdb-event-store.ts';
 const KILLS = 8;
 const appenders = useWriterProcesses(new URL('./lmdb-appender.ts', import.meta.url));
 
-/** `position stream version`, as acknowledged. A last line cut short by the kill is no acknowledgement. */
+/** Acknowledged commits as `position stream version`. A last line cut short by the kill does not count. */
 function acknowledgements(lines: readonly string[]): readonly string[] {
   return lines.filter((line) => /^\d+ stream-[\da-f-]{36} \d+$/.test(line));
 }
@@ -21,12 +21,12 @@ async function stored(): Promise<readonly string[]> {
   return told;
 }
 
-describe('lmdb event store in a process that is killed', () => {
+describe('lmdb event store in a killed process', () => {
   it(`keeps every acknowledged commit and leaves no gap over ${KILLS} kills`, async () => {
     const acknowledged: string[] = [];
     for (let time = 1; time <= KILLS; time += 1) {
       const { lines, kill } = appenders.start();
-      // Another amount of work before each kill, so that it hits another moment of the commit.
+      // Vary the amount of work before each kill to hit different moments of the commit.
       await expect.poll(() => lines.length, { interval: 1 }).toBeGreaterThan(20 * time + time * time);
       await kill();
       acknowledged.push(...acknowledgements(lines));
@@ -40,8 +40,8 @@ describe('lmdb event store in a process that is killed', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('lmdb event store on a disk that is full', () => {
-  it('refuses with UNAVAILABLE, stays readable, keeps nothing of it and goes on when there is room', async () => {
+describe.runIf(process.platform === 'linux')('lmdb event store on a full disk', () => {
+  it('refuses with UNAVAILABLE, stays readable, stores no refused commit and continues once there is space', async () => {
     const appender = appenders.start();
     const { lines } = appender;
     const refused = () => lines.filter((line) => line.startsWith('refused'));
@@ -50,13 +50,13 @@ describe.runIf(process.platform === 'linux')('lmdb event store on a disk that is
     await appender.fillDisk(2_000_000);
     await expect.poll(() => refused().length > 200 || appender.hasEnded()).toBe(true);
     expect(new Set(refused().map((line) => line.split(' ')[1]))).toEqual(new Set(['UNAVAILABLE']));
-    // It could be read all the while.
+    // The store stayed readable during the outage.
     expect(refused().every((line) => Number(line.split(' ')[3]) > 40)).toBe(true);
     const before = acknowledgements(lines).length;
 
     appender.makeRoom();
     await expect.poll(() => acknowledgements(lines).length > before + 500 || appender.hasEnded()).toBe(true);
-    // LMDB has not met the full disk: its library complains of a write that failed, and may abort the process.
+    // LMDB never met the full disk: otherwise its library reports a failed write and may abort the process.
     expect([...appender.end(), appender.complaints]).toEqual([null, null, []]);
     await appender.kill();
 
@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('lmdb event store on a disk that is
     expect(acknowledgements(lines).filter((line) => !kept.has(line))).toEqual([]);
   });
 
-  it('can be started on such a disk, and then read', async () => {
+  it('can be opened and read on a full disk', async () => {
     const first = appenders.start();
     await expect.poll(() => acknowledgements(first.lines).length).toBeGreaterThan(200);
     await first.kill();

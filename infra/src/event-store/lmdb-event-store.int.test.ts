@@ -21,6 +21,6 @@ async function open() {
   };
 }
 
-/** VOLANT_BUSY_COMMITS=5000 for all that is claimed. */
+/** Set VOLANT_BUSY_COMMITS=5000 to test the full number that we promise. */
 const busyCommits = Number(process.env.VOLANT_BUSY_COMMITS ?? 1_000);
 eventStoreContract('lmdb', open, { busyCommits });

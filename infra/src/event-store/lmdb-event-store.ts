@@ -25,14 +25,14 @@ import { checkKey, isKey } from './store-key.ts';
 import { SLICE_BYTES, SLICE_COMMITS, turnOfNextSlice, wholeStream } from './stream-slices.ts';
 
 export interface LmdbEventStoreOptions {
-  /** Directory of the store; made if it does not exist. */
+  /** Directory of the store; created if missing. */
   readonly path: string;
-  /** Tells when a reservation has lapsed. */
+  /** Decides whether a reservation has expired. */
   readonly clock?: () => Date;
   readonly log?: Logger;
 }
 
-/** The event store of one machine, in one LMDB environment. */
+/** Event store of a single machine in one LMDB environment. */
 export async function openLmdbEventStore({
   path,
   clock = () => new Date(),
@@ -43,7 +43,7 @@ export async function openLmdbEventStore({
     clock,
     log,
   );
-  // Where there is no room for it the store can be read all the same, and the next start tries again.
+  // Without disk space the store stays readable, and the next start retries.
   await store.finishErasing().catch((error: unknown) => log?.error({ err: error, path }, 'an erasure is not finished'));
   return store;
 }
@@ -113,8 +113,8 @@ class LmdbEventStore implements EventStore {
     const { streamId, expectedVersion, commandId } = request;
     checkKey(streamId);
     checkKey(commandId);
-    // Taken over now, and as it will be read: what cannot be written fails here and not in
-    // the transaction, and what the caller does to its objects later does not reach the disk.
+    // Serialize now: unserializable data fails here and not in the transaction, and later changes by the caller do not
+    // reach the disk.
     const text = JSON.stringify(request);
     const { events, meta, at } = JSON.parse(text) as AppendRequest;
 
@@ -176,7 +176,7 @@ class LmdbEventStore implements EventStore {
   }
 
   onAppend(listener: () => void): () => void {
-    // A wrapper of its own, so that the same function given twice is two listeners.
+    // The wrapper lets the same function be registered twice.
     const own = () => listener();
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
@@ -186,7 +186,7 @@ class LmdbEventStore implements EventStore {
     if (isKey(streamId)) await this.#erasure.erase(streamId, meta, at);
   }
 
-  /** Ends what a process began that did not live to see its end. */
+  /** Completes erasures that a former process left unfinished. */
   finishErasing(): Promise<void> {
     return this.#erasure.finish();
   }
@@ -230,7 +230,7 @@ class LmdbEventStore implements EventStore {
     return entries.map(({ value }) => value);
   }
 
-  /** The first commits at these positions, as many as a turn of the event loop may take. */
+  /** The first commits at these positions, limited to the work of one turn of the event loop. */
   #sliceOf(positions: Iterable<number>, most = SLICE_COMMITS): Slice {
     const commits: Commit[] = [];
     let bytes = 0;
@@ -243,7 +243,7 @@ class LmdbEventStore implements EventStore {
   }
 
   #tell(): void {
-    // In a task of its own, so that a listener's error is the listener's and not the appender's.
+    // Run in a separate task, so that a listener's error does not reach the appender.
     for (const listener of this.#listeners) queueMicrotask(listener);
   }
 }

@@ -22,7 +22,7 @@ afterEach(async () => {
 const environment = (): RootDatabase =>
   open({ path: directory, noSubdir: false, overlappingSync: false, encoding: 'json' });
 
-it('notes exactly the lapses of what is not confirmed, whatever is put and removed', async () => {
+it('stores expiry entries exactly for unconfirmed reservations after any puts and removals', async () => {
   const root = environment();
   const table = new LmdbReservationTable(root);
   const key = fc.constantFrom('a', 'b', 'c');
@@ -60,7 +60,7 @@ it('notes exactly the lapses of what is not confirmed, whatever is put and remov
   await root.close();
 });
 
-it('frees what lapsed in a store that was written before lapses were noted', async () => {
+it('frees expired reservations of a store written before expiry entries existed', async () => {
   const root = environment();
   const reservations = root.openDB<object, string>({ name: 'reservations' });
   await reservations.put('lapsed', { owner: 'one', expiresAt: before(2).getTime() });
@@ -76,7 +76,7 @@ it('frees what lapsed in a store that was written before lapses were noted', asy
   await store.close();
 });
 
-it('leaves alone what was confirmed by a release that notes no lapses', async () => {
+it('keeps reservations confirmed by a release without expiry entries', async () => {
   const store = await openLmdbEventStore({ path: directory, clock: () => NOW });
   await store.reservations.reserve('name', 'one', before(2));
   expect(await store.reservations.reap(before(3))).toBe(0);

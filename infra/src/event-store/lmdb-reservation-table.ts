@@ -1,24 +1,24 @@
 import type { Database, RootDatabase } from 'lmdb';
 
-/** `expiresAt` in milliseconds; a confirmed reservation has none. */
+/** `expiresAt` in milliseconds since 1970; a confirmed reservation has no expiry. */
 export interface LmdbReservation {
   readonly owner: string;
   readonly expiresAt?: number;
 }
 
-/** A put or a removal writes the reservation and its lapse, and takes the former lapse away. */
+/** A put or a removal writes the reservation, adds its expiry entry and removes the former one. */
 export const ENTRIES_OF_A_RESERVATION = 3;
 
-/** Before every lapse: says that those of all reservations are noted. */
+/** Sorts before all expiry entries; its presence means that every unconfirmed reservation has one. */
 const NOTED: [number, string] = [0, ''];
 
 /**
- * Reservations by key, and those that will lapse by when: most are confirmed, and whoever looks for the lapsed ones
- * should not have to read them all. Everything that writes runs in its caller's transaction.
+ * Reservations by key, plus expiry entries for the unconfirmed ones. Most reservations are confirmed, so finding
+ * expired ones must not read them all. All writes run in the caller's transaction.
  */
 export class LmdbReservationTable {
   readonly #reservations: Database<LmdbReservation, string>;
-  /** [expiresAt, key] of what is not confirmed. */
+  /** [expiresAt, key] of unconfirmed reservations */
   readonly #lapses: Database<true, [number, string]>;
 
   constructor(root: RootDatabase) {
@@ -41,17 +41,17 @@ export class LmdbReservationTable {
     this.#reservations.removeSync(key);
   }
 
-  /** What was to lapse before `now`. */
+  /** Expiry entries before `now`. */
   lapsingBefore(now: Date): readonly [number, string][] {
     return [...this.#lapses.getKeys({ start: [1, ''], end: [now.getTime(), ''] })];
   }
 
-  /** One that holds no more: its reservation has another, or none. */
+  /** Removes an outdated entry: its reservation has another expiry, or no longer exists. */
   removeLapse(lapse: [number, string]): void {
     this.#lapses.removeSync(lapse);
   }
 
-  /** False in a store that was written before lapses were noted. */
+  /** False if the store was written before expiry entries existed. */
   hasNotedLapses(): boolean {
     return this.#lapses.doesExist(NOTED);
   }
@@ -67,7 +67,7 @@ export class LmdbReservationTable {
     return this.#reservations.getKeysCount();
   }
 
-  /** In the order of their keys, from the one after `after` on; from the first where it is empty. */
+  /** Sorted by key, starting after `after`; from the first key if `after` is empty. */
   list(after: string, limit: number) {
     const start = after === '' ? {} : { start: after, exclusiveStart: true };
     return [...this.#reservations.getRange({ ...start, limit })].map(({ key, value }) => ({ key, ...value }));

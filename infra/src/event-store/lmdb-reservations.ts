@@ -7,8 +7,8 @@ import { checkKey, isKey } from './store-key.ts';
 const RESERVATION_BYTES = 200;
 
 /**
- * A reservation that lapsed is free for others at once, before `reap` comes by;
- * its owner may still confirm it as long as nobody else has taken it.
+ * An expired reservation is free for others at once, before `reap` runs; its owner may still confirm it if no other
+ * owner has taken the key.
  */
 export function createLmdbReservations(
   table: LmdbReservationTable,
@@ -75,7 +75,7 @@ export function createLmdbReservations(
       const lapses = table.lapsingBefore(now);
       if (lapses.length === 0) return 0;
       return writer.write(workOf(lapses.length), () => {
-        // Meanwhile they may have been confirmed or taken.
+        // The reservations may have been confirmed or taken since they were listed.
         const stands = ([expiresAt, key]: [number, string]) => table.get(key)?.expiresAt === expiresAt;
         const lapsed = lapses.filter(stands);
         const over = lapses.filter((lapse) => !stands(lapse));

@@ -7,7 +7,7 @@ import { isKey } from './store-key.ts';
 export interface LmdbSnapshotsParts {
   readonly table: Database<StoredSnapshot, [string, string]>;
   readonly writer: LmdbWriter;
-  /** Whether the commit of this version is there, and no mark of an erasure behind it. */
+  /** Whether the commit of this version exists and no erasure marker follows it. */
   readonly isAlive: (streamId: string, version: number) => boolean;
   readonly log: Logger | undefined;
 }

@@ -3,10 +3,10 @@ import { DomainError } from '../errors/domain-error.ts';
 import { type Room, totalWork, type Work } from '../lmdb/room.ts';
 import { Batcher } from '../process/batcher.ts';
 
-/** What a write found when it looked, and what it wants done about it. */
+/** Result of a prepared write and the changes to apply. */
 export interface PreparedWrite<T> {
   readonly result: T;
-  /** Puts and removes; left out where nothing has to be written. */
+  /** Puts and removes; omitted if the write changes nothing. */
   readonly apply?: () => void;
 }
 
@@ -15,23 +15,21 @@ interface Write {
   readonly prepare: () => PreparedWrite<unknown>;
 }
 
-/** Gives the result of a write, or throws why it was refused. */
+/** Returns the result of a write, or throws its refusal. */
 type Outcome = () => unknown;
 
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * One queue of writes for one environment. Everything that is queued while a
- * transaction is on its way to the disk goes into the next one, so that many
- * writers share one flush, and each write looks at the data inside the
- * transaction that changes it.
+ * The write queue of one environment. All writes queued during a running commit go into the next transaction, so that
+ * many writers share one flush. Each write reads the data inside the transaction that changes it.
  */
 export class LmdbWriter {
   readonly #root: RootDatabase;
   readonly #room: Room;
   readonly #batcher = new Batcher<Write, Outcome>({
     work: (writes) => this.#commit(writes),
-    // Lets the other writers of this turn of the event loop come along.
+    // Lets other writers of the same event loop turn join the batch.
     gather: () => Promise.resolve(),
   });
   #closed = false;
@@ -43,10 +41,10 @@ export class LmdbWriter {
   }
 
   /**
-   * Resolves once the write is on the disk.
-   * @param work what it will do at most
-   * @param prepare looks at the data and may refuse by throwing; it must not write
-   * @throws DomainError UNAVAILABLE when the disk refuses; nothing is written then
+   * Resolves once the write is on disk.
+   * @param work upper limit of the write's work
+   * @param prepare reads the data and may refuse by throwing; it must not write
+   * @throws DomainError UNAVAILABLE if the disk refuses; nothing is written in that case
    */
   async write<T>(work: Work, prepare: () => PreparedWrite<T>): Promise<T> {
     if (this.#closed) throw new Error('the event store is closed');
@@ -63,7 +61,7 @@ export class LmdbWriter {
   async #commit(writes: readonly Write[]): Promise<readonly Outcome[]> {
     try {
       return await this.#room.write(totalWork(writes.map(({ work }) => work)), () =>
-        // A child transaction, because only it is undone when one of its writes fails.
+        // Only a child transaction is rolled back if one of its writes fails.
         this.#root.childTransaction(() => writes.map(run)),
       );
     } catch (error) {
@@ -72,7 +70,7 @@ export class LmdbWriter {
   }
 }
 
-/** Throws only if the database failed. */
+/** Throws only if the database fails. */
 function run({ prepare }: Write): Outcome {
   let prepared: PreparedWrite<unknown>;
   try {
@@ -93,7 +91,7 @@ function unavailable(cause: unknown): DomainError {
   return error;
 }
 
-/** lmdb hands the reason of a failed commit over as a rejected promise, which nobody else looks at. */
+/** lmdb reports the cause of a failed commit as a separate rejected promise. */
 async function causeOf(error: unknown): Promise<unknown> {
   if (!(error instanceof Error) || !('commitError' in error)) return error;
   try {

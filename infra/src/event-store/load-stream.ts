@@ -3,18 +3,18 @@ import type { Commit, DomainEvent, EventStore, Slice, StoredSnapshot } from './e
 import { STREAM_ERASED } from './event-store.ts';
 import { slicesOf } from './stream-slices.ts';
 
-/** What is worked out from the events of a stream, one after the other. `evolve` changes nothing it is given. */
+/** A state computed from the events of a stream, one by one. `evolve` must not mutate its arguments. */
 export interface Fold<State, Event extends DomainEvent> {
   readonly initialState: State;
-  /** @param version of the commit that the event is in */
+  /** @param version of the commit that contains the event */
   evolve(state: State, event: Event, version: number): State;
-  /** Where streams may become long: how their states are kept. JSON must be able to hold such a state. */
+  /** How to snapshot states of streams that may become long. The state must be JSON-serializable. */
   readonly snapshot?: SnapshotKind;
 }
 
 /**
- * A snapshot is used by the shape it was made with alone. The shape is the `shapeOf` the fold over examples of every
- * event, which a test holds: a change of the state or of `evolve` that has an example makes older snapshots unread.
+ * A snapshot is used only if its shape matches. The shape is `shapeOf` the fold over examples of every event, which a
+ * test checks: if the state or `evolve` changes in a way that an example covers, older snapshots are ignored.
  */
 export interface SnapshotKind {
   readonly name: string;
@@ -23,20 +23,19 @@ export interface SnapshotKind {
 
 export interface LoadedStream<State> {
   readonly state: State;
-  /** Version of the stream; 0 where there is none. */
+  /** Version of the stream; 0 if it does not exist. */
   readonly version: number;
 }
 
-/** What reading streams needs of a store. */
 export type ReadsStreams = Pick<EventStore, 'readSlice' | 'readStreams' | 'snapshots'>;
 type ReadsStream = Pick<ReadsStreams, 'readSlice' | 'snapshots'>;
 
-/** Versions behind a snapshot from which on a new one is made. */
+/** Minimum number of versions since the last snapshot before a new one is saved. */
 const SNAPSHOT_EVERY = 20;
-/** Streams read in one go. */
+/** Streams per read. */
 const TOGETHER = 50;
 
-/** Reads and folds a stream: its snapshot, where it has one, and the commits after it. */
+/** Reads and folds a stream from its snapshot, if it has one, and the commits after it. */
 export async function loadStream<State, Event extends DomainEvent>(
   store: ReadsStream,
   fold: Fold<State, Event>,
@@ -47,7 +46,7 @@ export async function loadStream<State, Event extends DomainEvent>(
   return foldOn({ store, fold, codec, streamId, snapshot });
 }
 
-/** `loadStream` for each of them, with few reads for many of them. */
+/** `loadStream` for many streams with few reads. */
 export async function loadStreams<State, Event extends DomainEvent>(
   store: ReadsStreams,
   fold: Fold<State, Event>,
@@ -68,7 +67,7 @@ export async function loadStreams<State, Event extends DomainEvent>(
   return loaded;
 }
 
-/** The state of a stream as it was at a version. */
+/** State of a stream at an earlier version. */
 export async function loadVersion<State, Event extends DomainEvent>(
   store: ReadsStream,
   fold: Fold<State, Event>,
@@ -81,7 +80,7 @@ export async function loadVersion<State, Event extends DomainEvent>(
   return (await foldOn({ store, fold, codec, streamId, snapshot: usable, upTo: version })).state;
 }
 
-/** `evolve` over commits of one stream that follow each other. */
+/** Folds consecutive commits of one stream. */
 export function foldCommits<State, Event extends DomainEvent>(
   fold: Fold<State, Event>,
   codec: EventCodec<Event>,
@@ -90,7 +89,7 @@ export function foldCommits<State, Event extends DomainEvent>(
 ): State {
   const mark = commits.findLastIndex(hasMark);
   let folded = mark < 0 ? state : fold.initialState;
-  // What stands before the mark of an erasure may be there in part: it is being taken out this moment.
+  // Commits before an erasure marker may be incomplete, because they are being deleted.
   for (const { events, version } of commits.slice(mark + 1)) {
     for (const stored of events) {
       const event = codec.read(stored);
@@ -120,9 +119,9 @@ interface Folding<State, Event extends DomainEvent> {
   readonly codec: EventCodec<Event>;
   readonly streamId: string;
   readonly snapshot: StoredSnapshot | undefined;
-  /** Read already. */
+  /** First slice, if already read. */
   readonly first?: Slice;
-  /** Highest version that is wanted. */
+  /** Highest version to fold. */
   readonly upTo?: number;
 }
 
@@ -144,11 +143,14 @@ async function foldOn<State, Event extends DomainEvent>(folding: Folding<State, 
   return loaded;
 }
 
-/** Broken: the beginning may have been erased already, and then the mark of the erasure is still to come. */
+/**
+ * `broken`: the fold failed, possibly because the first commits were already erased; an erasure marker may still
+ * follow.
+ */
 type Folded<State> = { readonly state: State } | { readonly broken: unknown };
 
 function beginningOf<State, Event extends DomainEvent>({ fold, snapshot }: Folding<State, Event>): Folded<State> {
-  // Of this fold and this shape, so it is what the fold made.
+  // The snapshot has the name and shape of this fold, so its state has the fold's type.
   return { state: snapshot === undefined ? fold.initialState : (snapshot.state as State) };
 }
 

@@ -18,7 +18,7 @@ const codec: EventCodec<Noted> = {
   read: ({ type, data }) => (type === STREAM_ERASED ? undefined : ({ type, data } as Noted)),
 };
 
-/** Read in slices of four commits. */
+/** A store that reads slices of four commits. */
 class Streams {
   commits: Commit[] = [];
   readonly store = streamsInMemory(() => this.commits, 4);
@@ -51,7 +51,7 @@ function streamOf(count: number): Streams {
 const load = (streams: Streams, fold = notes) => loadStream(streams.store, fold, codec, 's');
 
 describe('loadStream', () => {
-  it('folds a short stream from its beginning and keeps no snapshot', async () => {
+  it('folds a short stream from its beginning and saves no snapshot', async () => {
     const streams = streamOf(2);
     expect(await load(streams)).toEqual({ state: ['note 2', 'note 1'], version: 2 });
     expect(streams.store.kept.size).toBe(0);
@@ -67,7 +67,7 @@ describe('loadStream', () => {
     expect(streams.reads()).toEqual(['s behind 30']);
   });
 
-  it('lets others have a turn between two slices', async () => {
+  it('yields to the event loop between two slices', async () => {
     const streams = streamOf(30);
     let turns = 0;
     const loading = load(streams);
@@ -94,18 +94,18 @@ describe('loadStream', () => {
     expect([...streams.store.kept.values()]).toMatchObject([{ shape: 'two', version: 30 }]);
   });
 
-  it('keeps no snapshot of a fold that names none', async () => {
+  it('saves no snapshot for a fold without a snapshot kind', async () => {
     const streams = streamOf(30);
     const { snapshot: _, ...plain } = notes;
     await load(streams, plain);
     expect(streams.store.kept.size).toBe(0);
   });
 
-  it('begins anew behind the mark of an erasure, whatever is left before it', async () => {
+  it('restarts after an erasure marker, whatever commits are left before it', async () => {
     const streams = streamOf(30);
     streams.append('s', STREAM_ERASED);
     streams.note(1);
-    // The first commits are gone already, and this fold cannot do without them.
+    // The first commits are already deleted, and this fold fails without them.
     streams.commits = streams.commits.filter(({ version }) => version > 10);
     const strict: typeof notes = {
       ...notes,
@@ -128,7 +128,7 @@ describe('loadStream', () => {
     await expect(load(streams, broken)).rejects.toThrow('broken');
   });
 
-  it('keeps no snapshot of a stream that ends with its erasure', async () => {
+  it('saves no snapshot of a stream that ends with its erasure', async () => {
     const streams = streamOf(30);
     streams.append('s', STREAM_ERASED);
     expect(await load(streams)).toEqual({ state: [], version: 31 });
@@ -137,7 +137,7 @@ describe('loadStream', () => {
 });
 
 describe('loadVersion', () => {
-  it('tells the state of then, from a snapshot where that is not younger', async () => {
+  it('returns the state at that version, from a snapshot if it is not newer', async () => {
     const streams = streamOf(30);
     const whole = await load(streams);
     streams.note(5);
@@ -151,7 +151,7 @@ describe('loadVersion', () => {
 });
 
 describe('loadStreams', () => {
-  it('loads short, long and unknown streams alike', async () => {
+  it('loads short, long and unknown streams', async () => {
     const streams = streamOf(30);
     streams.note(2, 't');
     const ids = ['s', 't', 'unknown', 's'];
@@ -174,7 +174,7 @@ describe('the shape of a fold', () => {
     ['another state', { ...notes, evolve: (state, { data }) => [...(state as string[]), { text: data.text }] }],
     ['another beginning', { ...notes, initialState: ['first'] }],
     ['another order', { ...notes, evolve: (state, { data }) => [data.text, ...(state as string[])] }],
-  ])('is another one with %s', (_, changed) => {
+  ])('changes with %s', (_, changed) => {
     expect(shapeOf(changed, history)).not.toBe(shapeOf(notes, history));
     expect(shapeOf({ ...notes }, history)).toBe(shapeOf(notes, history));
   });

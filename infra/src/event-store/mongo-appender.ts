@@ -17,28 +17,27 @@ import {
 
 interface Queued {
   readonly request: Appending;
-  /** Of its JSON, which is near enough. */
+  /** Length of its JSON in code units, a sufficient estimate. */
   readonly bytes: number;
-  /** By the clock of this process; what lasts longer is an outage. */
+  /** By this process's monotonic clock; a longer wait counts as an outage. */
   readonly deadline: number;
   settle(result: AppendResult): void;
   fail(error: unknown): void;
 }
 
 const LARGEST_BATCH = 500;
-/** Of 16 MB that a command may have. */
+/** Half of the 16 MB limit of a MongoDB command. */
 const LARGEST_BYTES = 8_000_000;
 const STREAMS_KNOWN = 10_000;
-/** Rounds lost to other processes in a row before a pause keeps them apart. */
+/** Consecutive rounds lost to other processes before a random pause separates them. */
 const PATIENT_ROUNDS = 3;
 const LONGEST_PAUSE_MS = 50;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Gives commits their positions. Requests that wait go to the server together, in one ordered insert at the
- * positions after the last known one. An ordered insert ends at its first failure, so that positions have no gaps.
- * Who may write is decided by the unique keys; where they refuse, the store is looked at again, for commands done
- * before and versions taken.
+ * Assigns positions to commits. Waiting requests are sent together, in one ordered insert at the positions after the
+ * last known one. An ordered insert stops at its first failure, so positions have no gaps. The unique keys decide
+ * between concurrent writers; after a refusal the store is read again, for repeated commands and taken versions.
  */
 export class MongoAppender {
   readonly #commits: CommitModel;
@@ -46,16 +45,16 @@ export class MongoAppender {
   #queue: Queued[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
-  /** The last position of all, read or acknowledged; undefined where it has to be asked for. */
+  /** The last position, read or acknowledged; undefined if it must be read. */
   #last: number | undefined;
-  /** A position that is there; the last one is not below it. */
+  /** A position known to exist; the last one is not below it. */
   #floor = 0;
-  /** The last round was refused in part: somebody else writes, too. */
+  /** The last round was partly refused, so other processes write too. */
   #refused = false;
-  /** Versions that streams have reached; they may have gone on since. */
+  /** Versions that streams have reached at least; they may be higher by now. */
   readonly #versions = new LRUCache<string, number>({ max: STREAMS_KNOWN });
 
-  /** @param onAppended hears of the highest position of what has just been made durable */
+  /** @param onAppended receives the highest position of the commits that have just become durable */
   constructor(commits: CommitModel, onAppended: (position: number) => void) {
     this.#commits = commits;
     this.#onAppended = onAppended;
@@ -63,7 +62,7 @@ export class MongoAppender {
 
   append(request: Appending): Promise<AppendResult> {
     if (this.#closed) return Promise.reject(new Error('the event store is closed'));
-    // Taken over now: what the caller does to its objects later does not reach the server.
+    // Serialize now, so that later changes by the caller do not reach the server.
     const text = JSON.stringify(request);
     const taken = JSON.parse(text) as Appending;
     return new Promise<AppendResult>((resolve, reject) => {
@@ -73,7 +72,7 @@ export class MongoAppender {
     });
   }
 
-  /** A version of a stream has been read, which spares the next append to ask for it. */
+  /** Records a version that was read, so that the next append need not query it. */
   noteVersion(streamId: string, version: number): void {
     if (version > (this.#versions.get(streamId) ?? 0)) this.#versions.set(streamId, version);
   }
@@ -85,7 +84,7 @@ export class MongoAppender {
   }
 
   async #drain(): Promise<void> {
-    // Lets the other writers of this turn of the event loop come along.
+    // Lets other writers of the same event loop turn join the batch.
     await Promise.resolve();
     let lost = 0;
     while (this.#queue.length > 0) {
@@ -98,7 +97,7 @@ export class MongoAppender {
         for (const { fail } of batch) fail(error);
       }
       if (lost <= PATIENT_ROUNDS) continue;
-      // A server without a majority refuses a position that it does not show to anybody yet.
+      // A server without a majority refuses a position as taken although its commit is not readable yet.
       this.#failLate();
       await sleep(Math.random() * LONGEST_PAUSE_MS);
     }
@@ -116,7 +115,7 @@ export class MongoAppender {
     for (const { fail } of late) fail(unavailable(new Error('the position stayed taken')));
   }
 
-  /** The first requests in the queue, as many as one command to the server may carry. */
+  /** The first queued requests, limited to the size of one command. */
   #nextBatch(): readonly Queued[] {
     let bytes = 0;
     let end = 0;
@@ -128,7 +127,7 @@ export class MongoAppender {
     return this.#queue.slice(0, end);
   }
 
-  /** Settles of the batch what can be settled; the rest stays in the queue. Tells whether anything was settled. */
+  /** Settles as many requests of the batch as possible; the others stay queued. Returns whether any was settled. */
   async #appendAll(batch: readonly Queued[]): Promise<boolean> {
     const doubtful = this.#refused || batch.some(({ request }) => !this.#isAt(request));
     const left = doubtful ? await this.#settleOld(batch) : batch;
@@ -150,12 +149,12 @@ export class MongoAppender {
     return inserted > 0 || left.length < batch.length;
   }
 
-  /** Whether the unique keys alone can tell if the stream is at the version expected: the version before is there. */
+  /** Whether the unique keys alone can check the expected version, because the version before it exists. */
   #isAt({ streamId, expectedVersion }: Appending): boolean {
     return expectedVersion === 0 || (this.#versions.get(streamId) ?? 0) >= expectedVersion;
   }
 
-  /** Settles what was done before or is at another version; the others may be inserted. */
+  /** Settles repeated commands and version conflicts; returns the requests that may be inserted. */
   async #settleOld(batch: readonly Queued[]): Promise<readonly Queued[]> {
     const requests = batch.map(({ request }) => request);
     const [done, versions] = await Promise.all([
@@ -187,7 +186,7 @@ export class MongoAppender {
     if (appended.length > 0) this.#onAppended(this.#floor);
   }
 
-  /** Settles those whose version or command another of the same round has just taken. */
+  /** Settles requests whose version or command was just taken by another request of the same round. */
   async #settleOvertaken(left: readonly Queued[], documents: readonly CommitDocument[]): Promise<void> {
     const streams = new Set(documents.map(({ streamId }) => streamId));
     const commands = new Map(documents.map((document) => [document.commandId, document]));
@@ -202,7 +201,10 @@ export class MongoAppender {
     }
   }
 
-  /** The server did not say what it did. If it cannot be asked, the same command sent again finds out. */
+  /**
+   * The server did not report the outcome. If it cannot be queried either, the caller finds out by sending the same
+   * command again.
+   */
   async #settleUnknown(left: readonly Queued[], error: unknown): Promise<void> {
     this.#forget(new Set(left));
     const outage = isOutage(error);
@@ -217,7 +219,7 @@ export class MongoAppender {
   }
 }
 
-/** At most one for a stream and a command: the next has to see what came of it. */
+/** At most one request per stream and command: a later one depends on the outcome of the first. */
 function firstOfEach(batch: readonly Queued[]): readonly Queued[] {
   const streams = new Set<string>();
   const commands = new Set<string>();

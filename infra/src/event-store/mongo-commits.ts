@@ -2,7 +2,7 @@ import mongoose, { type Connection, type Model, Schema } from 'mongoose';
 import { asked, isOutage } from '../mongo/outage.ts';
 import type { AppendRequest, Commit, CommitMeta, StoredEvent } from './event-store.ts';
 
-/** A commit as it lies in the database: its position is its id. */
+/** A commit in the database: its position is the id. */
 export interface CommitDocument {
   readonly _id: number;
   readonly streamId: string;
@@ -11,22 +11,22 @@ export interface CommitDocument {
   readonly events: readonly StoredEvent[];
   readonly meta: CommitMeta;
   readonly at: string;
-  /** On the commit that marks an erased stream, until every earlier one is empty. */
+  /** On the marker commit of an erased stream until all earlier commits are emptied. */
   readonly erasing?: boolean;
 }
 
-/** A request with what the erasing of a stream adds to it. */
+/** A request, with the field that only erasures set. */
 export type Appending = AppendRequest & Pick<CommitDocument, 'erasing'>;
 
 export type CommitModel = Model<CommitDocument>;
 
 /**
- * Keeps erased commits out of every answer. What stays of one are its places and `erased: true`, so that neither
- * its position nor its version is ever given out again, whatever a writer that was asleep meanwhile still sends.
+ * Filter that hides erased commits. Only their positions and versions and `erased: true` remain, so that neither is
+ * reused, even by a delayed writer that wakes up later.
  */
 export const NOT_ERASED = { erased: { $exists: false } } as const;
 
-/** The largest limit that every server takes. */
+/** The largest limit that all servers accept. */
 const LARGEST_LIMIT = 2 ** 31 - 1;
 
 const OPTIONS = { versionKey: false, minimize: false, autoIndex: false, autoCreate: false, id: false } as const;
@@ -46,7 +46,7 @@ const schema = new Schema(
   { ...OPTIONS, collection: 'commits' },
 );
 schema.index({ streamId: 1, version: 1 }, { unique: true, name: 'stream_version' });
-// Sparse, as what is erased has no command any more.
+// Sparse, because erased commits have no command.
 schema.index({ commandId: 1 }, { unique: true, sparse: true, name: 'command' });
 schema.index({ erasing: 1 }, { sparse: true, name: 'erasing' });
 
@@ -59,8 +59,8 @@ export function toCommit({ _id, streamId, version, commandId, events, meta, at }
 }
 
 /**
- * Highest position there is, of an erased commit too.
- * @param floor a position that is there, or 0
+ * Highest position in the store, including erased commits.
+ * @param floor a position known to exist, or 0
  */
 export async function headOf(commits: CommitModel, floor: number): Promise<number> {
   const last = await asked(
@@ -72,7 +72,7 @@ export async function headOf(commits: CommitModel, floor: number): Promise<numbe
   return last?._id ?? floor;
 }
 
-/** Commits that the driver makes objects of in one turn of the event loop. */
+/** Commits that the driver decodes in one turn of the event loop. */
 const BATCH = 50;
 
 export async function readCommits(
@@ -101,7 +101,7 @@ export async function lastCommit(commits: CommitModel, streamId: string): Promis
   return (await readCommits(commits, { streamId }, { version: -1 }, 1))[0];
 }
 
-/** The lowest version of a stream that is not erased; infinite where there is none. */
+/** The lowest version of a stream that is not erased; infinite if there is no such version. */
 export async function firstVersion(commits: CommitModel, streamId: string): Promise<number> {
   return (await readCommits(commits, { streamId }, { version: 1 }, 1))[0]?.version ?? Number.POSITIVE_INFINITY;
 }
@@ -112,7 +112,7 @@ export function documentOf(request: Appending, position: number): CommitDocument
   return erasing === true ? { ...document, erasing } : document;
 }
 
-/** What the commands did that are done. */
+/** Commits of those commands that have already run. */
 export async function commandsDone(
   commits: CommitModel,
   commandIds: readonly string[],
@@ -123,7 +123,7 @@ export async function commandsDone(
   return new Map(documents.map((document) => [document.commandId, document]));
 }
 
-/** The versions of the streams, as far as they are not below what is expected. */
+/** Current versions of the streams, omitting those below the expected version. */
 export async function versionsOf(
   commits: CommitModel,
   requests: readonly Appending[],
@@ -145,7 +145,7 @@ export async function versionsOf(
   return versions;
 }
 
-/** Ends at the first that cannot be inserted. */
+/** Stops at the first document that cannot be inserted. */
 export async function insertInOrder(
   commits: CommitModel,
   documents: readonly CommitDocument[],
@@ -154,7 +154,7 @@ export async function insertInOrder(
     await commits.insertMany([...documents], { ordered: true, lean: true });
     return { inserted: documents.length };
   } catch (error) {
-    // Unless the server names the first that failed, nothing is known of any of them.
+    // If the server does not name the first failure, the outcome of all inserts is unknown.
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || isOutage(error)) return { inserted: 0, error };
     return { inserted: error.result.insertedCount, error };
   }

@@ -23,7 +23,6 @@ function request(streamId: string, expectedVersion: number): AppendRequest {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-/** A store as one process has it. */
 interface Process {
   readonly connection: MongoConnection;
   readonly store: EventStore;
@@ -61,7 +60,7 @@ describe('several processes on one event store in MongoDB', () => {
   afterEach(endAll);
 
   it('number 5,000 commits of 50 writers without gap or duplicate', async () => {
-    // Half of the writers share one stream, so that they fight for its versions, too.
+    // Half of the writers share one stream, so that they also compete for its versions.
     let busy = 0;
     const writers = upTo(50).map(async (writer) => {
       const { store } = writer % 2 === 0 ? first : second;
@@ -86,7 +85,7 @@ describe('several processes on one event store in MongoDB', () => {
     for (const versions of byStream.values()) expect(versions).toEqual(upTo(versions.length));
   });
 
-  it('let a reader that goes on from what it has read miss nothing', async () => {
+  it('let a reader that continues from its last position miss no commit', async () => {
     const read: Commit[] = [];
     let writing = true;
     const reader = (async () => {
@@ -105,7 +104,7 @@ describe('several processes on one event store in MongoDB', () => {
     expect(read.map(({ position }) => position)).toEqual(upTo(300));
   });
 
-  it('hear of what the others append', async () => {
+  it('are notified of the appends of the others', async () => {
     let heard = 0;
     second.store.onAppend(() => {
       heard += 1;
@@ -116,13 +115,13 @@ describe('several processes on one event store in MongoDB', () => {
     await expect.poll(() => heard).toBe(2);
   });
 
-  it('do a command once that reaches both at the same time', async () => {
+  it('run a command once that reaches both at the same time', async () => {
     const command = request('a', 0);
     const results = await Promise.all([first.store.append(command), second.store.append(command)]);
     expect(results.map(({ outcome }) => outcome).sort()).toEqual(['appended', 'duplicate']);
   });
 
-  it('find a version stale that the other has erased', async () => {
+  it('report a conflict for a version that the other process has erased', async () => {
     await first.store.append(request('a', 0));
     await second.store.readStream('a');
     await first.store.append(request('a', 1));
@@ -134,7 +133,7 @@ describe('several processes on one event store in MongoDB', () => {
   });
 
   describe('an erasure', () => {
-    /** As a process leaves it that is killed after the mark. */
+    /** Leaves the state of a process that was killed after writing the marker. */
     async function cutShort(): Promise<void> {
       for (const version of [0, 1]) await first.store.append(request('a', version));
       await first.connection.mongoose.collection<{ _id: number }>('commits').insertOne({
@@ -165,7 +164,7 @@ describe('several processes on one event store in MongoDB', () => {
       expect(await second.store.head()).toBe(3);
     });
 
-    it('gives no place out again, whatever a writer that was asleep still sends', async () => {
+    it('reuses no position or version, even if a delayed writer still sends', async () => {
       const { commit } = await first.store.append(request('a', 0));
       await first.store.eraseStream('a', META, AT);
       const collection = first.connection.mongoose.collection<{ _id: number }>('commits');
@@ -177,7 +176,7 @@ describe('several processes on one event store in MongoDB', () => {
   });
 });
 
-describe('a MongoDB that is killed', () => {
+describe('a killed MongoDB', () => {
   const KILLS = 10;
   let folder: string;
   let running: RunningServers<'mongodb'>;
@@ -192,7 +191,7 @@ describe('a MongoDB that is killed', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it(`has every acknowledged commit after ${KILLS} kills, and no gap`, async () => {
+  it(`keeps every acknowledged commit after ${KILLS} kills, without a gap`, async () => {
     const { store } = await start(running.addresses.mongodb.url);
     const { mongodb } = running.servers;
     const acknowledged = new Map<string, number>();
@@ -212,7 +211,7 @@ describe('a MongoDB that is killed', () => {
             break;
           } catch (error) {
             refused.add((error as { code?: unknown }).code ?? error);
-            // What became of it is not known; the same command again finds out.
+            // The outcome is unknown; appending the same command again finds out.
             if (!writing) return;
           } finally {
             longestMs = Math.max(longestMs, performance.now() - asked);
@@ -238,7 +237,7 @@ describe('a MongoDB that is killed', () => {
     expect(longestMs).toBeLessThan(15_000);
   });
 
-  it('is away for a while: all that is asked is refused within seconds, and then it goes on by itself', async () => {
+  it('has an outage during which all calls are refused within seconds, and recovers by itself', async () => {
     const { store, connection } = await start(running.addresses.mongodb.url);
     await store.append(request('a', 0));
     await running.servers.mongodb.stop();

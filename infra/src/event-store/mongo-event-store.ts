@@ -34,12 +34,12 @@ import { checkKey, isKey } from './store-key.ts';
 import { SLICE_COMMITS, wholeStream } from './stream-slices.ts';
 
 export interface MongoEventStoreOptions {
-  /** Of one service alone; closed by whoever opened it. */
+  /** Used by a single service; the caller closes it. */
   readonly connection: MongoConnection;
   readonly log: Logger;
-  /** Tells when a reservation has lapsed. */
+  /** Decides whether a reservation has expired. */
   readonly clock?: () => Date;
-  /** Makes the indexes that are missing, unless told otherwise. */
+  /** By default creates the missing indexes. */
   readonly seeToIndexes?: SeesToIndexes;
 }
 
@@ -52,17 +52,17 @@ function checkpointModel(connection: Connection): Model<CheckpointDocument> {
   return connection.model<CheckpointDocument>('Checkpoint', checkpointSchema);
 }
 
-/** What the store keeps that has indexes. */
+/** Models of the store that have indexes. */
 export function eventStoreModels({ mongoose }: MongoConnection): readonly IndexedModel[] {
   return [commitModel(mongoose), reservationModel(mongoose)];
 }
 
-/** Of each stream that is read together with others; streams with more are read on by themselves. */
+/** Commits per stream in a joint read; longer streams are then read individually. */
 const TOGETHER_OF_EACH = 20;
-/** Commits that one command to the server empties. */
+/** Commits emptied by one command. */
 const EMPTIED_TOGETHER = 200;
 
-/** The event store of a service that runs in any number of processes. */
+/** Event store of a service that runs in any number of processes. */
 export async function openMongoEventStore({
   connection,
   log,
@@ -84,7 +84,7 @@ class MongoEventStore implements EventStore {
   readonly #appender: MongoAppender;
   readonly #watch: HeadWatch;
   readonly #removeSnapshots: (streamId: string) => Promise<void>;
-  /** A position that is there. */
+  /** A position known to exist. */
   #floor = 0;
 
   constructor(connection: Connection, clock: () => Date, log: Logger) {
@@ -153,7 +153,7 @@ class MongoEventStore implements EventStore {
       const last = commits.at(-1)?.version;
       if (last === undefined) continue;
       this.#appender.noteVersion(streamId, last);
-      // Versions follow each other unless the beginning of the stream was erased, and then nothing of it is left here.
+      // Versions are consecutive unless the beginning of the stream was erased; then no erased commit is found here.
       slices.set(streamId, { commits, isEnd: last < version + TOGETHER_OF_EACH });
     }
     const begunAnew = wanted.filter(([streamId, version]) => version === 0 && !slices.has(streamId));
@@ -185,20 +185,20 @@ class MongoEventStore implements EventStore {
       if (last === undefined) return;
       if (last.events.at(-1)?.type === STREAM_ERASED) return this.#empty(streamId, last.version);
 
-      // The mark first: a process that dies after it has said what is left to be done.
+      // Write the marker first: if the process dies after it, the next start finds the unfinished erasure.
       const commandId = `erase:${streamId}:${last.version + 1}`;
       const events = [{ id: commandId, type: STREAM_ERASED, schema: 1, data: {} }];
       try {
         const marked = { streamId, expectedVersion: last.version, commandId, events, meta: { ...meta }, at };
         await this.#appender.append({ ...marked, erasing: true });
       } catch (error) {
-        // Somebody has written to it meanwhile, or erased it.
+        // Another process has written to the stream or erased it meanwhile.
         if (!(error instanceof VersionConflict)) throw error;
       }
     }
   }
 
-  /** Ends what a process began that did not live to see its end. */
+  /** Completes erasures that a former process left unfinished. */
   async finishErasing(): Promise<void> {
     const marks = await asked(
       this.#commits.find({ erasing: true }).lean<{ readonly streamId: string; readonly version: number }[]>(),
@@ -212,8 +212,8 @@ class MongoEventStore implements EventStore {
   }
 
   /**
-   * Takes everything out of the commits before the mark, oldest first, and the snapshots; only then what says that it
-   * is not done. Those of them that readers keep meanwhile go with the second removal, or by `save` itself.
+   * Empties the commits before the marker, oldest first, removes the snapshots, and only then clears the `erasing`
+   * flag. Snapshots that readers save meanwhile are removed by the second removal, or by `save` itself.
    */
   async #empty(streamId: string, mark: number): Promise<void> {
     await this.#removeSnapshots(streamId);

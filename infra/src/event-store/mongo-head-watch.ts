@@ -1,12 +1,12 @@
 import type { Logger } from '../process/log.ts';
 
 const POLL_MS = 200;
-/** Reached step by step while nobody appends. */
+/** Approached step by step while there are no appends. */
 const LONGEST_POLL_MS = 1_000;
 
 /**
- * Tells listeners of new commits: of this process's own at once, of others' by looking at the head while anybody
- * listens, the less often the longer nothing has come.
+ * Notifies listeners of new commits: at once for appends of this process, by polling the head for those of others.
+ * Polls only while there are listeners, and less often the longer nothing was appended.
  */
 export class HeadWatch {
   readonly #head: () => Promise<number>;
@@ -22,7 +22,7 @@ export class HeadWatch {
   }
 
   listen(listener: () => void): () => void {
-    // A wrapper of its own, so that the same function given twice is two listeners.
+    // The wrapper lets the same function be registered twice.
     const own = () => listener();
     this.#listeners.add(own);
     this.#schedule();
@@ -32,12 +32,12 @@ export class HeadWatch {
     };
   }
 
-  /** Everything up to `position` is known to be there. */
+  /** All commits up to `position` are known to exist. */
   reached(position: number): void {
     if (position <= this.#told) return;
     this.#told = position;
     this.#pollMs = POLL_MS;
-    // In a task of its own, so that a listener's error is the listener's and not the appender's.
+    // Run in a separate task, so that a listener's error does not reach the appender.
     for (const listener of this.#listeners) queueMicrotask(listener);
   }
 
@@ -55,7 +55,7 @@ export class HeadWatch {
     try {
       this.reached(await this.#head());
     } catch (error) {
-      // Whoever listens reads by itself, and tells of the outage then.
+      // Listeners read the store themselves and report the outage.
       this.#log.debug({ err: error }, 'the head of the event store cannot be read');
     }
     this.#timer = undefined;

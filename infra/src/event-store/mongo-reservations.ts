@@ -4,7 +4,7 @@ import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
 import type { Claim, Reservations } from './event-store.ts';
 import { checkKey, isKey } from './store-key.ts';
 
-/** `expiresAt` in milliseconds; a confirmed reservation has none. */
+/** `expiresAt` in milliseconds since 1970; a confirmed reservation has no expiry. */
 export interface ReservationDocument {
   readonly _id: string;
   readonly owner: string;
@@ -24,8 +24,8 @@ export function reservationModel(connection: Connection): ReservationModel {
 }
 
 /**
- * A reservation that lapsed is free for others at once, before `reap` comes by;
- * its owner may still confirm it as long as nobody else has taken it.
+ * An expired reservation is free for others at once, before `reap` runs; its owner may still confirm it if no other
+ * owner has taken the key.
  */
 export function createMongoReservations(reservations: ReservationModel, clock: () => Date): Reservations {
   const collection = collectionOf(reservations);
@@ -47,14 +47,14 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      // Somebody has it and it may not be taken over; or had it, and it is free by now.
+      // Another owner holds the key and it cannot be taken over, or it has become free since.
       const held = await find(key);
       if (held?.owner === owner && held.expiresAt === undefined) return true;
       if (held !== null && held.owner !== owner && !hasLapsed(held, clock())) return false;
     }
   }
 
-  /** Keys reserved together are new ones, hardly ever another's: they are put there, and looked at where one is taken. */
+  /** Keys reserved in batches are nearly always new: insert them all, and check only the ones that are taken. */
   async function reserveAll(claims: readonly Claim[], expiresAt: Date): Promise<readonly boolean[]> {
     for (const { key } of claims) checkKey(key);
     const documents = claims.map(({ key, owner }) => ({ _id: key, owner, expiresAt: expiresAt.getTime() }));

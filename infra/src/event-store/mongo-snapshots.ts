@@ -10,7 +10,7 @@ interface SnapshotDocument {
   readonly streamId: string;
   readonly version: number;
   readonly shape: string;
-  /** JSON, since names in it may be such as the server takes for operators. */
+  /** JSON, because the server may treat some field names as operators. */
   readonly state: string;
 }
 
@@ -41,7 +41,7 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
     try {
       await asked(snapshots.updateOne({ _id, $or: older }, { $set: values }, { upsert: true }));
     } catch (error) {
-      // A newer one is there.
+      // A newer snapshot exists.
       if (!isDuplicateKey(error)) throw error;
     }
   }
@@ -61,7 +61,7 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
       try {
         const _id = idOf(streamId, fold);
         await put({ _id, streamId, version, shape, state: JSON.stringify(state) });
-        // Looked at afterwards: an erasure that came before removes nothing that is written after it.
+        // Check afterwards: an erasure that ran before this write did not remove the new snapshot.
         if (!(await isAlive(streamId, version))) await asked(snapshots.deleteOne({ _id }));
       } catch (error) {
         log.warn({ err: error, streamId, fold }, 'a snapshot cannot be kept');
@@ -74,7 +74,7 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
   };
 }
 
-/** Those of one stream follow each other. */
+/** Ids of one stream are adjacent. */
 function idOf(streamId: string, fold: string): string {
   return `${JSON.stringify(streamId)} ${fold}`;
 }

@@ -1,6 +1,6 @@
 import type { Commit } from './event-store.ts';
 
-/** @throws RangeError unless the positions rise and lie behind `head` */
+/** @throws RangeError unless the positions rise and all lie after `head` */
 export function checkRising(commits: readonly Commit[], head: number): void {
   let last = head;
   for (const { position } of commits) {

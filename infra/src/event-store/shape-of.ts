@@ -3,8 +3,9 @@ import type { DomainEvent } from './event-store.ts';
 import type { Fold } from './load-stream.ts';
 
 /**
- * The shape of a fold's snapshots: a digest of every state it reaches over a history of examples. Another state, or an
- * `evolve` that makes another of the same events, is another shape. Tests hold the constant of each fold against it.
+ * Shape of a fold's snapshots: a digest of every state that the fold reaches over a history of examples. It changes if
+ * the state changes, or if `evolve` computes another state from the same events. A test compares it with the constant
+ * of each fold.
  */
 export function shapeOf<State, Event extends DomainEvent>(
   { initialState, evolve }: Fold<State, Event>,

@@ -1,13 +1,18 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Commit, EventStore, Slice } from './event-store.ts';
 
-/** Commits in a slice at most, and bytes of their JSON from which on it ends: a few milliseconds to parse and fold. */
+/**
+ * Maximum number of commits in a slice, and the number of JSON bytes that ends it: a few milliseconds to parse and
+ * fold.
+ */
 export const SLICE_COMMITS = 64;
 export const SLICE_BYTES = 128 * 1024;
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** A turn of the event loop for the next slice: each has its own, so that long reads together take one slice a turn. */
+/**
+ * Waits for an event loop turn for the next slice. Concurrent long reads queue here, so that each turn reads one slice.
+ */
 export function turnOfNextSlice(): Promise<unknown> {
   lastTurn = lastTurn.then(() => immediate());
   return lastTurn;
@@ -16,8 +21,8 @@ export function turnOfNextSlice(): Promise<unknown> {
 type ReadsSlices = Pick<EventStore, 'readSlice'>;
 
 /**
- * The commits of a stream in slices, with a turn of the event loop for others in between.
- * @param first the slice behind `after`, where it has been read already
+ * The commits of a stream in slices, with a turn of the event loop in between.
+ * @param first the slice after `after`, if already read
  */
 export async function* slicesOf(
   store: ReadsSlices,
@@ -31,7 +36,7 @@ export async function* slicesOf(
     if (slice.commits.length > 0) yield slice.commits;
     if (slice.isEnd) return;
     version = slice.commits.at(-1)?.version ?? version;
-    // An embedded store answers at once, and others want their turn.
+    // An embedded store answers synchronously; yield to other work.
     await turnOfNextSlice();
     slice = await store.readSlice(streamId, version);
   }

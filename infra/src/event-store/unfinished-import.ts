@@ -1,10 +1,10 @@
 import { SettingError } from '../process/server-errors.ts';
 import type { EventStore } from './event-store.ts';
 
-/** Checkpoint that stands in a store while what another store held is being put into it. */
+/** Checkpoint that is set while an import into the store is incomplete. */
 export const UNFINISHED_IMPORT = 'unfinished-import';
 
-/** Number of the import that was begun here and not finished; undefined if there is none. */
+/** Number of the unfinished import in this store; undefined if there is no such import. */
 export async function unfinishedImport({ checkpoints }: Pick<EventStore, 'checkpoints'>): Promise<number | undefined> {
   const ticket = await checkpoints.load(UNFINISHED_IMPORT);
   return ticket === 0 ? undefined : ticket;
@@ -18,7 +18,7 @@ export async function finishImport({ checkpoints }: Pick<EventStore, 'checkpoint
   await checkpoints.save(UNFINISHED_IMPORT, 0);
 }
 
-/** @throws SettingError while an import is not finished */
+/** @throws SettingError while an import is unfinished */
 export async function refuseUnfinishedImport(store: Pick<EventStore, 'checkpoints'>, setting: string): Promise<void> {
   if ((await unfinishedImport(store)) === undefined) return;
   throw new SettingError(
