@@ -4,7 +4,7 @@ import type { LogRecord, MessageLog, OutgoingRecord, TopicDefinition } from './m
 
 export interface OpenedMessageLog {
   readonly log: MessageLog;
-  /** Closes the log and opens it again, as after a restart of the process. */
+  /** Closes and reopens the log, like a restart of the process. */
   reopen(): Promise<MessageLog>;
   cleanUp(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const numbered = (count: number, from = 0) =>
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
-/** What every message log does. The adapter's test file is one call of this. */
+/** Behavior that every message log adapter must provide. The adapter's test file consists of one call. */
 export function messageLogContract(name: string, open: () => Promise<OpenedMessageLog>): void {
   describe(`message log: ${name}`, () => {
     let opened: OpenedMessageLog;
@@ -38,7 +38,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
       await opened.cleanUp();
     });
 
-    /** A member of a group that remembers what it got. */
+    /** A group member that collects its records. */
     async function collect(topic: string, group = 'g', maxRecords = 100, from: MessageLog = log) {
       const seen: string[] = [];
       const batches: number[] = [];
@@ -66,7 +66,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
       return { records, follower };
     }
 
-    it('says how many records are behind an offset, also of a topic that has none', async () => {
+    it('counts the records after an offset, also in an empty topic', async () => {
       expect(await log.behind(state.name, async () => 0)).toBe(0);
       await log.publish(state.name, numbered(5));
       const { records } = await followAll(state.name);
@@ -80,7 +80,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
     });
 
     describe('topics', () => {
-      it('lets the same topics be asked for again, also by several at once', async () => {
+      it('accepts repeated and concurrent requests for the same topics', async () => {
         const topic: TopicDefinition = { name: `late.${randomUUID()}`, cleanup: 'compact' };
         await Promise.all([log.ensureTopics([topic, state]), log.ensureTopics([topic]), log.ensureTopics([topic])]);
         const { records } = await followAll(topic.name);
@@ -88,19 +88,19 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await eventually(() => expect(records).toHaveLength(1));
       });
 
-      it('names the difference where a topic exists with another cleanup', async () => {
+      it('reports the difference if a topic exists with another cleanup', async () => {
         await expect(log.ensureTopics([{ name: state.name, cleanup: 'delete' }])).rejects.toThrow(
           new RegExp(`${state.name}.*compact.*delete`),
         );
       });
 
-      it('refuses what names an unknown topic', async () => {
+      it('refuses calls with an unknown topic', async () => {
         await expect(log.publish('no.such.topic', [record('a', '1')])).rejects.toThrow('no.such.topic');
       });
     });
 
     describe('groups', () => {
-      it('hands records over whole, in order, in batches of at most maxRecords', async () => {
+      it('receive complete records in order, in batches of at most maxRecords', async () => {
         const seen: LogRecord[] = [];
         const consumer = await log.consume({
           topic: activity.name,
@@ -133,7 +133,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await consumer.stop();
       });
 
-      it('starts at the earliest record, and every group sees them all', async () => {
+      it('start at the earliest record, and each group receives all records', async () => {
         await log.publish(activity.name, numbered(20));
         const first = await collect(activity.name, 'one');
         const second = await collect(activity.name, 'two');
@@ -143,7 +143,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         });
       });
 
-      it('continues after the committed records when a consumer comes back', async () => {
+      it('continue after the committed records when a consumer returns', async () => {
         await log.publish(activity.name, numbered(5));
         const before = await collect(activity.name);
         await eventually(() => expect(before.seen).toHaveLength(5));
@@ -154,7 +154,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         expect(before.seen).toHaveLength(5);
       });
 
-      it('continues after a restart of the log', async () => {
+      it('continue after a restart of the log', async () => {
         await log.publish(activity.name, numbered(5));
         const before = await collect(activity.name);
         await eventually(async () => expect(await before.consumer.lag()).toBe(0));
@@ -166,7 +166,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await eventually(() => expect(after.seen).toEqual(numbers(6, 5)));
       });
 
-      it('gives the same records again, and none after them, until the batch is handled', async () => {
+      it('receive a failed batch again, and no later records, until it is handled', async () => {
         const attempts: (string | null)[][] = [];
         const consumer = await log.consume({
           topic: activity.name,
@@ -190,7 +190,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await consumer.stop();
       });
 
-      it('does not commit a batch that was never handled', async () => {
+      it('do not commit an unhandled batch', async () => {
         let tries = 0;
         const broken = await log.consume({
           topic: activity.name,
@@ -208,7 +208,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await eventually(() => expect(seen).toEqual(numbers(3)));
       });
 
-      it('lets the running batch finish before stop resolves, and commits it', async () => {
+      it('finish and commit the running batch before stop resolves', async () => {
         let finish = () => {};
         let started = false;
         const consumer = await log.consume({
@@ -236,7 +236,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await eventually(() => expect(seen).toEqual(['1']));
       });
 
-      it('hands every record to one member of a group only', async () => {
+      it('deliver each record to only one member', async () => {
         const members = await Promise.all([1, 2, 3].map(() => collect(activity.name, 'shared', 5)));
         await Promise.all(numbered(60).map((one) => log.publish(activity.name, [one])));
         const all = () => members.flatMap(({ seen }) => seen);
@@ -247,7 +247,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await eventually(() => expect(new Set(all()).size).toBe(70));
       });
 
-      it('tells how many records are left', async () => {
+      it('report the number of remaining records', async () => {
         await log.publish(activity.name, numbered(30));
         let hold = true;
         const consumer = await log.consume({
@@ -267,7 +267,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
       });
     });
 
-    it('keeps the order of what one publisher sends, however many publish at once', async () => {
+    it('keeps the order of each publisher’s records under concurrent publishing', async () => {
       const { seen } = await collect(activity.name, 'g', 1000);
       const publishers = ['a', 'b', 'c', 'd'];
       await Promise.all(
@@ -284,7 +284,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
       }
     });
 
-    it('publishes thousands of records in one call, and none at all in another', async () => {
+    it('publishes thousands of records, or an empty list, in one call', async () => {
       await log.publish(activity.name, []);
       await log.publish(activity.name, numbered(5_000));
       const { seen } = await collect(activity.name, 'g', 2_000);
@@ -292,7 +292,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
     });
 
     describe('followers of a compacted topic', () => {
-      /** The latest value per key, as a view would have it. */
+      /** The latest value per key, as in a view. */
       const fold = (records: readonly LogRecord[]) => {
         const view = new Map<string, string>();
         for (const { key, value } of records) {
@@ -302,7 +302,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         return Object.fromEntries(view);
       };
 
-      it('catches up with what was there, then goes on', async () => {
+      it('catch up with existing records, then continue', async () => {
         await log.publish(state.name, [record('a', '1'), record('b', '1'), record('a', '2')]);
         const { records, follower } = await followAll(state.name);
         await follower.caughtUp;
@@ -311,13 +311,13 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await eventually(() => expect(fold(records)).toEqual({ a: '2', b: '1', c: '1' }));
       });
 
-      it('is caught up at once with an empty topic', async () => {
+      it('are caught up at once with an empty topic', async () => {
         const { records, follower } = await followAll(state.name);
         await expect(follower.caughtUp).resolves.toBeUndefined();
         expect(records).toEqual([]);
       });
 
-      it('hands a tombstone to a live follower and to one that comes back knowing the value', async () => {
+      it('deliver a tombstone to a live follower and to one that returns knowing the value', async () => {
         await log.publish(state.name, [record('a', '1'), record('b', '1')]);
         const live = await followAll(state.name);
         await live.follower.caughtUp;
@@ -335,7 +335,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         expect(fold(fresh.records)).toEqual({ b: '1' });
       });
 
-      it('shows a key again that is set after its tombstone', async () => {
+      it('show a key that is set again after its tombstone', async () => {
         await log.publish(state.name, [record('a', '1')]);
         await log.publish(state.name, [record('a', null)]);
         await log.publish(state.name, [record('a', '2')]);
@@ -344,7 +344,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         expect(fold(records)).toEqual({ a: '2' });
       });
 
-      it('continues at the offset asked for', async () => {
+      it('continue at the requested offset', async () => {
         await log.publish(state.name, [record('a', '1'), record('b', '1')]);
         const { records, follower } = await followAll(state.name);
         await follower.caughtUp;
@@ -356,7 +356,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         expect(later.records.map(({ key }) => key)).toEqual(['c']);
       });
 
-      it('hands a failed batch over again and is caught up only after it', async () => {
+      it('deliver a failed batch again and are caught up only after it', async () => {
         await log.publish(state.name, [record('a', '1')]);
         let tries = 0;
         const follower = await log.follow({
@@ -371,7 +371,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         expect(tries).toBe(3);
       });
 
-      it('tells who waits when it is stopped before it has caught up', async () => {
+      it('reject caughtUp if they are stopped before it', async () => {
         await log.publish(state.name, [record('a', '1')]);
         const follower = await log.follow({
           topic: state.name,
@@ -382,7 +382,7 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
         await expect(follower.caughtUp).rejects.toThrow(state.name);
       });
 
-      it('keeps each key’s latest record over a restart, long and strange keys among them', async () => {
+      it('receive each key’s latest record after a restart, including long and unusual keys', async () => {
         const long = 'k'.repeat(3_000);
         await log.publish(state.name, [record(long, '1'), record('nul\0', '1'), record('', '1')]);
         log = await opened.reopen();
@@ -393,14 +393,14 @@ export function messageLogContract(name: string, open: () => Promise<OpenedMessa
       });
     });
 
-    it('is the same log when it is opened again', async () => {
+    it('keeps its identity when it is reopened', async () => {
       const before = await log.identity();
       log = await opened.reopen();
       expect(before).toMatch(/\w/);
       expect(await log.identity()).toBe(before);
     });
 
-    it('stops its readers when it is closed, and refuses to publish afterwards', async () => {
+    it('stops its readers when it is closed, and then refuses to publish', async () => {
       await collect(activity.name);
       await followAll(state.name);
       await log.close();

@@ -1,6 +1,6 @@
 import type { LogRecord, OutgoingRecord } from './message-log.ts';
 
-/** Thrown by whoever reads a record that is no message of its topic: trying again will not help. */
+/** Thrown by a reader if a record is not a valid message of its topic, so that a retry cannot help. */
 export class UnreadableRecord extends Error {
   override readonly name = 'UnreadableRecord';
 }
@@ -17,32 +17,32 @@ export function readValue<T>(value: Uint8Array, read: (value: Uint8Array) => T):
   }
 }
 
-/** Where what cannot be read from a topic is set aside. */
+/** Topic for the unreadable records of a topic. */
 export function deadTopicOf(topic: string): string {
   return `${topic}.dead`;
 }
 
 const LONGEST_REASON = 500;
-/** Headers that say so about a letter whose value is only where it came from. */
+/** Headers of a letter without a copy of the record's value, only with its location. */
 export const WITHOUT_COPY = { copy: 'no' } as const;
 
 export interface DeadLetterParts {
   readonly record: LogRecord;
   readonly reason: string;
   /**
-   * What to set aside; without it the letter only tells where the record is. That is enough on a compacted
-   * topic, which keeps it, and there is no second copy to think of when somebody's data are erased.
+   * Value to set aside; without it the letter only locates the record. That is enough for a compacted topic, which
+   * keeps the record, and leaves no second copy to erase with a person's data.
    */
   readonly value?: Uint8Array;
-  /** Place within a record of many messages. */
+  /** Index within a record of many messages. */
   readonly index?: number;
 }
 
-/** A record of a dead topic: why something cannot be read, and where it came from. */
+/** A record of a dead topic: the reason why a record is unreadable, and its location. */
 export function deadLetter({ record, reason, value, index }: DeadLetterParts): OutgoingRecord {
   const { topic, partition, offset } = record;
   return {
-    // The place names the letter: delivered twice, it is the same one to whoever looks.
+    // The location is the key, so that a letter delivered twice appears once.
     key: `${topic}-${partition}-${offset}${index === undefined ? '' : `-${index}`}`,
     value: value ?? new Uint8Array(),
     headers: {

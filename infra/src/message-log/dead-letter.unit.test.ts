@@ -6,7 +6,7 @@ const value = Buffer.from('12345');
 const record: LogRecord = { topic: 't', partition: 3, offset: 7, key: 'k', value, headers: {}, at: new Date(0) };
 const place = { topic: 't', partition: '3', offset: '7', key: 'k' };
 
-it('tells where a record is, without a copy of it', () => {
+it('contains the location of a record without a copy of it', () => {
   expect(deadLetter({ record, reason: 'broken' })).toEqual({
     key: 't-3-7',
     value: new Uint8Array(),
@@ -14,13 +14,13 @@ it('tells where a record is, without a copy of it', () => {
   });
 });
 
-it('carries what is set aside of a record of many messages, and its place within it', () => {
+it('contains the set-aside part of a record of many messages and its index', () => {
   const letter = deadLetter({ record, reason: 'x'.repeat(600), value: Buffer.from('23'), index: 0 });
   expect(letter.key).toBe('t-3-7-0');
   expect(letter.value).toEqual(Buffer.from('23'));
   expect(letter.headers).toEqual({ ...place, reason: 'x'.repeat(500), size: '2', index: '0' });
 });
 
-it('tells of a record without a value', () => {
+it('describes a record without a value', () => {
   expect(deadLetter({ record: { ...record, value: null }, reason: 'none' }).headers).toMatchObject({ size: '0' });
 });

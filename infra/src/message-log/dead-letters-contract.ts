@@ -4,7 +4,7 @@ import { deadLetter, deadTopicOf } from './dead-letter.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import type { LogRecord, MessageLog } from './message-log.ts';
 
-/** What holds for dead letters on every message log. */
+/** Behavior of dead letters on every message log. */
 export function deadLettersContract(
   name: string,
   open: () => Promise<{ readonly log: MessageLog; cleanUp(): Promise<void> }>,
@@ -41,7 +41,7 @@ export function deadLettersContract(
     const texts = async (topic: string) =>
       (await contents(topic)).map(({ key, value }) => [key, value === null ? null : Buffer.from(value).toString()]);
 
-    /** Sets the latest record of a key in the compacted topic aside. */
+    /** Sets aside the latest record of a key in the compacted topic. */
     async function setAside(key: string): Promise<void> {
       const record = (await contents(state)).findLast((found) => found.key === key);
       if (record === undefined) throw new Error(`no record of ${key}`);
@@ -58,7 +58,7 @@ export function deadLettersContract(
       return log.publish(deadTopicOf(activity), [deadLetter(index === undefined ? parts : { ...parts, index })]);
     };
 
-    it('lists each letter once, with where it came from and why', async () => {
+    it('lists each letter once, with its source and reason', async () => {
       await kill(7);
       await kill(3, 2);
       await kill(7);
@@ -82,7 +82,7 @@ export function deadLettersContract(
       expect(await letters.list()).toEqual([]);
     });
 
-    it('puts the record of a compacted topic back without having kept a copy', async () => {
+    it('puts the record of a compacted topic back without a stored copy', async () => {
       await log.publish(state, [{ key: 'a', value: Buffer.from('secret'), headers: { h: '1' } }]);
       await setAside('a');
       expect((await contents(deadTopicOf(state)))[0]?.value).toHaveLength(0);
@@ -95,7 +95,7 @@ export function deadLettersContract(
       expect(await letters.list()).toEqual([]);
     });
 
-    it('leaves a key alone that has a newer record or is erased', async () => {
+    it('skips a key that has a newer record or is erased', async () => {
       await log.publish(state, [
         { key: 'changed', value: Buffer.from('old') },
         { key: 'erased', value: Buffer.from('old') },
@@ -107,7 +107,7 @@ export function deadLettersContract(
         { key: 'erased', value: null },
       ]);
       expect(await letters.putBack()).toEqual({ putBack: 0, superseded: 2 });
-      // The last of each key is what counts.
+      // The last record of each key counts.
       expect(Object.fromEntries(await texts(state))).toEqual({ changed: 'new', erased: null });
       expect(await letters.list()).toEqual([]);
     });

@@ -1,26 +1,26 @@
 import { deadTopicOf, WITHOUT_COPY } from './dead-letter.ts';
 import type { LogRecord, MessageLog, OutgoingRecord } from './message-log.ts';
 
-/** What could not be read, and why. */
+/** An unreadable message and the reason. */
 export interface DeadLetter {
-  /** Names the message; one that was delivered twice is the same letter. */
+  /** Identifies the message; a message delivered twice has one letter. */
   readonly place: string;
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
-  /** Place within a record of many messages. */
+  /** Index within a record of many messages. */
   readonly index?: number;
   readonly key: string;
-  /** Bytes of what could not be read. */
+  /** Bytes of the unreadable value. */
   readonly size: number;
   readonly reason: string;
-  /** When it was set aside. */
+  /** Time at which it was set aside. */
   readonly at: Date;
 }
 
-/** Which letters: all of them where it says nothing. */
+/** Selects letters; an empty filter selects all. */
 export interface LetterFilter {
-  /** The topic they were meant for. */
+  /** The letters' original topic. */
   readonly topic?: string;
   readonly partition?: number;
   readonly offset?: number;
@@ -28,37 +28,36 @@ export interface LetterFilter {
 
 export interface PutBack {
   readonly putBack: number;
-  /** Left alone: their key has a newer record since, or is erased. */
+  /** Skipped, because their key has a newer record or is erased. */
   readonly superseded: number;
 }
 
 export interface DeadLetters {
-  /** In the order of their topics, partitions and offsets. */
+  /** Sorted by topic, partition and offset. */
   list(filter?: LetterFilter): Promise<readonly DeadLetter[]>;
   /**
-   * Publishes letters to their topics again and takes them off the list. A crash
-   * in between puts a letter back twice, which its readers do not mind: they count
-   * and show a message once.
+   * Publishes letters to their topics again and removes them from the list. A crash in between puts a letter back
+   * twice, which is harmless: readers count and show a message once.
    */
   putBack(filter?: LetterFilter): Promise<PutBack>;
 }
 
 interface Kept {
   readonly letter: DeadLetter;
-  /** Undefined where the topic itself has the message. */
+  /** Undefined if the topic itself holds the message. */
   readonly value: Uint8Array | undefined;
 }
 
-/** Published together; a megabyte or so. */
+/** Letters published together; about a megabyte. */
 const PORTION = 200;
 
 /**
- * The dead topics as a list of letters. A letter's key names it, so a tombstone
- * of the same key is the mark "no longer on the list" on every kind of topic.
- * @param topics those that have a dead topic
+ * The dead topics as a list of letters. A letter's key identifies it, so a tombstone of that key removes it from the
+ * list on every kind of topic.
+ * @param topics the topics that have a dead topic
  */
 export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, topics: readonly string[]): DeadLetters {
-  /** Hands over everything that is in a topic at this moment. */
+  /** Passes on all records that a topic holds now. */
   async function read(topic: string, onRecord: (record: LogRecord) => void): Promise<void> {
     const follower = await log.follow({ topic, from: {}, onBatch: async (records) => records.forEach(onRecord) });
     try {
@@ -80,7 +79,7 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
     });
   }
 
-  /** Latest records of these keys in a topic that keeps the latest of each. */
+  /** Latest records of these keys in a compacted topic. */
   async function latestOf(topic: string, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, LogRecord>> {
     const latest = new Map<string, LogRecord>();
     if (keys.size === 0) return latest;
@@ -151,7 +150,7 @@ function letterOf({ key: place, value, headers, at }: LogRecord, topic: string):
   };
 }
 
-/** On a topic that keeps the latest record of a key, an older one put back would take its place. */
+/** On a compacted topic, an old record put back would replace the key's latest one. */
 function againOf({ letter, value }: Kept, latest: LogRecord | undefined): readonly OutgoingRecord[] {
   if (value !== undefined) return [{ key: letter.key, value }];
   if (latest?.partition !== letter.partition || latest.offset !== letter.offset) return [];

@@ -8,12 +8,12 @@ import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
 /** A view fed from a compacted topic. */
 export interface LogViewDefinition {
-  /** Its documents go by their records' keys; its checkpoint is the next offset wanted, one for each partition. */
+  /** Document ids are the records' keys; the checkpoint is the next offset, one per partition. */
   readonly view: ViewDefinition;
   readonly topic: string;
   /**
-   * Brings the view up to date with one record. May be called again for a record it has seen, in the same order.
-   * @throws UnreadableRecord when the record is no message of the topic: it is set aside and the others go on
+   * Updates the view with one record. May be called again for a record, in the same order.
+   * @throws UnreadableRecord if the record is not a valid message of the topic: it is set aside and the others continue
    */
   readonly apply: (record: LogRecord, views: WritableViews) => Promise<void>;
 }
@@ -21,28 +21,28 @@ export interface LogViewDefinition {
 export interface LogViewParts extends LogViewDefinition {
   readonly log: Pick<MessageLog, 'behind' | 'follow' | 'publish'>;
   readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint'>;
-  /** Does what is only right once readers of the view see these records; may be called again for them. */
+  /** Runs effects that require the records to be visible in the view; may be called again for them. */
   readonly onWritten?: (records: readonly LogRecord[]) => Promise<void>;
   readonly logger: Logger;
   readonly measures?: Measures | undefined;
-  /** Where several processes share the view: one of them feeds it at a time. */
+  /** If several processes share the view: only one of them feeds it at a time. */
   readonly leases?: Leases;
   readonly pauses?: LogViewPauses;
 }
 
 export interface LogViewPauses {
-  /** How often whoever does not feed the view asks whether it may. */
+  /** How often a process that does not feed the view asks for the lease. */
   readonly askMs: number;
-  /** How often `start` looks how far another process has come. */
+  /** How often `start` checks the progress of another process. */
   readonly lookMs: number;
 }
 
 export interface LogView {
-  /** Resolves once the view holds everything that was in the topic at the call. */
+  /** Resolves once the view holds all records that the topic contained at the call. */
   start(): Promise<void>;
   /**
-   * Resolves once the view holds everything that is in the topic at the call, at the latest after the timeout. At once
-   * if this process does not feed the view.
+   * Resolves once the view holds all records that the topic contains at the call, or after the timeout. Resolves at
+   * once if this process does not feed the view.
    */
   catchUp(timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
@@ -51,8 +51,8 @@ export interface LogView {
 const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
 
 /**
- * Feeds a view from a compacted topic, continuing where the view store has come to. With leases, only the process
- * that holds this view's does so.
+ * Feeds a view from a compacted topic, starting at the checkpoint in the view store. With leases, only the holder of
+ * the view's lease feeds it.
  */
 export function createLogView(parts: LogViewParts): LogView {
   const { log, topic, view, viewStore, apply, onWritten, logger, leases } = parts;
@@ -61,7 +61,7 @@ export function createLogView(parts: LogViewParts): LogView {
   let stopped = new Ending();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
-  /** Each looks whether the view holds what its caller waits for. */
+  /** Each checks whether the view has caught up for its caller. */
   const waiting = new Set<() => void>();
 
   async function applyOrSetAside(record: LogRecord, at: ViewsAt): Promise<void> {
@@ -75,7 +75,7 @@ export function createLogView(parts: LogViewParts): LogView {
     }
   }
 
-  /** Applies one after the other, noting each, and tells why it could not go on. */
+  /** Applies and collects the records one by one; returns the error that stopped it. */
   async function applyInOrder(
     records: readonly LogRecord[],
     at: ViewsAt,
@@ -84,14 +84,14 @@ export function createLogView(parts: LogViewParts): LogView {
   ): Promise<{ readonly cause: unknown } | undefined> {
     const [first] = records;
     try {
-      // A server is asked once for what `apply` then finds at hand.
+      // Prefetch the documents for `apply` in one query.
       if (first !== undefined && records.length > 1) {
         await at(first.offset)
           .view(view)
           .getMany(records.map(({ key }) => key));
       }
       for (const record of records) {
-        // Whoever feeds the view now reads it from the checkpoint; here the follower is about to be stopped.
+        // The new lease holder reads this record from the checkpoint; the follower here is about to be stopped.
         if (lease?.held() === false) break;
         await applyOrSetAside(record, at);
         applied.push(record);
@@ -152,7 +152,7 @@ export function createLogView(parts: LogViewParts): LogView {
     }
   }
 
-  /** Resolves once the view has come, by whomever, to where the topic ends now. */
+  /** Resolves once any process has fed the view up to the current end of the topic. */
   async function caughtUp(): Promise<void> {
     const ends = new Map<number, number>();
     const scout = await follow(async (records) => {
@@ -165,7 +165,7 @@ export function createLogView(parts: LogViewParts): LogView {
     }
   }
 
-  /** Records from the beginning of the topic up to where it ends, and up to where the view has come. */
+  /** Records from the beginning of the topic to its end, and to the view's checkpoints. */
   async function progress(): Promise<{ readonly end: number; readonly held: number }> {
     const end = await log.behind(topic, async () => 0);
     return { end, held: end - (await log.behind(topic, checkpoint)) };
@@ -225,12 +225,12 @@ function endOf(ending: Pick<Lease, 'onEnd'>): Promise<void> {
   return new Promise((resolve) => void ending.onEnd(resolve));
 }
 
-/** The first partition's goes by the view's own name, as it did when there was one only. */
+/** The first partition uses the view's own name, for compatibility with single-partition topics. */
 function checkpointOf(view: string, partition: number): string {
   return partition === 0 ? view : `${view}/${partition}`;
 }
 
-/** Says how far a view is behind the topic it follows. */
+/** Measures how far a view is behind its topic. */
 export function measureTopicView(measures: Measures, view: string, read: () => Promise<number>): void {
   measures.gauge('view_behind_records', 'Records of its topic that a view does not hold yet.', read, { view });
 }

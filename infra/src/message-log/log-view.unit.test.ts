@@ -52,7 +52,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, { vi
   return { view, checkpoints, follows, published, catchUp: () => caughtUp() };
 }
 
-it('catches up once it holds what was in the topic at the call, or when the time is over', async () => {
+it('resolves catchUp once the view holds the records present at the call, or at the timeout', async () => {
   const { view, follows, catchUp } = setUp(async () => {}, 10);
   const starting = view.start();
   await vi.waitFor(() => expect(follows).toHaveLength(1));
@@ -80,7 +80,7 @@ async function startOf(follow: FollowOptions | undefined, partition: number): Pr
 }
 
 describe('log view', () => {
-  it('follows from where the view has come to, and has started once it is caught up', async () => {
+  it('follows from the view’s checkpoint, and has started once it is caught up', async () => {
     const applied: number[] = [];
     const { view, checkpoints, follows, catchUp } = setUp(async ({ offset }) => void applied.push(offset), 7);
     let started = false;
@@ -101,7 +101,7 @@ describe('log view', () => {
     await view.stop();
   });
 
-  it('says how far it is behind its topic', async () => {
+  it('reports how far it is behind its topic', async () => {
     const metrics = createMetrics({ name: 'test' });
     const { view, follows, catchUp } = setUp(async () => undefined, 7, { measures: metrics });
     const starting = view.start();
@@ -116,7 +116,7 @@ describe('log view', () => {
     await view.stop();
   });
 
-  it('notes how far it came and fails the batch when a record cannot be applied', async () => {
+  it('saves its progress and fails the batch if a record cannot be applied', async () => {
     const { view, checkpoints, follows, catchUp } = setUp(async ({ offset }) => {
       if (offset === 3) throw new Error('no');
     });
@@ -129,7 +129,7 @@ describe('log view', () => {
     await starting;
   });
 
-  it('tells what was written only once it is, and notes it only after that', async () => {
+  it('calls onWritten only after the write, and saves the checkpoint after that', async () => {
     const order: string[] = [];
     const inner = createMemoryViewStore();
     let position = 0;
@@ -169,7 +169,7 @@ describe('log view', () => {
     await starting;
   });
 
-  it('tells of those that were written before one that cannot be applied', async () => {
+  it('calls onWritten for the records written before one that cannot be applied', async () => {
     const told: number[] = [];
     const apply = async ({ offset }: LogRecord) => {
       if (offset === 3) throw new Error('no');
@@ -185,7 +185,7 @@ describe('log view', () => {
     await starting;
   });
 
-  it('notes how far it came in each partition', async () => {
+  it('saves a checkpoint per partition', async () => {
     const { view, checkpoints, follows, catchUp } = setUp(async () => {});
     const starting = view.start();
     await Promise.resolve();
@@ -198,7 +198,7 @@ describe('log view', () => {
     await starting;
   });
 
-  it('sets a record aside that cannot be read, with reason and place, and goes on', async () => {
+  it('sets an unreadable record aside, with reason and location, and continues', async () => {
     const applied: number[] = [];
     const { view, checkpoints, follows, published, catchUp } = setUp(async ({ offset }) => {
       if (offset === 2) throw new UnreadableRecord('premature EOF');
@@ -259,7 +259,7 @@ describe('log views of several processes', () => {
     return { log, followers: () => followers };
   }
 
-  it('have one that feeds the view; another goes on at the checkpoint when it stops', async () => {
+  it('let one process feed the view; another continues at the checkpoint when it stops', async () => {
     const records = [record(0), record(1)];
     const { log, followers } = topicOf(records);
     const leases = createMemoryLeases();
@@ -302,14 +302,14 @@ describe('log views of several processes', () => {
     await expect.poll(() => checkpoints.get('view')).toBe(4);
     await second.stop();
     expect(applied).toEqual(['a0', 'a1', 'a2', 'b3']);
-    // Of the first two, what the view holds is read before.
+    // The first batch has two records, so it is prefetched at position 0 before they are applied.
     expect(positions).toEqual([0, 0, 1, 2, 3]);
     expect([fences.at(0), fences.at(-1)]).toEqual([1, 2]);
     expect(followers()).toBe(0);
     expect(await leases.acquire('view:view')).toBeDefined();
   });
 
-  it('have started once the one that is fed elsewhere has come to where the topic ended', async () => {
+  it('have started once the view fed by another process has reached the end of the topic', async () => {
     const { log } = topicOf([record(0), record(1)]);
     const leases = createMemoryLeases();
     await leases.seize('view:view');
@@ -345,7 +345,7 @@ describe('log views of several processes', () => {
     await view.stop();
   });
 
-  it('have no record applied by one that has lost its turn meanwhile', async () => {
+  it('apply no record in a process that has lost its lease', async () => {
     const { log } = topicOf([record(0), record(1)]);
     const leases = createMemoryLeases();
     const checkpoints = new Map<string, number>();

@@ -6,14 +6,14 @@ export interface TopicDefinition {
 }
 
 export interface OutgoingRecord {
-  /** Orders records and, on a compacted topic, names what they are the latest state of. */
+  /** Orders records; on a compacted topic, identifies the entity whose latest state the record is. */
   readonly key: string;
   /** null: tombstone; the key is forgotten. */
   readonly value: Uint8Array | null;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * What the key was before is erased, as with a tombstone, though the key goes on: on a compacted topic no byte of it
-   * may stay. A log that forgets superseded records in its own time anyway takes no notice.
+   * The record erases the key's former values although the key remains: on a compacted topic none of their bytes may
+   * stay. Ignored by logs that remove superseded records after some time anyway.
    */
   readonly erases?: boolean;
 }
@@ -31,18 +31,18 @@ export interface ConsumeOptions {
   readonly topic: string;
   /** Consumers of one group share the topic's partitions and its committed offsets. */
   readonly group: string;
-  /** At most this many records in one call. */
+  /** Maximum number of records per call. */
   readonly maxRecords: number;
   /**
-   * Offsets are committed after the promise resolves. If it rejects, the same
-   * records come again after a pause that grows up to 5 s.
+   * Offsets are committed after the promise resolves. If it rejects, the same records are delivered again after a pause
+   * that grows up to 5 s.
    */
   readonly onBatch: (records: readonly LogRecord[]) => Promise<void>;
 }
 
 export interface FollowOptions {
   readonly topic: string;
-  /** First offset wanted per partition, 0 where it names none; or the way to ask for it. */
+  /** First offset per partition, 0 if missing; or a function that reads it. */
   readonly from: Readonly<Record<number, number>> | ((partition: number) => Promise<number>);
   readonly onBatch: (records: readonly LogRecord[]) => Promise<void>;
 }
@@ -61,29 +61,29 @@ export interface Follower {
 }
 
 export interface PublishOptions {
-  /** How long to try at most; a log that cannot tell how long a write takes ignores it. 10 s if none is given. */
+  /** Timeout of the write; ignored by a log without timeouts. Default: 10 s. */
   readonly deadlineMs?: number;
 }
 
 export interface MessageLog {
   /**
-   * Creates missing topics and gives the others the wanted retention.
-   * @throws SettingError naming the difference where one exists with another cleanup
+   * Creates missing topics and updates the retention of the others.
+   * @throws SettingError naming the difference if one exists with another cleanup
    */
   ensureTopics(topics: readonly TopicDefinition[]): Promise<void>;
   /**
    * Resolves once all records are durable (fsync, or acks=all). Keeps their order per key.
-   * @throws DomainError UNAVAILABLE when they are not durable within the deadline. They may become so
-   * all the same: who publishes them again has to do with duplicates.
+   * @throws DomainError UNAVAILABLE if they are not durable within the deadline. They may become so later: publishing
+   * them again may cause duplicates.
    */
   publish(topic: string, records: readonly OutgoingRecord[], options?: PublishOptions): Promise<void>;
-  /** Reads as a member of a group, continuing at its committed offsets, from the earliest the first time. */
+  /** Reads as a member of a group, starting at its committed offsets, the first time at the earliest record. */
   consume(options: ConsumeOptions): Promise<Consumer>;
-  /** Reads the whole topic by itself, sharing with nobody and committing nothing: for views. */
+  /** Reads the whole topic, without a group and without commits: for views. */
   follow(options: FollowOptions): Promise<Follower>;
-  /** Records of a topic from these offsets on, one offset for each partition, counting those that compaction has taken. */
+  /** Number of records from these offsets on, one offset per partition, including those removed by compaction. */
   behind(topic: string, from: (partition: number) => Promise<number>): Promise<number>;
-  /** Tells this log from any other, whose offsets mean other records. */
+  /** Identifies this log: offsets of another one refer to other records. */
   identity(): Promise<string>;
   close(): Promise<void>;
 }

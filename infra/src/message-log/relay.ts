@@ -12,22 +12,22 @@ export interface RelayParts {
   readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'>;
   readonly log: Pick<MessageLog, 'publish'>;
   readonly topic: string;
-  /** What commits that follow each other tell the others; often nothing. */
+  /** Records to publish for consecutive commits; often none. */
   readonly toRecords: (commits: readonly Commit[]) => Promise<readonly OutgoingRecord[]>;
   readonly logger: Logger;
   readonly pauses?: SubscriptionPauses;
-  /** How long after a takeover nothing can be on its way any more from a process that had the turn before and is gone. */
+  /** Time after a takeover until no batch of a former, dead process can still be under way. */
   readonly againAfterMs?: number;
-  /** Where several processes share the store: one of them publishes at a time. */
+  /** If several processes share the store: only one of them publishes at a time. */
   readonly leases?: Leases;
 }
 
 export interface Relay {
-  /** Goes on from the checkpoint; resolves once it runs, not once it has caught up. */
+  /** Continues at the checkpoint; resolves once it runs, not once it has caught up. */
   start(): Promise<void>;
-  /** Resolves true once the commit at `position` is published, false when the time is over or the relay stops. */
+  /** Resolves true once the commit at `position` is published, false on timeout or if the relay stops. */
   waitFor(position: number, timeoutMs?: number): Promise<boolean>;
-  /** Resolves when the batch on its way is published and noted. */
+  /** Resolves once the running batch is published and checkpointed. */
   stop(): Promise<void>;
 }
 
@@ -35,32 +35,36 @@ interface Takeover {
   readonly fence: number | undefined;
   /** Position at which the turn began. */
   readonly from: number;
-  /** When what was published from there on is published again, by the monotonic clock; once. */
+  /** When to publish the records from there on again, once; by the monotonic clock. */
   readonly replayAt: number;
 }
 
 const BATCH = 200;
 const AGAIN_AFTER_MS = 60_000;
-/** How long before it went away a server of the log may have acknowledged what it had not brought to its disk. */
+/**
+ * A log server may lose records that it acknowledged less than this time before it went down, because they were not on
+ * its disk.
+ */
 const MAY_BE_LOST_MS = 10_000;
 
 /**
- * Publishes what an event store holds: every commit, in order, at least once. The store is the outbox.
+ * Publishes all commits of an event store, in order, at least once. The event store is the outbox.
  *
- * A batch may reach the log after its process has lost the lease, behind what the next has published since: a page that
- * is erased would be there again, and stay. So whoever has published without the lease requests a replay, and whoever
- * has it goes back to that batch; and since the other may be gone, also a while after having taken over.
+ * A batch may reach the log after its process has lost the lease, behind the records of the next lease holder: a page
+ * erased in between would reappear and stay. So a process that has published without the lease requests a replay, and
+ * the lease holder goes back to that batch. Because the other process may have died, the holder also goes back once,
+ * some time after it has taken over.
  *
- * A log of servers that stops taking anything may have lost with one of them what that had acknowledged last: the relay
- * goes back to what it published in the seconds before.
+ * A log server that stops accepting records may have lost the last ones it acknowledged: the relay goes back to the
+ * batches of the last seconds.
  */
 export function createRelay(parts: RelayParts): Relay {
   const { name, store, log, topic, toRecords, logger, pauses, leases, againAfterMs = AGAIN_AFTER_MS } = parts;
   const { checkpoints } = store;
   let takeover: Takeover | undefined;
-  /** Position behind which this process may have published without the lease, or the log may have lost something. */
+  /** Position after which this process may have published without the lease, or the log may have lost records. */
   let doubtful: number | undefined;
-  /** Batches of the last seconds: position behind which each began, and when the log had it, by the monotonic clock. */
+  /** Batches of the last seconds: position before each batch, and its acknowledgement time by the monotonic clock. */
   let recent: { readonly from: number; readonly at: number }[] = [];
 
   async function publish(commits: readonly Commit[], { isOurs }: Watch): Promise<number> {
@@ -77,27 +81,27 @@ export function createRelay(parts: RelayParts): Relay {
       recent = [];
       throw error;
     } finally {
-      // Also where it failed: the log may have it all the same.
+      // Also after a failure: the log may have the batch all the same.
       if (!isOurs()) doubtful = Math.min(doubtful ?? from, from);
     }
     return doubtful === undefined ? (commits.at(-1)?.position ?? from) : from;
   }
 
-  /** Tells whoever has the lease. Tried again until it is told. */
+  /** Stores the request for the lease holder; called again until it succeeds. */
   async function requestReplay(): Promise<void> {
     if (doubtful === undefined) return;
     await checkpoints.save(replayOf(name), doubtful + 1);
     doubtful = undefined;
   }
 
-  /** Where to go back to because of what somebody has published, or may have, without the lease. */
+  /** Position to go back to because of batches published, possibly, without the lease. */
   async function applyReplay(position: number, fence: number | undefined): Promise<number> {
     if (leases === undefined) return position;
     let from = position;
     const requested = await checkpoints.load(replayOf(name));
     if (requested > 0) {
       from = Math.min(from, requested - 1);
-      // Before the request is gone: whoever takes over from here must go back, too.
+      // Save before deleting the request: the next lease holder must go back, too.
       await checkpoints.save(name, from);
       await checkpoints.save(replayOf(name), 0);
     }
@@ -122,7 +126,7 @@ export function createRelay(parts: RelayParts): Relay {
   });
 }
 
-/** Name of the checkpoint in which a relay is told where to go back to. */
+/** Name of the checkpoint with a relay's replay request. */
 export function replayOf(relay: string): string {
   return `${relay}/again`;
 }

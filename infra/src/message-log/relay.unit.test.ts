@@ -70,7 +70,7 @@ const upTo = (last: number, first = 1) =>
     .map(String);
 
 describe('relay', () => {
-  it('publishes every commit in order, then what is appended while it runs', async () => {
+  it('publishes every commit in order, then those appended while it runs', async () => {
     const { newRelay, append, published, checkpoints, listeners } = setUp();
     append(500);
     const relay = newRelay();
@@ -84,7 +84,7 @@ describe('relay', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('goes on at its checkpoint', async () => {
+  it('continues at its checkpoint', async () => {
     const { newRelay, append, published } = setUp();
     append(5);
     const first = newRelay();
@@ -99,7 +99,7 @@ describe('relay', () => {
     await second.stop();
   });
 
-  it('publishes again and loses nothing when it dies between publishing and its checkpoint', async () => {
+  it('publishes again and loses no commit if it dies between publishing and its checkpoint', async () => {
     const { newRelay, append, published, store } = setUp();
     append(3);
     const save = vi.spyOn(store.checkpoints, 'save').mockRejectedValue(new Error('killed'));
@@ -114,12 +114,12 @@ describe('relay', () => {
     await next.waitFor(5);
     await next.stop();
     expect(published.slice(-5)).toEqual(upTo(5));
-    // What came before are whole repetitions: order holds within each of them.
+    // Everything before is complete repetitions, each in order.
     const repeated = published.slice(0, -5).join(',');
     expect(repeated).toMatch(/^1,2,3(,1,2,3)*$/);
   });
 
-  it('tries again, in order, while the log refuses', async () => {
+  it('retries in order while the log refuses', async () => {
     const { newRelay, append, published, publish } = setUp();
     publish.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
     append(3);
@@ -130,7 +130,7 @@ describe('relay', () => {
     await relay.stop();
   });
 
-  it('answers false to those who wait when the time is over or it stops', async () => {
+  it('resolves waitFor with false on timeout or when it stops', async () => {
     const { newRelay } = setUp();
     const relay = newRelay();
     await relay.start();
@@ -143,7 +143,7 @@ describe('relay', () => {
   describe('in several processes', () => {
     const pauses = { firstRetryMs: 1, longestRetryMs: 5, pollMs: 5, lookMs: 1 };
 
-    it('publishes from one of them, and all know how far it has come', async () => {
+    it('publishes from one of them, and all know its progress', async () => {
       const { newRelay, append, published } = setUp();
       const leases = createMemoryLeases();
       const [first, second] = [newRelay({ leases, pauses }), newRelay({ leases, pauses })];
@@ -163,8 +163,8 @@ describe('relay', () => {
       expect(await leases.acquire('relay:relay')).toBeDefined();
     });
 
-    describe('a batch that arrives after somebody else has taken over', () => {
-      /** One page that is erased by its second commit, and a first relay whose batch is held up on its way. */
+    describe('a batch that arrives after another process has taken over', () => {
+      /** A page erased by its second commit, and a first relay whose batch is delayed on its way. */
       async function heldUp(more: Partial<RelayParts> = {}) {
         const { newRelay, append, publish, published } = setUp();
         const leases = createMemoryLeases();
@@ -196,7 +196,7 @@ describe('relay', () => {
         return { late, next, published, append, arrive: () => arrive() };
       }
 
-      it('does not have the last word: it is told, and what it was about is published again', async () => {
+      it('is followed by a replay that its process requests', async () => {
         const { late, next, published, arrive } = await heldUp();
         arrive();
         await expect.poll(() => published).toContain('state');
@@ -207,18 +207,18 @@ describe('relay', () => {
         await late.stop();
       });
 
-      it('does not have the last word either where its process did not live to tell', async () => {
+      it('is followed by a replay even if its process died before requesting it', async () => {
         let ahead = 0;
         const now = performance.now.bind(performance);
         const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
         const { late, next, published, append } = await heldUp({ againAfterMs: 600_000 });
-        // It is in the log, and nobody who sent it hears of that.
+        // The record is in the log, but its sender never learns of it.
         published.push('state');
         const came = published.lastIndexOf('state');
         ahead += 700_000;
         await expect.poll(() => published.slice(came + 1)).toContain('');
         expect(published.lastIndexOf('state')).toBe(came);
-        // Once: it does not go back there for ever.
+        // It goes back only once, not forever.
         const { length } = published;
         for (const position of [3, 4]) {
           append(1);
@@ -232,7 +232,7 @@ describe('relay', () => {
       });
     });
 
-    it('publishes again what a log took just before it took nothing, as a server may have lost it', async () => {
+    it('publishes batches again that a log accepted just before an outage, because a server may have lost them', async () => {
       const { newRelay, append, published, publish, checkpoints } = setUp();
       const relay = newRelay({ leases: createMemoryLeases(), pauses });
       append(2);
@@ -249,7 +249,7 @@ describe('relay', () => {
       await relay.stop();
     });
 
-    it('leaves the checkpoint to whoever has taken over while it published', async () => {
+    it('leaves the checkpoint to a process that has taken over while it published', async () => {
       const { newRelay, append, published, publish, checkpoints } = setUp();
       const leases = createMemoryLeases();
       append(3);
@@ -261,7 +261,7 @@ describe('relay', () => {
       const relay = newRelay({ leases, pauses });
       await relay.start();
       await expect.poll(() => checkpoints.get('relay')).toBe(3);
-      // Its own batch may have come late, so all of it is published again.
+      // Its own batch may have arrived late, so everything is published again.
       await expect.poll(() => published.slice(-3)).toEqual(upTo(3));
       expect(checkpoints.get('relay/again')).toBe(0);
       await relay.stop();

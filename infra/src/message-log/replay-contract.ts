@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageLog } from './message-log.ts';
 import { replay } from './replay.ts';
 
-/** What holds for a replay on every message log. */
+/** Behavior of a replay on every message log. */
 export function replayContract(
   name: string,
   open: () => Promise<{ readonly log: MessageLog; cleanUp(): Promise<void> }>,
@@ -43,9 +43,9 @@ export function replayContract(
     }
     const twice = <T>(one: T) => [one, one];
 
-    it('brings what came since a moment again, as it was, and nothing from before it', async () => {
+    it('publishes the records since a given time again, unchanged, and no earlier ones', async () => {
       await publish('a', 'b');
-      // The log tells times in milliseconds.
+      // The log has a resolution of milliseconds.
       await new Promise((resolve) => setTimeout(resolve, 50));
       const since = new Date();
       await publish('c', 'd');
@@ -54,7 +54,7 @@ export function replayContract(
       expect(await contents()).toEqual([record('a'), record('b'), ...twice(record('c')), ...twice(record('d'))]);
     });
 
-    it('ends although what it publishes lands in the same topic, and what it brought once can come once more', async () => {
+    it('ends although it publishes to the same topic, and can run again', async () => {
       const keys = Array.from({ length: 3_000 }, (_, number) => `k${number}`);
       await publish(...keys);
       expect(await replay(log, topic, new Date(0))).toBe(3_000);

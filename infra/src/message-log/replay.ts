@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageLog } from './message-log.ts';
 
-/** Tells records that this run has published from those it is to publish again. */
+/** Marks records published by this run, which it must not publish again. */
 const HEADER = 'replay';
 
 /**
- * Publishes what lies in a topic since a moment again, in its order, beside whoever writes and reads there. For topics
- * whose readers count a record once, however often it comes.
- * @returns how many records came again
+ * Publishes a topic's records since a given time again, in order, while the topic is in use. Only for topics whose
+ * readers count a repeated record once.
+ * @returns the number of records published again
  */
 export async function replay(log: Pick<MessageLog, 'follow' | 'publish'>, topic: string, since: Date): Promise<number> {
   const run = randomUUID();

@@ -7,10 +7,10 @@ export const USERS_TOPIC: TopicDefinition = { name: 'identity.users.v1', cleanup
 export const PAGES_TOPIC: TopicDefinition = { name: 'pages.pages.v1', cleanup: 'compact' };
 export const ACTIVITY_TOPIC: TopicDefinition = { name: 'pages.activity.v1', cleanup: 'delete', retentionMs: 7 * DAY };
 
-/** Several readers may come upon the same record, again and again; compacted, there is one letter for it. */
+/** Several readers may find the same unreadable record repeatedly; compaction leaves one letter for it. */
 const USERS_DEAD_TOPIC: TopicDefinition = { name: deadTopicOf(USERS_TOPIC.name), cleanup: 'compact' };
 const PAGES_DEAD_TOPIC: TopicDefinition = { name: deadTopicOf(PAGES_TOPIC.name), cleanup: 'compact' };
-/** Dead records are kept long enough for a person to look at them. */
+/** Dead records are kept long enough for a person to inspect them. */
 export const ACTIVITY_DEAD_TOPIC: TopicDefinition = {
   name: deadTopicOf(ACTIVITY_TOPIC.name),
   cleanup: 'delete',

@@ -9,27 +9,27 @@ import { decodeRecord, encodeRecord } from './record-codec.ts';
 import type { Topic } from './topic.ts';
 import { Waiters } from './waiters.ts';
 
-/** Records read or removed in one go; about a millisecond of the event loop. */
+/** Records read or removed at once; takes about a millisecond of the event loop. */
 const SLICE = 500;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** Records written in one transaction, which runs on the event loop: a few milliseconds of it. */
+/** Records per transaction, which blocks the event loop for a few milliseconds. */
 export const MAX_TRANSACTION_RECORDS = 1_000;
 /** lmdb refuses keys of more than 1978 bytes. */
 const MAX_INDEXED_KEY_LENGTH = 400;
-/** Where the topic’s records end, and its head. */
+/** End of the topic’s records, and its head. */
 const ENTRIES_OF_AN_APPEND = 2;
-/** The superseded record and its tombstone, the note that something was erased, the latest record and its tombstone. */
+/** The superseded record and its tombstone, the erasure mark, the latest record and its tombstone. */
 const ENTRIES_SUPERSEDED = 5;
-/** LMDB’s, with the key. */
+/** LMDB’s overhead, including the key. */
 const RECORD_OVERHEAD = 32;
 const TOMBSTONE_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What is to be done within a transaction that others may share. */
+/** Work to run within a transaction that may be shared. */
 export interface Append {
   readonly work: Work;
   readonly records: number;
   run(): void;
-  /** Once it is durable. */
+  /** Called once the transaction is durable. */
   committed(): void;
 }
 
@@ -46,14 +46,14 @@ export interface CompactedTopicParts {
 interface EncodedRecord {
   readonly key: string;
   readonly tombstone: boolean;
-  /** Whether the bytes of what it supersedes have to leave the file. */
+  /** Whether the bytes of the superseded record must leave the file. */
   readonly erases: boolean;
   readonly bytes: Buffer;
 }
 
 /**
- * The latest record of each key, in LMDB. Compaction happens on the way in: a record removes the one it supersedes, so
- * that the topic holds one record per key at any time. Tombstones stay for a week.
+ * Keeps the latest record of each key in LMDB. Compacts on write: a record removes its predecessor, so that the topic
+ * holds one record per key at any time. Tombstones stay for a week.
  */
 export function openCompactedTopic(parts: CompactedTopicParts): Topic {
   const { environment, heads, append, write, clock } = parts;
@@ -61,9 +61,9 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
   const { name } = parts.definition;
   let { definition } = parts;
   const records = root.openDB<Buffer, number>(`records/${name}`, { encoding: 'binary' });
-  // Where the latest record of each key is, and which records are tombstones.
+  // `latest` holds the offset of each key's latest record, `tombstones` the offsets of tombstones.
   const latest = root.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
-  // `graves` is its name on disk from the first release on.
+  // `graves` has been its name on disk since the first release.
   const tombstones = root.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
   const waiters = new Waiters();
   let head = heads.get(name) ?? 0;
@@ -105,7 +105,7 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
       work: { entries: ENTRIES_OF_AN_APPEND + added.length * ENTRIES_SUPERSEDED, bytes },
       records: added.length,
       run() {
-        // The head is read in the transaction: it is right whoever wrote last, and after a failed commit.
+        // Read the head in the transaction: it is then right after any other writer and after a failed commit.
         let offset = heads.get(name) ?? 0;
         for (const record of added) {
           supersede(record, offset);
@@ -143,7 +143,7 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
       let next = from;
       let bytes = 0;
       while (found.length < limit && bytes < MAX_BATCH_BYTES) {
-        // Gives the event loop back before every slice, so that a long topic is read in small steps.
+        // Yield to the event loop before every slice, so that reading a long topic does not block it.
         await setImmediate();
         const size = Math.min(SLICE, limit - found.length);
         let sliceLength = 0;
@@ -183,7 +183,7 @@ function encode(record: OutgoingRecord, at: number): EncodedRecord {
   return { key: record.key, tombstone, erases: tombstone || record.erases === true, bytes: encodeRecord(record, at) };
 }
 
-/** Keys lmdb cannot hold (too long, or with a NUL) are represented by their hash. */
+/** Replaces keys that lmdb cannot hold (too long, or with a NUL) by their hash. */
 function indexedKey(key: string): string {
   const fits = key.length <= MAX_INDEXED_KEY_LENGTH && !key.includes('\0');
   return fits ? `=${key}` : `#${createHash('sha256').update(key).digest('hex')}`;

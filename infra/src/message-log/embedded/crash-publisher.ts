@@ -1,6 +1,6 @@
 /**
- * The process that embedded-message-log-crash.int.test.ts kills: publishes and
- * consumes as fast as it can and says what was acknowledged, refused and handled.
+ * Process that embedded-message-log-crash.int.test.ts kills: publishes and consumes as fast as possible and prints each
+ * acknowledged, refused and handled record.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';

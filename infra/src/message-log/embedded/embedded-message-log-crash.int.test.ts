@@ -7,7 +7,7 @@ import { segmentsIn } from './segments/segment.ts';
 const KILLS = 8;
 const publishers = useWriterProcesses(new URL('./crash-publisher.ts', import.meta.url));
 
-/** `publisher number`, as acknowledged. A last line cut short by the kill is no acknowledgement. */
+/** Acknowledged records as `publisher number`. A last line cut short by the kill does not count. */
 function published(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => /^published ([\da-f-]{36} \d+)$/.exec(line)?.[1] ?? []);
 }
@@ -18,7 +18,7 @@ function textOf({ value }: LogRecord): string {
     .replace(/\.+$/, '');
 }
 
-/** What lies in the log now, and the offsets that the group has yet to handle. */
+/** The records in the log, and the offsets that the group has yet to handle. */
 async function stored(): Promise<{ readonly records: readonly LogRecord[]; readonly unhandled: readonly number[] }> {
   const log = await openEmbeddedMessageLog({ path: publishers.directory() });
   const records: LogRecord[] = [];
@@ -54,13 +54,13 @@ function expectWholeLog(records: readonly LogRecord[], acknowledged: readonly st
   }
 }
 
-describe('embedded message log in a process that is killed', () => {
-  it(`keeps every acknowledged record in order, and its groups’ places, over ${KILLS} kills`, async () => {
+describe('embedded message log in a killed process', () => {
+  it(`keeps every acknowledged record in order, and its groups’ offsets, over ${KILLS} kills`, async () => {
     const all: string[] = [];
     for (let time = 1; time <= KILLS; time += 1) {
-      // Segments are closed, and compressed, all the time.
+      // Segments this small are closed and compressed all the time.
       const { lines, kill } = publishers.start('100000');
-      // Another amount of work before each kill, so that it hits another moment of the commit.
+      // Vary the amount of work before each kill to hit different moments of the commit.
       const wanted = 40 * time + time * time;
       await expect.poll(() => published(lines).length, { interval: 1 }).toBeGreaterThan(wanted);
       await kill();
@@ -74,15 +74,15 @@ describe('embedded message log in a process that is killed', () => {
     const handled = new Set(all.flatMap((line) => /^handled (\d+)$/.exec(line)?.[1] ?? []).map(Number));
     const missed = records.filter(({ offset }) => !handled.has(offset) && !unhandled.includes(offset));
     expect(missed).toEqual([]);
-    // The group did not begin anew: what is left is the work of the last moments.
+    // The group did not restart from the beginning: only the last records are unhandled.
     expect(unhandled.length).toBeLessThan(records.length / 2);
     const segments = await segmentsIn(segmentsOf(publishers.directory(), 'activity'));
     expect(segments.length).toBeGreaterThan(KILLS);
   });
 });
 
-describe.runIf(process.platform === 'linux')('embedded message log on a disk that is full', () => {
-  it('refuses with UNAVAILABLE, keeps nothing of what it refused and goes on when there is room', async () => {
+describe.runIf(process.platform === 'linux')('embedded message log on a full disk', () => {
+  it('refuses with UNAVAILABLE, stores no refused record and continues once there is space', async () => {
     const publisher = publishers.start();
     const { lines } = publisher;
     const refused = () => lines.filter((line) => line.startsWith('refused'));
@@ -95,18 +95,18 @@ describe.runIf(process.platform === 'linux')('embedded message log on a disk tha
     const before = published(lines).length;
     publisher.makeRoom();
     await expect.poll(() => published(lines).length > before + 500 || publisher.hasEnded()).toBe(true);
-    // LMDB has not met the full disk: its library complains of a write that failed, and may abort the process.
+    // LMDB never met the full disk: otherwise its library reports a failed write and may abort the process.
     expect([...publisher.end(), publisher.complaints]).toEqual([null, null, []]);
     await publisher.kill();
 
     const { records } = await stored();
     const acknowledged = published(lines);
     expectWholeLog(records, acknowledged);
-    // At most one record per publisher was on its way at the end; of the refused ones none is here.
+    // At most one record per publisher was under way at the end; no refused record is stored.
     expect(records.length).toBeLessThanOrEqual(acknowledged.length + 20);
   });
 
-  it('can be started on such a disk, and then read', async () => {
+  it('can be opened and read on a full disk', async () => {
     const first = publishers.start();
     await expect.poll(() => published(first.lines).length).toBeGreaterThan(500);
     const acknowledged = () => published([...first.lines, ...second.lines]);

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const directory = () => segmentsOf(path, TOPIC.name);
-/** Whole ones: what is being written anew lies beside them until it is, and may be gone at the next look. */
+/** Only complete segments: files being rewritten lie beside them and may vanish at any time. */
 const files = async () =>
   (await readdir(directory()))
     .filter((name) => !name.endsWith(UNFINISHED))
@@ -62,7 +62,7 @@ const publish = (...values: readonly string[]) =>
     values.map((value) => record(value)),
   );
 
-/** Everything that is there at this moment, from an offset on. */
+/** All current records from an offset on. */
 async function contents(from = 0): Promise<readonly LogRecord[]> {
   const found: LogRecord[] = [];
   const onBatch = async (batch: readonly LogRecord[]) => void found.push(...batch);
@@ -81,7 +81,7 @@ const bytesOnDisk = async () =>
   );
 
 describe('segments of the embedded message log', () => {
-  it('are closed when they are full, compressed once, and read as before, from wherever somebody begins', async () => {
+  it('are closed when full, compressed once, and stay readable from any offset', async () => {
     await open(100_000);
     const sent: string[] = [];
     for (let write = 0; write < 100; write += 1) {
@@ -89,7 +89,7 @@ describe('segments of the embedded message log', () => {
       sent.push(...together);
       await publish(...together);
     }
-    // Half of it is hexadecimal digits, of which two have the room of one, and the rest comes again and again.
+    // Half of each record is hexadecimal digits, which compress to half their size; the rest repeats.
     await vi.waitFor(async () => expect(await bytesOnDisk()).toBeLessThan(10_000 * 30));
     const compressed = await readFile((await files())[0] ?? '');
     expect(await values()).toEqual(sent);
@@ -100,7 +100,7 @@ describe('segments of the embedded message log', () => {
     expect((await files()).length).toBeGreaterThan(5);
   });
 
-  it.each([1, 20, 60])('end where a last write was cut short by %i bytes, and go on there', async (lacking) => {
+  it.each([1, 20, 60])('are cut where a last write was cut short by %i bytes, and continue there', async (lacking) => {
     await open();
     await publish('one', 'two');
     await log.close();
@@ -114,7 +114,7 @@ describe('segments of the embedded message log', () => {
     expect(await offsets()).toEqual([0, 1, 2]);
   });
 
-  it('let nothing behind the last whole write hide what is written afterwards', async () => {
+  it('do not let bytes after the last whole write hide later records', async () => {
     await open();
     await publish('one');
     await log.close();
@@ -125,9 +125,9 @@ describe('segments of the embedded message log', () => {
     expect(await values()).toEqual(['one', 'two']);
   });
 
-  it('give what can be read of a damaged one, and go on with the next', async () => {
+  it('return the readable part of a damaged one, and continue with the next', async () => {
     await open();
-    // A frame of its own for each of them, compressed or not.
+    // Large enough for a separate frame each, compressed or not.
     const [one, two, three] = ['one', 'two', 'three'].map((name) => name + randomBytes(70_000).toString('hex'));
     await publish(one ?? '');
     await publish(two ?? '');
@@ -144,7 +144,7 @@ describe('segments of the embedded message log', () => {
     expect(await offsets()).toEqual([0, 1, 3]);
   });
 
-  it('are removed whole once their last record has outlived its time, also from a log that stands still', async () => {
+  it('are removed once their last record exceeds the retention, also from an idle log', async () => {
     await open();
     await publish('one');
     now += 2 * HOUR;
@@ -160,7 +160,7 @@ describe('segments of the embedded message log', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  it('lose the records of keys that are forgotten, to the last byte, and no other', async () => {
+  it('lose all bytes of forgotten keys, and no other record', async () => {
     await open();
     await log.publish(TOPIC.name, [record('one'), record('phone 0612345678', 'gone'), record('two')]);
     now += HOUR;
@@ -179,8 +179,8 @@ describe('segments of the embedded message log', () => {
   });
 });
 
-describe('a directory of a release that had all records in LMDB', () => {
-  /** As that release did: behind its head, and then the head. */
+describe('a directory of a release that kept all records in LMDB', () => {
+  /** Writes as that release did: records at its head, then the head. */
   async function publishAsBefore(...added: readonly string[]): Promise<void> {
     const environment = openEnvironment({ path, noSubdir: false, maxDbs: 256, encoding: 'binary' });
     const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
@@ -212,7 +212,7 @@ describe('a directory of a release that had all records in LMDB', () => {
     return handled;
   }
 
-  it('gives its records first, under their offsets, then those that came since', async () => {
+  it('returns its older records first, with their offsets, then the newer ones', async () => {
     const before = numbers(0, 1_500).map((number) => `before ${number}`);
     await publishAsBefore(...before);
     await handledAsBefore('ingest', 1_000);
@@ -228,7 +228,7 @@ describe('a directory of a release that had all records in LMDB', () => {
     await vi.waitFor(async () => expect(await offsets()).toEqual([1_501]), { interval: 10 });
   });
 
-  it('may go back to that release and come again', async () => {
+  it('allows a downgrade to that release and an upgrade again', async () => {
     await publishAsBefore('one', 'two');
     await open();
     await publish('three', 'four');
@@ -241,18 +241,18 @@ describe('a directory of a release that had all records in LMDB', () => {
     expect(await handle('ingest')).toHaveLength(6);
   });
 
-  it('lets that release write nothing that a group takes for handled, also after a kill', async () => {
+  it('prevents that release from writing at offsets that a group has handled, also after a kill', async () => {
     await open();
     await publish('one', 'two');
     expect(await handle('ingest')).toHaveLength(2);
-    // Nothing more was written by an orderly end: the offsets of a killed process are these.
+    // The log is still open, so this is the head that a killed process leaves: only an orderly close writes it again.
     const environment = openEnvironment({ path, readOnly: true });
     const head = environment.openDB('heads', { encoding: 'ordered-binary' }).get(TOPIC.name);
     await environment.close();
     expect(head).toBe(2);
   });
 
-  it('forgets what lies in LMDB as well', async () => {
+  it('forgets records in LMDB as well', async () => {
     await publishAsBefore('one', 'phone 0612345678');
     await forgetRecords({ path, topic: TOPIC.name }, new Set(['k']), quiet);
     expect((await readFile(join(path, 'data.mdb'))).includes('0612345678')).toBe(false);

@@ -53,12 +53,12 @@ describe('embedded message log', () => {
     await rm(path, { recursive: true });
   });
 
-  // With the same clock each time: to the real one, tombstones of January are long past their week.
+  // Use the test's clock each time: by the real one, tombstones of January are older than their week.
   const open = () => openEmbeddedMessageLog({ path, clock: () => new Date(now), purgeEveryMs: 5 });
 
   const record = (key: string, value: string | null) => ({ key, value: value === null ? null : Buffer.from(value) });
 
-  /** Everything in a topic at this moment. */
+  /** All current records of a topic. */
   async function contents(topic: string): Promise<readonly LogRecord[]> {
     const found: LogRecord[] = [];
     const follower = await log.follow({ topic, from: {}, onBatch: async (batch) => void found.push(...batch) });
@@ -68,7 +68,7 @@ describe('embedded message log', () => {
   }
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { interval: 10 });
 
-  it('removes records that outlived the retention, gives their offsets to nobody else and counts the lag without them', async () => {
+  it('removes records older than the retention, does not reuse their offsets and excludes them from the lag', async () => {
     const consumer = await log.consume({
       topic: 'activity',
       group: 'g',
@@ -91,14 +91,14 @@ describe('embedded message log', () => {
     expect((await contents('activity')).map(({ offset }) => offset)).toEqual([1_201]);
   });
 
-  it('takes over another retention for a topic that exists', async () => {
+  it('applies a changed retention to an existing topic', async () => {
     await log.publish('activity', [record('k', '1')]);
     now += 2 * DAY;
     await log.ensureTopics([{ name: 'activity', cleanup: 'delete', retentionMs: DAY }]);
     await eventually(async () => expect(await contents('activity')).toEqual([]));
   });
 
-  it('keeps one record per key, however often it changes, and tombstones for a week', async () => {
+  it('keeps one record per key after many changes, and tombstones for a week', async () => {
     for (let n = 0; n < 50; n += 1) await log.publish('state', [record('a', String(n)), record('b', String(n))]);
     await log.publish('state', [record('a', null)]);
     now += 6 * DAY;
@@ -114,7 +114,7 @@ describe('embedded message log', () => {
     expect((await contents('state')).map(({ key }) => key)).toEqual(['b', 'c', 'a']);
   });
 
-  it('leaves no byte of an erased key in its file once it has been opened again', async () => {
+  it('leaves no byte of an erased key in its file after reopening', async () => {
     const onDisk = async () => (await readFile(join(path, 'data.mdb'))).includes('0612345678');
     await log.publish('state', [record('driver', 'phone 0612345678'), record('other', 'stays')]);
     await log.publish('state', [record('driver', 'phone 0612345678, changed')]);
@@ -131,13 +131,13 @@ describe('embedded message log', () => {
     const { ino } = await stat(join(path, 'data.mdb'));
     await log.close();
     log = await open();
-    // Nothing was erased since: the file is the same.
+    // No erasure since then: the file is the same.
     expect((await stat(join(path, 'data.mdb'))).ino).toBe(ino);
     await log.publish('state', [record('driver', 'again')]);
     expect(await contents('state')).toHaveLength(2);
   });
 
-  it('leaves no byte of what a key was either, where the record says that this is erased', async () => {
+  it('leaves no byte of a key’s former value if its record erases it', async () => {
     const onDisk = async () => (await readFile(join(path, 'data.mdb'))).includes('0612345678');
     await log.publish('state', [record('card', 'phone 0612345678'), record('other', 'stays')]);
     await log.publish('state', [{ ...record('card', 'nobody’s'), erases: true }]);
@@ -148,7 +148,7 @@ describe('embedded message log', () => {
     expect((await contents('state')).map(({ key }) => key)).toEqual(['other', 'card']);
   });
 
-  it('throws away what a rewriting that was killed has left', async () => {
+  it('discards the remains of a killed rewrite', async () => {
     await log.close();
     await mkdir(`${path}.rewriting`);
     await writeFile(`${path}.rewriting/data.mdb`, 'half a file');
@@ -156,18 +156,18 @@ describe('embedded message log', () => {
     await expect(stat(`${path}.rewriting`)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('tells in a sentence that its directory cannot be used', async () => {
+  it('reports in a sentence that its directory cannot be used', async () => {
     const file = join(path, 'file');
     await writeFile(file, '');
     await expect(openEmbeddedMessageLog({ path: file })).rejects.toThrow(`${file} cannot be opened`);
   });
 
-  it('shares a commit, or a sync, among those who publish at once', async () => {
+  it('shares a commit, or a sync, among concurrent publishers', async () => {
     const value = Buffer.alloc(300, 'x');
     const environment = openEnvironment({ path, readOnly: true });
     const written: Readonly<Record<string, () => Promise<number>>> = {
       state: async () => (environment.getStats() as { lastTxnId: number }).lastTxnId,
-      // Each write is a frame, as it has less than a frame may have.
+      // Each write is one frame, because it is smaller than the frame limit.
       activity: async () => framesIn(await readFile(segmentOf(segmentsOf(path, 'activity'), 0).file)).frames.length,
     };
     for (const [topic, count] of Object.entries(written)) {

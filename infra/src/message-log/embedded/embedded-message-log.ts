@@ -15,11 +15,11 @@ import type { Topic } from './topic.ts';
 import { createTurns } from './turns.ts';
 
 export interface EmbeddedMessageLogSettings {
-  /** Directory of the log; made if it is missing. */
+  /** Directory of the log; created if missing. */
   readonly path: string;
   readonly clock?: () => Date;
   readonly logger?: Logger;
-  /** How often records that outlived their topic's retention are removed. */
+  /** How often records older than their topic's retention are removed. */
   readonly purgeEveryMs?: number;
   readonly segmentSizes?: SegmentSizes;
 }
@@ -29,14 +29,14 @@ const ENTRIES_OF_A_NEW_TOPIC = 4;
 const FOLLOW_BATCH = 500;
 const PURGE_EVERY_MS = 10 * 60 * 1000;
 
-/** Where segments of a topic lie, below the directory of the log. */
+/** Directory of a topic's segments. */
 export function segmentsOf(path: string, topic: string): string {
   return join(path, 'topics', topic);
 }
 
 /**
- * The message log of one machine: one partition per topic, one process. Compacted topics and the places of groups are
- * in one LMDB environment, topics that keep records for a time are in segments.
+ * Message log of a single machine: one process, one partition per topic. One LMDB environment holds compacted topics
+ * and group offsets; segments hold topics with a retention time.
  */
 export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSettings): Promise<MessageLog> {
   const { path, clock = () => new Date(), logger, purgeEveryMs = PURGE_EVERY_MS, segmentSizes } = settings;
@@ -64,7 +64,9 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
     return topic;
   }
 
-  /** One transaction, and so one fsync, for everything that was published to compacted topics while the last one ran. */
+  /**
+   * One transaction, and so one fsync, for all records published to compacted topics during the previous transaction.
+   */
   const appends = new Batcher<Append, void>({
     async work(group) {
       await transaction(totalWork(group.map(({ work }) => work)), () => {
@@ -75,7 +77,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
     },
     capacity: MAX_TRANSACTION_RECORDS,
     weigh: ({ records }) => records,
-    // Lets everybody who publishes in this turn of the event loop join the transaction.
+    // Lets other publishers of the same event loop turn join the transaction.
     gather: () => Promise.resolve(),
   });
 
@@ -98,8 +100,8 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   }
 
   /**
-   * A release before segments begins at the head that it finds here: none of the records it writes may be one that a
-   * group takes for handled. Compacted topics keep theirs with each append.
+   * An older release without segments starts writing at this stored head: it must not write at offsets that a group has
+   * already handled. Compacted topics store their head with each append.
    */
   function keepHead(topic: Topic): void {
     const { name, cleanup } = topic.definition();
@@ -215,7 +217,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
         resolve = onResolve;
         reject = onReject;
       });
-      // Nobody has to wait for it, and then its rejection concerns nobody.
+      // Callers need not await caughtUp, and then its rejection must not count as unhandled.
       caughtUp.catch(() => {});
 
       const stop = startReading(async (signal) => {
@@ -246,7 +248,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       await transaction({ entries: topics.size, bytes: 8 * topics.size }, () => {
         for (const topic of topics.values()) keepHead(topic);
       }).catch(() => {
-        // Told in the log; it is there for a release that may never come.
+        // Already logged; this head only serves a downgrade that may never happen.
       });
       await environment.close();
     },

@@ -4,10 +4,10 @@ import type { Logger } from '../../process/log.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** @throws Error with a sentence for the operator when the directory cannot be used */
+/** @throws Error with a sentence for the operator if the directory cannot be used */
 export async function openLogEnvironment(path: string, logger: Logger | undefined): Promise<Environment> {
   try {
-    // `chores` is the name on disk, from the first release on, of what maintenance has still to do.
+    // `chores` has been the database's name on disk since the first release.
     return await openWithoutErased({ path, marks: 'chores', maxDbs: 256, encoding: 'binary' }, logger);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -16,15 +16,14 @@ export async function openLogEnvironment(path: string, logger: Logger | undefine
 }
 
 /**
- * Waits for a write and turns a failed one (a full disk, an I/O error) into UNAVAILABLE.
- * Nothing of a failed commit is stored.
+ * Waits for a write and turns a failure (a full disk, an I/O error) into UNAVAILABLE. A failed commit stores nothing.
  */
 export async function written<T>(write: Promise<T>, logger: Logger | undefined): Promise<T> {
   try {
     return await write;
   } catch (error) {
     logger?.error({ err: error }, 'message log cannot write');
-    // lmdb tells the cause in a second promise, which would end the process if nobody looked at it.
+    // lmdb reports the cause in a second promise, whose unhandled rejection would end the process.
     if (error instanceof Error && 'commitError' in error && error.commitError instanceof Promise) {
       error.commitError.catch((cause: unknown) => logger?.error({ err: cause }, 'message log commit failed'));
     }

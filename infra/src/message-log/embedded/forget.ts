@@ -9,8 +9,8 @@ import { rewriteSegment } from './segments/rewrite-segment.ts';
 import { blocksOf, type Segment, segmentsIn } from './segments/segment.ts';
 
 /**
- * Takes the records with these keys out of a topic of a log that nobody has open, before their time has come, and no
- * byte of them stays in its files.
+ * Removes the records with these keys from a topic of a closed log before their retention ends, including all their
+ * bytes in the files.
  */
 export async function forgetRecords(
   { path, topic }: { readonly path: string; readonly topic: string },

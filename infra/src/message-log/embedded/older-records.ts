@@ -4,23 +4,23 @@ import type { Work } from '../../lmdb/room.ts';
 import type { LogRecord } from '../message-log.ts';
 import { decodeRecord } from './record-codec.ts';
 
-/** Records read or removed in one go; about a millisecond of the event loop. */
+/** Records read or removed at once; takes about a millisecond of the event loop. */
 const SLICE = 500;
 
-/** A transaction, once there is the room for it. */
+/** Runs a transaction once its disk space is reserved. */
 export type Write = (work: Work, action: () => void) => Promise<void>;
 
-/** Records of a topic that lie in LMDB, where the releases before segments wrote all of them. */
+/** Records of a topic in LMDB, written by releases without segments. */
 export interface OlderRecords {
-  /** Offset of the first that is left. */
+  /** Offset of the first remaining record. */
   first(): number | undefined;
-  /** At most a slice of those from one offset up to another. */
+  /** Records from one offset up to another; at most a slice. */
   read(from: number, end: number, limit: number): readonly LogRecord[];
-  /** Removes those from before a moment, in epoch milliseconds. */
+  /** Removes records written before this time, in epoch milliseconds. */
   purge(before: number, write: Write): Promise<void>;
-  /** Offsets of those with these keys. */
+  /** Offsets of the records with these keys. */
   withKeys(keys: ReadonlySet<string>): readonly number[];
-  /** Within a transaction. */
+  /** Call within a transaction. */
   remove(offsets: readonly number[]): void;
 }
 

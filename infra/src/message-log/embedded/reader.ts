@@ -10,15 +10,15 @@ export interface ReaderParts {
   readonly from: number;
   readonly maxRecords: number;
   readonly onBatch: (records: readonly LogRecord[]) => Promise<void>;
-  /** Called after each handled batch, and where compaction left nothing to read, with the offset to continue at. */
+  /** Called with the next offset after each handled batch, and at the end if compaction left no records to read. */
   readonly onProgress: (next: number) => Promise<void> | void;
   readonly signal: AbortSignal;
   readonly logger: Logger | undefined;
 }
 
 /**
- * Hands a topic's records over in order until the signal aborts. A batch that
- * fails is handed over again, the very same records, after a growing pause.
+ * Delivers a topic's records in order until the signal aborts. A failed batch is delivered again unchanged, after a
+ * growing pause.
  */
 export async function readTopic(parts: ReaderParts): Promise<void> {
   const { topic, maxRecords, onBatch, onProgress, signal, logger } = parts;

@@ -1,11 +1,11 @@
 import type { LogRecord, OutgoingRecord } from '../message-log.ts';
 
-/** What is stored before the value: key, milliseconds since 1970, headers, and 1 for a tombstone. */
+/** Stored before the value: key, milliseconds since 1970, headers, and 1 for a tombstone. */
 type Head = readonly [key: string, at: number, headers: Readonly<Record<string, string>> | 0, tombstone: 0 | 1];
 
 const LENGTH_BYTES = 4;
 
-/** A record as bytes: length of the head, head as JSON, value as it is. */
+/** A record as bytes: length of the head, head as JSON, value. */
 export function encodeRecord({ key, value, headers }: OutgoingRecord, at: number): Buffer {
   const head: Head = [key, at, headers ?? 0, value === null ? 1 : 0];
   const headText = JSON.stringify(head);

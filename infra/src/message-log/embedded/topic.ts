@@ -1,22 +1,22 @@
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
 
-/** One topic's records, and those who wait for more of them. */
+/** The records of one topic, and its waiting readers. */
 export interface Topic {
   definition(): TopicDefinition;
-  /** Another retention for the same topic. */
+  /** Applies another retention to the topic. */
   redefine(definition: TopicDefinition): void;
-  /** Offset after the last durable record. Readers see nothing beyond it. */
+  /** Offset after the last durable record. Readers cannot see beyond it. */
   head(): number;
-  /** Resolves once all of them are durable. @throws DomainError UNAVAILABLE where the disk takes none */
+  /** Resolves once all records are durable. @throws DomainError UNAVAILABLE if the disk refuses them */
   append(records: readonly OutgoingRecord[]): Promise<void>;
-  /** Records from this offset on, at most `limit`, fewer if they are large; none where there is none left. */
+  /** At most `limit` records from this offset on, fewer if they are large; empty only at the end. */
   read(from: number, limit: number): Promise<readonly LogRecord[]>;
   /** Number of records from this offset on. */
   count(from: number): number;
   /** Resolves when there may be a record at or after this offset, or when the signal aborts. */
   wait(offset: number, signal: AbortSignal): Promise<void>;
-  /** Removes what has outlived its time, some at a time. */
+  /** Removes records older than the retention, in portions. */
   purge(now: Date): Promise<void>;
-  /** Once nobody appends any more. */
+  /** Call after the last append. */
   close(): Promise<void>;
 }

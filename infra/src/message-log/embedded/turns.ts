@@ -1,6 +1,8 @@
-/** Lets the members of a group have a topic one after the other, in the order they came. */
+/** Gives the members of a group access to a topic one after the other, in order of arrival. */
 export interface Turns {
-  /** Waits for the turn of `name`; resolves with the way to give it back, or undefined if the signal aborts first. */
+  /**
+   * Waits for the turn of `name`; resolves with a function that releases it, or undefined if the signal aborts first.
+   */
   take(name: string, signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 

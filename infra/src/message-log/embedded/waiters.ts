@@ -1,4 +1,4 @@
-/** Those who wait for more records in a topic. */
+/** Readers that wait for more records in a topic. */
 export class Waiters {
   readonly #waiting = new Set<() => void>();
 

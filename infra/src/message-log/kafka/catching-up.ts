@@ -1,37 +1,36 @@
-/** What a follower has come to, and whether that is everything there was when it began. */
+/** Tracks how far a follower has read, and whether that covers all records that existed when it began. */
 export interface CatchingUp {
-  /** Offset wanted next of a partition; 0 of one that has come since. */
+  /** Next offset to read of a partition; 0 for a partition added since. */
   position(partition: number): number;
-  /** Everything before `next` is handled. */
+  /** All records before `next` are handled. */
   handled(partition: number, next: number): void;
-  /** Which server answers for which partition. */
+  /** Sets the leading server of each partition. */
   ledBy(leaders: ReadonlyMap<number, number>): void;
-  /** Membership is new: what a server answered before says nothing any more. */
+  /** The membership is new, so earlier answers of servers no longer count. */
   joined(): void;
-  /** A batch, of whichever partition, is being handled. */
+  /** A batch of any partition is being handled. */
   busy(): void;
   /** A server has answered a fetch. */
   answered(server: number): void;
-  /** A server is about to be asked again; what it answered so far has been handled. */
+  /** A server is about to get the next fetch; the records of its earlier answers are handled. */
   asking(server: number): void;
-  /** Resolves once every partition has been read up to where it ended. */
+  /** Resolves once every partition has been read to its initial end. */
   readonly done: Promise<void>;
 }
 
 export interface PartitionSpan {
   readonly partition: number;
   readonly from: number;
-  /** Where the partition ended when following began. */
+  /** End of the partition when following began. */
   readonly end: number;
 }
 
-/** Answers without records after which a server has nothing more; the first may have been asked for something else. */
+/** Empty answers after which a server counts as read to the end; the first may answer an earlier fetch. */
 const EMPTY_ANSWERS = 2;
 
 /**
- * A partition may end in offsets that no record has any more: compaction took
- * it, or it marks a transaction. Nothing comes from there, so that a server
- * which answers again and again with nothing counts as read to the end.
+ * The last offsets of a partition may have no records, because compaction removed them or they mark a transaction. No
+ * batch arrives for them, so a server that repeatedly answers without records counts as read to the end.
  */
 export function createCatchingUp(spans: readonly PartitionSpan[]): CatchingUp {
   const positions = new Map(spans.map(({ partition, from }) => [partition, from]));

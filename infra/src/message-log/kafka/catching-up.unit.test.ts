@@ -29,7 +29,7 @@ describe('catching up with a topic', () => {
 
   beforeEach(() => begin([0, 5, 10], [1, 0, 3], [2, 7, 7]));
 
-  it('is over once every partition has been read to where it ended', async () => {
+  it('ends once every partition has been read to its initial end', async () => {
     expect(catchingUp.position(0)).toBe(5);
     catchingUp.handled(0, 10);
     expect(await isDone()).toBe(false);
@@ -40,12 +40,12 @@ describe('catching up with a topic', () => {
     expect(catchingUp.position(1)).toBe(4);
   });
 
-  it('is over at once with nothing to read', async () => {
+  it('ends at once with no records to read', async () => {
     begin([0, 0, 0], [1, 8, 8]);
     expect(await isDone()).toBe(true);
   });
 
-  it('takes a server that answers twice with nothing for read to the end', async () => {
+  it('treats a server with two empty answers as read to the end', async () => {
     catchingUp.handled(1, 3);
     answerEmpty(0, 1);
     expect(await isDone()).toBe(false);
@@ -53,7 +53,7 @@ describe('catching up with a topic', () => {
     expect(await isDone()).toBe(true);
   });
 
-  it('believes no answer from before a batch, from before joining, or of another server', async () => {
+  it('ignores answers from before a batch, from before joining, or of another server', async () => {
     catchingUp.handled(1, 3);
     answerEmpty(0, 1);
     catchingUp.busy();
@@ -64,12 +64,12 @@ describe('catching up with a topic', () => {
     expect(await isDone()).toBe(false);
   });
 
-  it('waits for what an answer holds to be handled before it counts', async () => {
+  it('counts an answer only after its records are handled', async () => {
     catchingUp.handled(1, 3);
     catchingUp.asking(0);
     catchingUp.answered(0);
     catchingUp.asking(0);
-    // This answer holds records: they are handled before the next question.
+    // This answer contains records: they are handled before the next fetch.
     catchingUp.answered(0);
     catchingUp.busy();
     catchingUp.handled(0, 9);

@@ -22,9 +22,9 @@ export interface NewTopic {
 }
 
 export interface PresentConfig {
-  /** With the server's defaults. */
+  /** Includes the server's defaults. */
   readonly all: TopicConfig;
-  /** Set for this topic alone. */
+  /** Only the settings of this topic itself. */
   readonly own: TopicConfig;
 }
 
@@ -34,21 +34,21 @@ export interface PartitionEnds {
   readonly high: number;
 }
 
-/** What the message log needs of Kafka. Questions reject with the library's errors, see `explain`. */
+/** The Kafka operations of the message log. Requests reject with the library's errors, see `explain`. */
 export interface KafkaClient {
-  /** Resolves when the servers answer, with the id they have together: another once they were made anew. */
+  /** Resolves with the cluster's id once a server answers. A newly created cluster has another id. */
   reach(withinMs: number): Promise<string>;
   topics(withinMs: number): Promise<readonly string[]>;
-  /** Resolves once every partition has a leader. A topic that somebody else has just made is as good. */
+  /** Resolves once every partition has a leader. A topic that another process has just created counts as success. */
   createTopics(topics: readonly NewTopic[]): Promise<void>;
   configs(topics: readonly string[]): Promise<ReadonlyMap<string, PresentConfig>>;
-  /** Gives a topic exactly these settings of its own. */
+  /** Replaces the topic's own settings with exactly these. */
   setConfig(topic: string, config: TopicConfig): Promise<void>;
   ends(topic: string): Promise<readonly PartitionEnds[]>;
-  /** Records after the group's committed offsets, counting those that compaction has taken. */
+  /** Records after the group's committed offsets, including those removed by compaction. */
   lag(topic: string, groupId: string): Promise<number>;
   deleteGroup(groupId: string): Promise<void>;
-  /** Connects when it first has something to send. */
+  /** Connects with the first send. */
   openSender(topic: string): Sender;
   openSession(parts: SessionParts): Promise<Session>;
   close(): Promise<void>;
@@ -58,22 +58,21 @@ const REPLICAS_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 50;
-/** Less than this hardly becomes smaller. */
+/** Smaller batches hardly compress. */
 const COMPRESSED_FROM_BYTES = 1_000;
 
 /**
- * A producer that gives up loses its place in the order: what it had on the way
- * might arrive after what its successor sends. So it outlasts any outage, and
- * the publisher tells its callers in time.
+ * A producer that gives up loses the order of its records: its unfinished sends may arrive after those of its
+ * successor. So it retries through any outage, and the publisher enforces the callers' deadlines.
  */
 const OUTLAST: RetryOptions = { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 1_000 };
 
-/** The one place that knows kafkajs. Nothing connects before it is asked. */
+/** The only module that uses kafkajs. It connects with the first request. */
 export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
   const { log } = settings;
   const sayLine = createKafkaLogLines(log);
   let open = true;
-  // Whoever opens the log, or wants topics made, is told why that fails.
+  // The callers of `reach` and `createTopics` get the error themselves, so these log lines are only debugging output.
   let reached = false;
   let makingTopics = false;
   let admin: Promise<Admin> | undefined;
@@ -100,7 +99,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       .catch((error: unknown) => log.debug({ err: error }, 'a connection to Kafka cannot be closed'));
   }
 
-  /** Asks by a connection that is kept as long as it works. */
+  /** Sends a request over a shared connection, which is replaced after an error. */
   async function ask<T>(question: (client: Admin) => Promise<T>, withinMs = ASK_WITHIN_MS): Promise<T> {
     admin ??= openAdmin();
     const current = admin;
@@ -232,7 +231,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
   };
 }
 
-/** Just after topics are made or leaders change, servers contradict each other for a moment. */
+/** Just after topics are created or leaders change, servers contradict each other for a moment. */
 async function untilSettled<T>(question: () => Promise<T>, deadline: number): Promise<T> {
   for (;;) {
     try {

@@ -5,7 +5,7 @@ import type { Logger } from '../../process/log.ts';
 import type { KafkaLogLine } from './log-lines.ts';
 import { mendTimers } from './timers.ts';
 
-// A CommonJS module whose names Node cannot all tell from outside.
+// A CommonJS module whose named exports Node cannot all detect.
 const { Kafka, logLevel } = kafkajs;
 mendTimers();
 
@@ -22,7 +22,10 @@ export interface KafkaClientSettings {
 
 export interface KafkaConnection {
   readonly kafka: KafkaLibrary;
-  /** A server that let a request lapse may be gone without a word: the library would wait on the same line. */
+  /**
+   * Closes the connections to a server that let a request time out: it may be gone without closing them, and the
+   * library would keep waiting on the same connection.
+   */
   hangUp(address: string): void;
 }
 
@@ -34,8 +37,8 @@ const KEEP_ALIVE_MS = 30_000;
 export const SOON: RetryOptions = { retries: 2, initialRetryTime: 100, maxRetryTime: 300 };
 
 /**
- * A client of the library's, whose sockets can be closed.
- * @param reachable false makes even the most patient retry end
+ * A client of the library whose sockets can be closed.
+ * @param reachable return false to end even unlimited retries
  */
 export function createConnection(
   settings: KafkaClientSettings,
@@ -48,7 +51,7 @@ export function createConnection(
   const sasl = username === undefined ? {} : { sasl: { mechanism, username, password: password ?? '' } as never };
   const kafka = new Kafka({
     clientId,
-    // Without an address the library cannot try again.
+    // Without addresses the library cannot retry.
     brokers: async () => (reachable() ? [...settings.brokers] : []),
     ssl: tls ? (ca === undefined ? {} : { ca: [ca] }) : false,
     ...sasl,

@@ -1,36 +1,36 @@
 import { ServerUnreachable, SettingError } from '../../process/server-errors.ts';
 import { tlsProblem } from '../../process/tls-problem.ts';
 
-/** An error and what caused it, as far as they tell names. */
+/** An error or one of its causes. */
 interface Link {
   readonly name: string;
   readonly message: string;
-  /** Of Node (`ECONNREFUSED`) or OpenSSL. */
+  /** Code of Node (`ECONNREFUSED`) or OpenSSL. */
   readonly code: string | undefined;
-  /** Kafka's own name of the error. */
+  /** Kafka's name of the error. */
   readonly type: string | undefined;
 }
 
 const MAX_DEPTH = 10;
 
-/** Kafka's names for "not these records" and "not you": trying again would give the same answer. */
+/** Kafka's names for rejected records: a retry would be rejected too. */
 const REFUSALS = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'POLICY_VIOLATION'];
 
-/** Whether the records themselves, or the right to write them, are what the server refused. */
+/** Whether the server rejected the records themselves or the right to write them. */
 export function isRefusal(error: unknown): boolean {
   return linksOf(error).some(
     ({ type }) => type !== undefined && (REFUSALS.includes(type) || type.endsWith('_AUTHORIZATION_FAILED')),
   );
 }
 
-/** The error itself, then what caused it, and so on. */
+/** The error itself, then its causes recursively. */
 function linksOf(error: unknown, depth = 0): readonly Link[] {
   if (!(error instanceof Error) || depth > MAX_DEPTH) return [];
   const text = (name: 'code' | 'type') => {
     const value: unknown = Reflect.get(error, name);
     return typeof value === 'string' ? value : undefined;
   };
-  // An answer about several topics holds an error for each.
+  // A response about several topics contains an error for each.
   const parts: unknown = Reflect.get(error, 'errors');
   const causes: readonly unknown[] = [error.cause, ...(Array.isArray(parts) ? parts : [])];
   const link = { name: error.name, message: error.message, code: text('code'), type: text('type') };
@@ -44,7 +44,7 @@ export interface Attempt {
   readonly tls: boolean;
 }
 
-/** Tells what has to be changed from what has to be waited for, in words an operator can act on. */
+/** Distinguishes wrong settings from outages, in words that an operator can act on. */
 export function explain(error: unknown, attempt: Attempt): SettingError | ServerUnreachable {
   const links = linksOf(error);
   const address = attempt.brokers.join(', ');

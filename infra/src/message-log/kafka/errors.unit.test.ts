@@ -36,26 +36,26 @@ describe('errors of Kafka', () => {
         errors: [failure('KafkaJSCreateTopicError', 'too many', { type: 'INVALID_REPLICATION_FACTOR' })],
       }),
     ],
-  ])('names %s, however deep the error lies', (setting, error) => {
+  ])('names %s at any depth of the error chain', (setting, error) => {
     for (const given of [error, wrapped(wrapped(error))]) {
       expect(explain(given, attempt)).toMatchObject({ name: 'SettingError', setting });
     }
   });
 
-  it('takes everything else for a server to wait for, and names its addresses', () => {
+  it('treats any other error as an outage and names the addresses', () => {
     const told = explain(failure('KafkaJSConnectionError', 'Connection error: connect ECONNREFUSED'), attempt);
     expect(told).toMatchObject({ name: 'ServerUnreachable', server: 'Kafka' });
     expect(told.message).toContain('kafka-1:9092, kafka-2:9092');
     expect(told.message).toContain('ECONNREFUSED');
   });
 
-  it('guesses why a server hangs up at once', () => {
+  it('guesses why a server closes the connection at once', () => {
     const closed = failure('KafkaJSConnectionClosedError', 'Closed connection');
     expect(explain(closed, { ...attempt, username: undefined, tls: false }).message).toContain('TLS');
     expect(explain(closed, attempt).message).not.toContain('does it want');
   });
 
-  it('tells refused records from an outage', () => {
+  it('distinguishes rejected records from an outage', () => {
     expect(isRefusal(wrapped(failure('KafkaJSProtocolError', 'large', { type: 'MESSAGE_TOO_LARGE' })))).toBe(true);
     expect(isRefusal(failure('KafkaJSProtocolError', 'away', { type: 'NOT_ENOUGH_REPLICAS' }))).toBe(false);
   });

@@ -66,7 +66,7 @@ const record = (key: string, value: string | null): OutgoingRecord => ({
 });
 const text = ({ value }: LogRecord) => (value === null ? null : Buffer.from(value).toString());
 
-it('keeps products apart that have other prefixes, and shows the prefix to nobody', async () => {
+it('separates products with different prefixes, and hides the prefix', async () => {
   const [one, other] = await Promise.all(
     ['one', 'other'].map((name) => openKafkaMessageLog({ ...settings(1), prefix: `${name}-${randomUUID()}.` })),
   );
@@ -146,7 +146,7 @@ describe('kafka message log', () => {
     await stop();
   });
 
-  it('reads what has taken the numbers of records that the log has lost, and nothing twice where it has lost none', async () => {
+  it('reads records at reused offsets after the log lost records, and reads no record twice if none was lost', async () => {
     const seen: string[] = [];
     const readOn = () =>
       messageLog.consume({
@@ -173,7 +173,7 @@ describe('kafka message log', () => {
     await publish('c');
     await consumeUntil('a', 'b', 'c');
 
-    // As if it had read two more, which a log that was cut has no longer.
+    // Pretend that the group has read two more records, which a truncated log no longer has.
     const kafka = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
     const groupId = `volant.${activity.name}.g`;
     const admin = kafka.admin();
@@ -190,7 +190,7 @@ describe('kafka message log', () => {
     await member.subscribe({ topics: [activity.name] });
     await member.run({ autoCommit: false, eachBatch: async () => {} });
     await joined;
-    // It would ask for records that are not there, and begin anew.
+    // Otherwise it would fetch missing records and start again from the beginning.
     member.pause([{ topic: activity.name }]);
     await member.commitOffsets([{ ...read, topic: activity.name, offset: String(Number(read.offset) + 2) }]);
     await member.disconnect();
@@ -198,7 +198,7 @@ describe('kafka message log', () => {
     await consumeUntil('a', 'b', 'c', 'd', 'e', 'f');
   });
 
-  it('shares the partitions among the members of a group, and gives those of a killed one to the others', async () => {
+  it('shares the partitions among group members, and reassigns those of a killed one', async () => {
     const mine: LogRecord[] = [];
     await messageLog.consume({
       topic: activity.name,
@@ -232,7 +232,7 @@ describe('kafka message log', () => {
     await eventually(() => expect(everything().size).toBe(sent));
   });
 
-  it('keeps a batch that takes longer than its session lasts from being handed to somebody else', async () => {
+  it('does not give a batch to another member if it takes longer than its session timeout', async () => {
     let runs = 0;
     const consume = () =>
       messageLog.consume({
@@ -251,7 +251,7 @@ describe('kafka message log', () => {
     expect(runs).toBe(1);
   });
 
-  it('feeds a view over several partitions and continues where each was left', async () => {
+  it('feeds a view over several partitions and continues each at its offset', async () => {
     const viewStore = createMemoryViewStore();
     const applied: string[] = [];
     const feed = () =>
@@ -279,7 +279,7 @@ describe('kafka message log', () => {
     await second.stop();
   });
 
-  it('follows a topic from its start whose offsets are beyond its end, as after it was made anew', async () => {
+  it('follows a topic from its start if the offset is beyond its end, as after the topic was recreated', async () => {
     await messageLog.publish(state.name, [record('a', '1')]);
     const found: LogRecord[] = [];
     const follower = await messageLog.follow({
@@ -292,7 +292,7 @@ describe('kafka message log', () => {
     await follower.stop();
   });
 
-  it('makes topics with the settings that let erased keys go within a day', async () => {
+  it('creates topics with settings that remove erased keys within a day', async () => {
     const configs = await client.configs([activity.name, state.name]);
     expect(configs.get(activity.name)?.own).toMatchObject({
       'cleanup.policy': 'delete',
@@ -306,11 +306,11 @@ describe('kafka message log', () => {
     });
   });
 
-  it('gives a topic the wanted retention and leaves its other settings as they are', async () => {
+  it('sets a topic’s retention and keeps its other settings', async () => {
     const own = (await client.configs([activity.name])).get(activity.name)?.own ?? {};
     const operators = { ...own, 'max.message.bytes': '2000000' };
     await client.setConfig(activity.name, operators);
-    // A busy server shows what was set a moment later.
+    // A busy server shows new settings with a delay.
     await eventually(async () => {
       expect((await client.configs([activity.name])).get(activity.name)?.own).toEqual(operators);
     });
@@ -331,7 +331,7 @@ describe('kafka message log', () => {
     });
   });
 
-  it('names the setting when a topic is to have more copies than there are servers', async () => {
+  it('names the setting if a topic needs more replicas than there are servers', async () => {
     const other = await openKafkaMessageLog({ ...settings(1), replicationFactor: 5 });
     await expect(other.ensureTopics([{ name: `late.${randomUUID()}`, cleanup: 'compact' }])).rejects.toMatchObject({
       name: 'SettingError',
@@ -340,7 +340,7 @@ describe('kafka message log', () => {
     await other.close();
   });
 
-  it('refuses a record that is too large and writes those published beside it', async () => {
+  it('refuses a record that is too large and writes the records published with it', async () => {
     const results = await Promise.allSettled([
       messageLog.publish(activity.name, [record('a', 'small')]),
       messageLog.publish(activity.name, [record('a', randomBytes(1_600_000).toString('base64'))]),
@@ -349,22 +349,22 @@ describe('kafka message log', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('answers a check', async () => {
+  it('passes a check', async () => {
     await expect(messageLog.check()).resolves.toBeUndefined();
   });
 
-  it('says within five seconds which address does not answer', async () => {
+  it('reports within five seconds which address does not answer', async () => {
     const startedAt = Date.now();
     const refusal = await openKafkaMessageLog({ ...settings(1), brokers: ['127.0.0.1:9'] }).catch((e: unknown) => e);
     expect(refusal).toBeInstanceOf(ServerUnreachable);
     expect(String(refusal)).toContain('127.0.0.1:9');
-    // A blackhole: packets to TEST-NET go nowhere.
+    // A black hole: packets to TEST-NET are dropped.
     const lost = await openKafkaMessageLog({ ...settings(1), brokers: ['192.0.2.1:9092'] }).catch((e: unknown) => e);
     expect(lost).toBeInstanceOf(ServerUnreachable);
     expect(Date.now() - startedAt).toBeLessThan(25_000);
   });
 
-  it('names the setting of a certificate that is none, and of a user name where none is wanted', async () => {
+  it('names the setting of an invalid certificate, and of an unexpected user name', async () => {
     await expect(openKafkaMessageLog({ ...settings(1), ca: 'no certificate' })).rejects.toMatchObject({
       name: 'SettingError',
       setting: 'VOLANT_KAFKA_TLS_CA_FILE',

@@ -17,24 +17,24 @@ export interface KafkaMessageLogSettings {
   readonly brokers: readonly string[];
   readonly username?: string;
   readonly password?: string;
-  /** `scram-sha-512` if none is given. */
+  /** Default: `scram-sha-512`. */
   readonly mechanism?: KafkaClientSettings['mechanism'];
   readonly tls?: boolean;
-  /** PEM of who signed the servers' certificates; implies TLS. */
+  /** PEM certificate of the servers' certificate authority; implies TLS. */
   readonly ca?: string;
-  /** Of topics that have to be made. */
+  /** Number of partitions of topics that this log creates. */
   readonly partitions: number;
   readonly replicationFactor: number;
-  /** What the servers' logs and quotas call this process. */
+  /** Name of this process in the servers' logs and quotas. */
   readonly clientId?: string;
-  /** Before the name of every topic, for several products on one cluster. */
+  /** Prefix of all topic names, for several products on one cluster. */
   readonly prefix?: string;
   readonly log: Logger;
 }
 
 export interface KafkaMessageLog extends MessageLog {
   /**
-   * Resolves when a server answers now.
+   * Resolves if a server answers now.
    * @throws ServerUnreachable or SettingError with a sentence
    */
   check(): Promise<void>;
@@ -45,13 +45,13 @@ const CHECK_WITHIN_MS = 2_000;
 const PUBLISH_WITHIN_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 const FOLLOW_BATCH = 500;
-/** Every group of the product begins with it, so that one rule of access covers them. */
+/** Prefix of all groups of the product, so that one access rule covers them. */
 const GROUP_PREFIX = 'volant';
 
 /**
- * The message log of a cluster. Makes one attempt to reach it; from then on everything reconnects by itself.
- * @throws SettingError when a setting has to be changed
- * @throws ServerUnreachable when no server answers
+ * The message log of a cluster. Makes one attempt to connect; after that, all connections reconnect by themselves.
+ * @throws SettingError if a setting must be changed
+ * @throws ServerUnreachable if no server answers
  */
 export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Promise<KafkaMessageLog> {
   const { brokers, partitions, replicationFactor, username, password, ca, log: logger } = settings;
@@ -64,7 +64,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
   const known = new Set<string>();
   let closing = false;
 
-  /** While the process starts: says what has to be changed or waited for. */
+  /** Errors at startup name the setting to change or the server to wait for. */
   async function starting<T>(question: Promise<T>): Promise<T> {
     try {
       return await question;
@@ -73,7 +73,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
     }
   }
 
-  /** While it runs: an outage is UNAVAILABLE. */
+  /** Outages at run time become UNAVAILABLE. */
   async function running<T>(question: Promise<T>): Promise<T> {
     try {
       return await starting(question);
@@ -172,7 +172,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
         giveUp = () => reject(new Error(`Following ${topic} was stopped before it had caught up.`));
       });
       const caughtUp = Promise.race([catchingUp.done, stopped]);
-      // Nobody has to wait for it, and then its rejection concerns nobody.
+      // Callers need not await caughtUp, and then its rejection must not count as unhandled.
       caughtUp.catch(() => {});
       const stop = read(
         {
@@ -184,7 +184,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
         async () => {
           giveUp();
           await client.deleteGroup(groupId).catch((error: unknown) => {
-            // The servers forget an empty group without offsets by themselves.
+            // The servers delete an empty group without offsets by themselves.
             logger.debug({ err: error, topic }, 'the group of a follower cannot be deleted');
           });
         },
@@ -208,7 +208,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
   };
   return prefix === undefined ? opened : withTopicPrefix(opened, prefix);
 
-  /** Where each partition is to be read from, and to where it counts as caught up. */
+  /** Per partition, the offset to start at and the offset at which it counts as caught up. */
   async function spansOf(topic: string, from: FollowOptions['from']): Promise<readonly PartitionSpan[]> {
     const spans: PartitionSpan[] = [];
     for (const { partition, low, high } of await running(client.ends(topic))) {

@@ -7,7 +7,7 @@ export async function haveLeaders(client: Admin, names: readonly string[]): Prom
   return topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0));
 }
 
-/** Servers by address, and each partition's by its number. */
+/** Server ids by address, and leaders by partition. */
 export async function leadersOf(client: Admin, topic: string) {
   const [{ brokers }, { topics }] = await Promise.all([
     client.describeCluster(),

@@ -8,15 +8,15 @@ export interface KafkaLogLine {
   readonly log: { readonly message: string; readonly [field: string]: unknown };
 }
 
-/** Fields that say where something happened. Others might hold what was in a record. */
+/** Fields that locate an event. Others might contain data of a record. */
 const FIELDS = ['broker', 'groupId', 'topic', 'partition', 'retryCount', 'error'] as const;
-/** The client says the same at every attempt to reach a server; once a minute is enough for a person. */
+/** The client repeats its messages at every connection attempt; once a minute is enough. */
 const REPEAT_AFTER_MS = 60_000;
 const MAX_REMEMBERED = 200;
 
 /**
- * Passes the client's log on. What it calls an error is an attempt that it will
- * repeat: whoever gives up says so itself, so here it is a warning.
+ * Forwards the client's log. Errors there are attempts that will be retried: the code that gives up reports it itself.
+ * So they are logged as warnings here.
  */
 export function createKafkaLogLines(logger: Logger, now = () => Date.now()) {
   const saidAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -28,7 +28,7 @@ export function createKafkaLogLines(logger: Logger, now = () => Date.now()) {
     return true;
   }
 
-  /** @param quiet says it to nobody but who debugs: somebody else is about to tell it better */
+  /** @param quiet logs at debug level only, because the caller is about to report the error better */
   return ({ namespace, label, log }: KafkaLogLine, quiet: boolean): void => {
     const fields: Record<string, unknown> = { namespace };
     for (const field of FIELDS) {

@@ -15,7 +15,7 @@ const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const LOGIN = { username: 'volant', password: 'right-word' };
 const log = createLogger({ name: 'test', level: 'silent' });
 
-describe('Kafka that speaks TLS alone and serves nobody without user name and password', () => {
+describe('the Kafka message log with TLS and authentication', () => {
   let folder: string;
   let others: string;
   let running: RunningServers<'kafka'>;
@@ -25,7 +25,7 @@ describe('Kafka that speaks TLS alone and serves nobody without user name and pa
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kafka-login-'));
     others = await mkdtemp(join(tmpdir(), 'kafka-login-'));
-    // Not for localhost, by which it is reached all the same.
+    // The test connects to localhost, for which this certificate is not valid.
     const certificate = await makeCertificate(folder, ['IP:127.0.0.1']);
     ca = certificate.ca;
     otherAuthority = (await makeCertificate(others)).ca;
@@ -43,7 +43,7 @@ describe('Kafka that speaks TLS alone and serves nobody without user name and pa
   const failure = (wrong: (settings: KafkaMessageLogSettings) => KafkaMessageLogSettings) =>
     openingFailure(openKafkaMessageLog(wrong(right())));
 
-  it.each(MECHANISMS)('takes and gives records to whom it knows by %s', async (mechanism) => {
+  it.each(MECHANISMS)('exchanges records after a login with %s', async (mechanism) => {
     const topic = `login.${randomUUID()}`;
     const messageLog = await openKafkaMessageLog({ ...right(), mechanism });
     await messageLog.ensureTopics([{ name: topic, cleanup: 'delete' }]);
@@ -59,14 +59,14 @@ describe('Kafka that speaks TLS alone and serves nobody without user name and pa
     await messageLog.close();
   });
 
-  it.each(MECHANISMS)('names the password of whom it does not know by %s', async (mechanism) => {
+  it.each(MECHANISMS)('names the password setting of a rejected login with %s', async (mechanism) => {
     const refused = { name: 'SettingError', setting: 'VOLANT_KAFKA_PASSWORD' };
     for (const login of [{ password: WRONG_PASSWORD }, { username: 'nobody', password: WRONG_PASSWORD }]) {
       expect(await failure((settings) => ({ ...settings, mechanism, ...login }))).toMatchObject(refused);
     }
   });
 
-  it('names the user who may not make the topics that are missing', async () => {
+  it('names the user name setting if the user may not create missing topics', async () => {
     const guest = { mechanism: 'plain', username: 'guest', password: 'guest' } as const;
     const messageLog = await openKafkaMessageLog({ ...right(), ...guest });
     const missing = messageLog.ensureTopics([{ name: `login.${randomUUID()}`, cleanup: 'delete' }]);
@@ -75,20 +75,20 @@ describe('Kafka that speaks TLS alone and serves nobody without user name and pa
     await messageLog.close();
   });
 
-  it('names the certificate file of whom its certificate is not signed by', async () => {
+  it('names the certificate file if the certificate is untrusted', async () => {
     const untrusted = { name: 'SettingError', setting: 'VOLANT_KAFKA_TLS_CA_FILE' };
     expect(await failure((settings) => ({ ...settings, ca: otherAuthority }))).toMatchObject(untrusted);
     expect(await failure(({ ca: _, ...settings }) => ({ ...settings, tls: true }))).toMatchObject(untrusted);
   });
 
-  it('names the address that its certificate is not for', async () => {
+  it('names the address if the certificate is for another host', async () => {
     const brokers = running.addresses.kafka.brokers.map((broker) => broker.replace('127.0.0.1', 'localhost'));
     const elsewhere = { name: 'SettingError', setting: 'VOLANT_KAFKA_BROKERS' };
     expect(await failure((settings) => ({ ...settings, brokers }))).toMatchObject(elsewhere);
   });
 
-  // A broker hangs up on all of these without a word, as one does that is just going down.
-  it('is waited for, and the settings named, by who speaks no TLS, or to whom no TLS is spoken', async () => {
+  // A broker closes all these connections silently, like a broker that is shutting down.
+  it('reports an outage and names the settings if only one side speaks TLS or the user name is missing', async () => {
     const asksFor = (what: string) => ({ name: 'ServerUnreachable', message: expect.stringMatching(what) });
     const { brokers } = testServers().kafka;
     expect(await failure((settings) => ({ ...settings, brokers }))).toMatchObject(

@@ -1,4 +1,4 @@
-/** The process that kafka-message-log.servers.test.ts kills: a member of a group that says what it has handled. */
+/** Process that kafka-message-log.servers.test.ts kills: a group member that prints the records it has handled. */
 import { createLogger } from '../../process/log.ts';
 import { say } from '../../testing/say.ts';
 import { openKafkaMessageLog } from './kafka-message-log.ts';

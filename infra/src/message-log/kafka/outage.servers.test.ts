@@ -12,12 +12,12 @@ import { type KafkaMessageLog, openKafkaMessageLog } from './kafka-message-log.t
 const log = createLogger({ name: 'test', level: 'silent' });
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { interval: 50 });
 const DEADLINE_MS = 1_500;
-/** How late a refusal may come where other processes have the cores; without a deadline it comes after 30 s. */
+/** Upper limit of a refusal's delay while other processes use the cores; without a deadline it takes 30 s. */
 const LATE_MS = 10_000;
 const PUBLISHERS = 8;
 
-/** A broker of its own, since nobody else likes to see it killed. */
-describe('kafka message log and a server that goes', () => {
+/** A separate broker, because the test kills it. */
+describe('kafka message log during an outage of its server', () => {
   let dataDirectory: string;
   let running: RunningServers<'kafka'>;
   let messageLog: KafkaMessageLog;
@@ -44,7 +44,7 @@ describe('kafka message log and a server that goes', () => {
     await messageLog.ensureTopics([topic]);
   });
 
-  it('has every acknowledged record, in the order of its key, after the server was killed in the middle', async () => {
+  it('keeps every acknowledged record, in order per key, after a kill of the server', async () => {
     const consumed = new Set<string>();
     const followed: LogRecord[] = [];
     const consumer = await messageLog.consume({
@@ -104,7 +104,7 @@ describe('kafka message log and a server that goes', () => {
       const seen = new Set(followed.map(text));
       expect(acknowledged.filter((value) => !seen.has(value))).toEqual([]);
     });
-    // What is seen a second time comes after the first, so what comes first is in order.
+    // Repetitions come after the first delivery, so the first occurrences are in order.
     for (let publisher = 0; publisher < PUBLISHERS; publisher += 1) {
       const numbers = [...new Set(followed.map(text))]
         .map((value) => value.split(' ').map(Number))
@@ -116,7 +116,7 @@ describe('kafka message log and a server that goes', () => {
     await follower.stop();
   });
 
-  it('refuses in time while the server is stuck, and goes on when it wakes up', async () => {
+  it('refuses in time while the server is frozen, and continues when it resumes', async () => {
     await messageLog.publish(topic.name, [{ key: 'a', value: Buffer.from('before') }]);
     await running.servers.kafka.pause();
     const startedAt = Date.now();
@@ -125,7 +125,7 @@ describe('kafka message log and a server that goes', () => {
         messageLog.publish(topic.name, [{ key: 'a', value: Buffer.from('stuck') }], { deadlineMs: DEADLINE_MS }),
       ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(Date.now() - startedAt).toBeLessThan(DEADLINE_MS + LATE_MS);
-      // Longer than a request may take, so that the connection is given up, too.
+      // Longer than the request timeout, so that the connection is closed as well.
       await sleep(17_000);
     } finally {
       await running.servers.kafka.resume();

@@ -1,8 +1,8 @@
 import type { LogRecord, MessageLog } from '../message-log.ts';
 
 /**
- * The same log with a prefix before the names of its topics, and so of its
- * groups, which are named after them. Whoever uses it never sees the prefix.
+ * Adds a prefix to the topic names of a log, and so to its groups, which are named after topics. Callers never see the
+ * prefix.
  */
 export function withTopicPrefix<Log extends MessageLog>(log: Log, prefix: string): Log {
   const named = (topic: string) => prefix + topic;

@@ -3,31 +3,34 @@ import type { Logger } from '../../process/log.ts';
 import { retry } from '../../process/retry.ts';
 import type { OutgoingRecord } from '../message-log.ts';
 
-/** Writes to one topic, exactly once and in order as long as it lives. */
+/** Writes to one topic, exactly once and in order during its lifetime. */
 export interface Sender {
-  /** Resolves once all in-sync replicas have the records. Rejects when it has given up for good, or the records are refused. */
+  /**
+   * Resolves once all in-sync replicas have the records. Rejects if it has given up for good, or if the records are
+   * rejected.
+   */
   send(records: readonly OutgoingRecord[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface KafkaPublisherParts {
   readonly openSender: (topic: string) => Sender;
-  /** Whether the records themselves, or the right to write them, are what the server refused. */
+  /** Whether the server rejected the records themselves or the right to write them. */
   readonly isRefusal: (error: unknown) => boolean;
   readonly logger: Logger;
 }
 
 export interface KafkaPublisher {
   publish(topic: string, records: readonly OutgoingRecord[], deadlineMs: number): Promise<void>;
-  /** Waits for what was taken in, at most until its deadlines. */
+  /** Waits for accepted records, at most until their deadlines. */
   close(): Promise<void>;
 }
 
-/** Part of one call that goes out in one piece. */
+/** Part of one call that is sent together. */
 interface Piece {
   readonly records: readonly OutgoingRecord[];
   readonly bytes: number;
-  /** Takes it out of its queue, as written or with what went wrong. */
+  /** Removes the piece from its queue, as written or with its error. */
   readonly settle: (error?: unknown) => void;
 }
 
@@ -37,28 +40,27 @@ interface WaitingPiece {
 }
 
 interface TopicQueue {
-  /** In the order of the calls; what is no longer waited for leaves it at once. */
+  /** In the order of the calls; a piece leaves the set as soon as its call stops waiting. */
   readonly pieces: Set<Piece>;
   sending: Promise<void> | undefined;
 }
 
-/** Kafka refuses batches of more than a megabyte, and all records of a send may fall into one partition. */
+/** Kafka rejects batches of more than a megabyte, and all records of a send may fall into one partition. */
 const MAX_SEND_BYTES = 900 * 1024;
 const MAX_SEND_RECORDS = 5_000;
-/** What a record takes beside key, value and headers, generously. */
+/** Overhead of a record beside key, value and headers, rounded up. */
 const RECORD_OVERHEAD = 64;
 const RETRY_AFTER_SECONDS = 5;
 const PAUSES = { firstRetryMs: 100, longestRetryMs: 1_000 };
 
 /**
- * Gathers what is published while a send is under way into the next one: one
- * send at a time for a topic, because two that overtake each other would swap
- * the records of a key.
+ * Collects records published during a send into the next one. Sends one batch per topic at a time, because two
+ * concurrent ones could swap the records of a key.
  */
 export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPublisherParts): KafkaPublisher {
   const queues = new Map<string, TopicQueue>();
   const waiting = new Set<Promise<void>>();
-  // One for each topic: a topic that is gone blocks nobody else.
+  // One sender per topic, so that a missing topic does not block the others.
   const senders = new Map<string, Sender>();
   let closing = false;
 
@@ -70,7 +72,7 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
     return opened;
   }
 
-  /** A sender that has given up stays so. */
+  /** A sender that has given up cannot be reused. */
   function dropSender(topic: string, broken: Sender): void {
     if (senders.get(topic) === broken) senders.delete(topic);
     closeSender(broken);
@@ -94,7 +96,7 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
     }
   }
 
-  /** Tries until the group is written or nobody waits for it any more. */
+  /** Retries until the group is written or its callers have stopped waiting. */
   async function deliver(topic: string, pieces: Set<Piece>, group: readonly Piece[]): Promise<void> {
     const attempt = async () => {
       const wanted = group.filter((piece) => pieces.has(piece));
@@ -105,7 +107,7 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
       } catch (error) {
         if (!isRefusal(error)) throw error;
         if (wanted.length === 1) wanted[0]?.settle(error);
-        // One of them is to blame; the others are written.
+        // One of the pieces is rejected; the others must be written.
         else for (const piece of wanted) await deliver(topic, pieces, [piece]);
       }
     };
@@ -132,7 +134,7 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
     });
     const piece: Piece = { records, bytes, settle };
     queue.pieces.add(piece);
-    // The microtask lets everybody who publishes in this turn join the send.
+    // The microtask lets other publishers of the same event loop turn join the send.
     queue.sending ??= Promise.resolve().then(() => sendAll(topic, queue));
     return { done, piece };
   }
@@ -147,7 +149,7 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
       await Promise.all(waitingPieces.map(({ done }) => done));
     } finally {
       clearTimeout(timer);
-      // Where one piece was refused, the others are not waited for.
+      // If one piece was rejected, stop waiting for the others.
       giveUp();
     }
   }

@@ -34,7 +34,7 @@ function setUp(answer: (values: readonly string[], sender: number) => Promise<vo
 }
 
 describe('publishing to Kafka', () => {
-  it('sends what is published meanwhile together, and never two sends of a topic at once', async () => {
+  it('sends records published meanwhile together, and never runs two sends of a topic at once', async () => {
     let under = 0;
     const { publisher, sends } = setUp(async () => {
       under += 1;
@@ -52,7 +52,7 @@ describe('publishing to Kafka', () => {
     ]);
   });
 
-  it('goes on with a new sender after one has given up', async () => {
+  it('continues with a new sender after one has given up', async () => {
     const { publisher, sends, closed } = setUp(async (_, sender) => {
       if (sender === 1) throw new Error('out of order');
     });
@@ -61,7 +61,7 @@ describe('publishing to Kafka', () => {
     expect(closed()).toBe(1);
   });
 
-  it('refuses at the deadline, and sends nothing that nobody waits for any more', async () => {
+  it('refuses at the deadline, and sends no records whose call has ended', async () => {
     let answer = () => {};
     const { publisher, sends } = setUp(
       () =>
@@ -81,7 +81,7 @@ describe('publishing to Kafka', () => {
     expect(sends[1]?.values).toEqual(['later']);
   });
 
-  it('blames the one that is refused and writes the others', async () => {
+  it('rejects only the bad record and writes the others', async () => {
     const { publisher, senders } = setUp(async (values) => {
       if (values.includes('huge')) throw TOO_LARGE;
     });
@@ -92,7 +92,7 @@ describe('publishing to Kafka', () => {
     expect(senders()).toBe(1);
   });
 
-  it('cuts what is too much for one send, in order', async () => {
+  it('splits records that exceed one send, in order', async () => {
     const { publisher, sends } = setUp(async () => {});
     const values = Array.from({ length: 7 }, (_, index) => `${index}`.padEnd(300_000, '.'));
     await publisher.publish('t', values.map(record), 60_000);
@@ -100,7 +100,7 @@ describe('publishing to Kafka', () => {
     expect(sends.flatMap((send) => send.values)).toEqual(values);
   });
 
-  it('keeps topics apart', async () => {
+  it('sends topics separately', async () => {
     const { publisher, sends } = setUp((values) =>
       values.includes('stuck') ? new Promise(() => {}) : Promise.resolve(),
     );

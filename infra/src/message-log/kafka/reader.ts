@@ -4,23 +4,23 @@ import type { Logger } from '../../process/log.ts';
 import { retry } from '../../process/retry.ts';
 import type { LogRecord } from '../message-log.ts';
 
-/** Records of one partition, as they come, in order. */
+/** Consecutive records of one partition. */
 export interface PartitionBatch {
   readonly partition: number;
   readonly records: readonly LogRecord[];
-  /** Offset to go on at after the whole batch: behind the last record, and behind what follows it but is none. */
+  /** Offset after the whole batch, including trailing offsets without records. */
   readonly next: number;
-  /** False once the partition may have gone to another member, or the session is over. */
+  /** False once the partition may belong to another member, or the session has ended. */
   current(): boolean;
-  /** Stays a member of the group while a batch takes its time. */
+  /** Keeps the group membership during a long batch. */
   heartbeat(): Promise<void>;
-  /** Notes that everything before `next` is handled. */
+  /** Commits that all records before `next` are handled. */
   handled(next: number): Promise<void>;
 }
 
-/** Membership in a group, until it is given up or lost. */
+/** Membership in a group, until it is closed or lost. */
 export interface Session {
-  /** Resolves with what ended it. */
+  /** Resolves with the error that ended the session. */
   readonly lost: Promise<Error>;
   close(): Promise<void>;
 }
@@ -43,9 +43,8 @@ const LONGEST_PAUSE_MS = 5_000;
 const HEARTBEAT_EVERY_MS = 1_000;
 
 /**
- * Hands a topic's records over until it is stopped, one batch at a time, and
- * opens another session whenever one is lost. A batch that fails is handed over
- * again, the very same records, after a growing pause.
+ * Delivers a topic's records until it is stopped, one batch at a time, and opens a new session whenever one is lost. A
+ * failed batch is delivered again unchanged, after a growing pause.
  */
 export function startReading({ topic, maxRecords, onBatch, openSession, logger }: KafkaReaderParts): KafkaReader {
   const stopping = new AbortController();
@@ -53,7 +52,7 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
   const stopped = new Promise<'stopped'>((resolve) => {
     signal.addEventListener('abort', () => resolve('stopped'), { once: true });
   });
-  /** After a lost session its last batch may still be with its reader: the next one waits. */
+  /** The last batch of a lost session may still be running: the next batch waits for it. */
   const inTurn = pLimit(1);
 
   async function tryUntilHandled(batch: PartitionBatch, records: readonly LogRecord[]): Promise<boolean> {
@@ -108,7 +107,7 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
       return;
     }
     const end = await Promise.race([session.lost, stopped]);
-    // What is being handled is to be done first.
+    // Wait for the running batch.
     await inTurn(() => undefined);
     if (end !== 'stopped') throw end;
     await session.close();
@@ -120,7 +119,7 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
       try {
         await readOneSession();
       } catch (error) {
-        // What has worked for a while starts again at the shortest pause.
+        // A session that lasted long enough resets the pause.
         if (Date.now() - startedAt > 2 * LONGEST_PAUSE_MS) failures = 0;
         const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
         logger.warn({ err: error, topic, failures: failures + 1, pause }, 'reading from Kafka was interrupted');
@@ -140,6 +139,6 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
 
 async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {
-    // The only rejection is the abort, which the loops look at.
+    // The only rejection is the abort, which the loops check.
   });
 }

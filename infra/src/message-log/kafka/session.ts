@@ -11,7 +11,7 @@ import { commitNote, type truncatedPartitions } from './truncation.ts';
 export interface SessionParts {
   readonly topic: string;
   readonly groupId: string;
-  /** For a follower: tells where to read on, and hears how far the servers have been read. Nothing is committed. */
+  /** Only for a follower: provides the offsets to start at and tracks progress. Offsets are then not committed. */
   readonly catchingUp?: CatchingUp;
   readonly onBatch: (batch: PartitionBatch) => Promise<void>;
 }
@@ -24,19 +24,19 @@ interface SessionTools {
 }
 
 const SESSION_MS = 15_000;
-/** How often a member says that it lives, and learns that others came or went. */
+/** How often a member sends heartbeats, and so notices changes of the group. */
 const HEARTBEAT_MS = 3_000;
-/** How long a server may hold a question for records back while there are none; stopping waits as long. */
+/** How long a server may hold back an empty fetch response; stopping may take as long. */
 const FETCH_WAIT_MS = 1_000;
 const MAX_PARTITION_BYTES = 4 * 1024 * 1024;
 const MAX_FETCH_BYTES = 16 * 1024 * 1024;
 const CLOSE_WITHIN_MS = 3_000;
-/** A session that is lost is another's to open. */
+/** The caller opens a new session after a lost one. */
 export const SESSION_RETRY: RetryOptions = { ...SOON, restartOnFailure: async () => false };
 
 /**
- * @param leadersOf asks for the servers and which of them leads each partition
- * @param truncated asks where the group reads on in partitions whose log was cut
+ * @param leadersOf reads the servers and the leader of each partition
+ * @param truncated reads the offsets at which the group continues in truncated partitions
  */
 export async function openSession(
   { topic, groupId, catchingUp, onBatch }: SessionParts,
@@ -67,7 +67,7 @@ export async function openSession(
   if (catchingUp !== undefined) {
     const { servers, leaders } = await leadersOf(topic);
     catchingUp.ledBy(leaders);
-    // Told in the middle of joining, before the first question for records.
+    // Fires while joining, before the first fetch.
     consumer.on(GROUP_JOIN, ({ payload }) => {
       catchingUp.joined();
       for (const partition of payload.memberAssignment[topic] ?? []) {
@@ -76,7 +76,7 @@ export async function openSession(
     });
     consumer.on(START_BATCH_PROCESS, () => catchingUp.busy());
     consumer.on(END_BATCH_PROCESS, ({ payload }) => {
-      // Nothing but marks of transactions: for nobody to handle.
+      // The batch contains only transaction markers, so there is no record to handle.
       if (payload.batchSize === 0) catchingUp.handled(payload.partition, Number(payload.lastOffset) + 1);
     });
     consumer.on(REQUEST, ({ payload }) => {
@@ -93,7 +93,7 @@ export async function openSession(
         log.warn({ topic, partition, offset }, 'Kafka has lost records that were read: reading on where it was cut');
         consumer.seek({ topic, partition, offset });
       }
-      // Who joins again in this session goes on from what was committed since.
+      // A rejoin within this session continues at the offsets committed since.
       readOn.clear();
     });
   }

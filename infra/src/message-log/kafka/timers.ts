@@ -6,14 +6,14 @@ interface SentRequest {
   timeoutRequest(): void;
 }
 
-/** What is touched here of kafkajs 2.2.4's queue of requests to one broker. */
+/** The members of kafkajs 2.2.4's request queue of a broker that are used here. */
 interface RequestQueue {
   readonly pending: readonly unknown[];
   readonly inflight: ReadonlyMap<number, SentRequest>;
   readonly enforceRequestTimeout: boolean;
   readonly isConnected: () => boolean;
   requestTimeoutIntervalId: NodeJS.Timeout | null;
-  /** Milliseconds since 1970; -1 while the broker has asked for no pause. */
+  /** Milliseconds since 1970; -1 if the broker has requested no throttling. */
   readonly throttledUntil: number;
   throttleCheckTimeoutId: NodeJS.Timeout | null;
   checkPendingRequests(): void;
@@ -23,22 +23,21 @@ interface RequestQueue {
 }
 
 const CHECK_EVERY_MS = 10;
-/** Requests have 15 s. */
+/** Requests time out after 15 s, so one second is precise enough. */
 const LOOK_FOR_LAPSED_EVERY_MS = 1_000;
 
 /**
- * Keeps kafkajs from waking up for nothing. Its queue looks for requests to send
- * whether or not any are waiting, every millisecond of every connection; and it
- * takes the time now from the end of a pause that may never have begun, which
- * newer versions of Node complain of on standard error, beside the one line an
- * operator is promised. It also looks far too often for requests that have lapsed (ADR 34).
+ * Patches kafkajs to avoid idle wakeups (ADR 34). Its queue checks for requests every millisecond of every connection,
+ * even if none are waiting. It also subtracts the current time from the end of a throttling that may never have begun;
+ * newer Node versions warn about the negative timeout on standard error, where operators are promised a single line.
+ * And it checks far too often for requests that timed out.
  */
 export function mendTimers(): void {
   const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue/index.js') as {
     readonly prototype: RequestQueue;
   };
   prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
-    // Whatever waits later comes here again.
+    // A request added later calls this function again.
     if (this.throttleCheckTimeoutId !== null || this.pending.length === 0) return;
     const left = this.throttledUntil - Date.now();
     this.throttleCheckTimeoutId = setTimeout(

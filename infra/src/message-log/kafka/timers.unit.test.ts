@@ -47,14 +47,14 @@ function push(correlationId: number): void {
 }
 const answer = (correlationId: number) => queue.fulfillRequest({ correlationId, payload: null, size: 0 });
 
-it('sleeps when nothing waits to be sent', () => {
+it('sleeps while no request waits to be sent', () => {
   push(1);
   answer(1);
   expect(sent).toEqual([1]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('sends what waited as soon as there is room for it, and sleeps again', () => {
+it('sends a waiting request as soon as there is room for it, and sleeps again', () => {
   push(1);
   push(2);
   expect(sent).toEqual([1]);
@@ -65,7 +65,7 @@ it('sends what waited as soon as there is room for it, and sleeps again', () => 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('sends what waited for the end of a pause, at its end', () => {
+it('sends a throttled request at the end of the throttling', () => {
   queue.maybeThrottle(500);
   push(1);
   vi.advanceTimersByTime(499);
@@ -76,7 +76,7 @@ it('sends what waited for the end of a pause, at its end', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('looks once a second whether a request has taken too long, as long as there is a connection', () => {
+it('checks for timed-out requests once a second while connected', () => {
   queue.scheduleRequestTimeoutCheck();
   push(1);
   vi.advanceTimersByTime(15_000);

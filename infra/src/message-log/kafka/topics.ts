@@ -2,16 +2,15 @@ import type { TopicDefinition } from '../message-log.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** A topic's settings by Kafka's names. */
+/** Settings of a topic by Kafka's names. */
 export type TopicConfig = Readonly<Record<string, string>>;
 
-/** Compressions this client can read without a library of their own. */
+/** Compressions that this client reads without an additional library. */
 const READABLE = ['producer', 'gzip', 'none', 'uncompressed'];
 
 /**
- * An erased key's former values are to be gone within a day: the segment in use is closed and cleaned after
- * twelve hours at the latest, however little of it is out of date. Tombstones then stay for a week, for
- * readers that were away.
+ * Former values of an erased key must be gone within a day: the active segment is closed and compacted after twelve
+ * hours at the latest, however little of it is outdated. Tombstones stay for a week for readers that were offline.
  */
 const COMPACTION = {
   'max.compaction.lag.ms': String(12 * HOUR),
@@ -21,18 +20,18 @@ const COMPACTION = {
 };
 const LONGEST_COMPACTION_LAG_MS = 24 * HOUR;
 
-/** What a topic is made with. */
+/** Settings of a new topic. */
 export function configOf(definition: TopicDefinition, replicationFactor: number): TopicConfig {
   return {
     'cleanup.policy': definition.cleanup,
     'compression.type': 'producer',
-    // With three copies one may be away while records are still acknowledged by two.
+    // With three replicas, one may be down while two still acknowledge records.
     'min.insync.replicas': replicationFactor >= 3 ? '2' : '1',
     ...(definition.cleanup === 'compact' ? COMPACTION : retentionOf(definition)),
   };
 }
 
-/** What makes a topic of no use to the product, in a sentence. */
+/** A sentence if the existing topic cannot be used. */
 export function problemOf(definition: TopicDefinition, present: TopicConfig): string | undefined {
   const cleanup = present['cleanup.policy'] ?? 'delete';
   if (cleanup !== definition.cleanup) {
@@ -45,7 +44,7 @@ export function problemOf(definition: TopicDefinition, present: TopicConfig): st
   return undefined;
 }
 
-/** What has to be set to other values in a topic that is of use. */
+/** Settings to change in a usable topic. */
 export function changesOf(definition: TopicDefinition, present: TopicConfig): TopicConfig {
   if (definition.cleanup === 'compact') {
     const lag = Number(present['max.compaction.lag.ms'] ?? Number.POSITIVE_INFINITY);

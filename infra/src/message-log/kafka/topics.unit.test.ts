@@ -6,12 +6,12 @@ const activity: TopicDefinition = { name: 'activity', cleanup: 'delete', retenti
 const state: TopicDefinition = { name: 'state', cleanup: 'compact' };
 
 describe('settings of a topic', () => {
-  it('wants two copies before a record counts as written where there are three', () => {
+  it('require two in-sync replicas if there are three', () => {
     expect(configOf(activity, 3)['min.insync.replicas']).toBe('2');
     expect(configOf(activity, 1)['min.insync.replicas']).toBe('1');
   });
 
-  it('cleans a compacted topic within a day', () => {
+  it('compact a topic within a day', () => {
     expect(Number(configOf(state, 1)['max.compaction.lag.ms'])).toBeLessThan(24 * 3_600_000);
   });
 
@@ -19,17 +19,17 @@ describe('settings of a topic', () => {
     [{ 'cleanup.policy': 'compact', 'compression.type': 'producer' }, /compact.*delete/],
     [{ 'cleanup.policy': 'compact,delete', 'compression.type': 'producer' }, /compact,delete/],
     [{ 'cleanup.policy': 'delete', 'compression.type': 'zstd' }, /zstd/],
-  ])('names what is wrong with %o', (present, sentence) => {
+  ])('are rejected with a reason if they are %o', (present, sentence) => {
     expect(problemOf(activity, present)).toMatch(sentence);
   });
 
-  it('finds nothing wrong with what can be read', () => {
+  it('are accepted if they are readable', () => {
     for (const compression of ['producer', 'gzip', 'uncompressed']) {
       expect(problemOf(activity, { 'cleanup.policy': 'delete', 'compression.type': compression })).toBeUndefined();
     }
   });
 
-  it('changes retention, and a compaction that never has to come, but nothing that is right', () => {
+  it('change retention and unlimited compaction lag, and keep correct values', () => {
     expect(changesOf(activity, { 'retention.ms': '5' })).toEqual({ 'retention.ms': '1000' });
     expect(changesOf(activity, { 'retention.ms': '1000' })).toEqual({});
     expect(changesOf(state, { 'max.compaction.lag.ms': '9223372036854775807' })).toHaveProperty('delete.retention.ms');

@@ -1,16 +1,16 @@
 import type { Admin } from 'kafkajs';
 
-/** What a commit says of the partition beside the offset: when the youngest record before it was written. */
+/** Metadata of a committed offset: write time of the youngest record before it. */
 export function commitNote(youngest: number): string {
   return String(youngest);
 }
 
 /**
- * Partitions whose log has lost records that the group had read (an unclean election, a broker that lost its last
- * second), with the offset to read on at. New records take the numbers of the lost ones, so that the group would pass
- * over those below the offset it has committed. Kafka's own answer is the leader's epoch in each question for records
- * (KIP-320), which kafkajs does not know. Here the first record that is younger than any the group has read is looked
- * for: only in a log that was cut it lies before the committed offset.
+ * Partitions that lost records after the group had read them (an unclean election, a broker that lost its last second),
+ * with the offset to continue at. New records reuse the lost offsets, so the group would skip those below its committed
+ * offset. Kafka's own solution is the leader epoch in fetch requests (KIP-320), which kafkajs does not support.
+ * Instead, this looks up the first record younger than all that the group has read: only in a truncated log does it lie
+ * before the committed offset.
  */
 export async function truncatedPartitions(
   admin: Pick<Admin, 'fetchOffsets' | 'fetchTopicOffsetsByTimestamp'>,

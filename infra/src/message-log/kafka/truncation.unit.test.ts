@@ -3,7 +3,7 @@ import { commitNote, truncatedPartitions } from './truncation.ts';
 
 const TOPIC = 'activity';
 
-/** Servers with one record for each entry, written at that time; and what the group has committed. */
+/** Servers with one record per entry, written at that time, and the group's commits. */
 function serversWith(
   logs: readonly (readonly number[])[],
   committed: readonly { readonly offset: number; readonly youngest: number | undefined }[],
@@ -35,7 +35,7 @@ it.each([
   ['records of one moment are read in part', [10, 20, 20, 20], { offset: 2, youngest: 20 }, undefined],
   ['what was read is lost, and nothing came since', [10], { offset: 3, youngest: 30 }, '1'],
   ['new records have taken the numbers of lost ones', [10, 50, 60, 70], { offset: 3, youngest: 30 }, '1'],
-])('where %s', async (_, log, committed, readOn) => {
+])('returns the truncated partitions where %s', async (_, log, committed, readOn) => {
   const whole = { offset: 1, youngest: 10 };
   const truncated = await truncatedPartitions(serversWith([[10, 99], log], [whole, committed]), TOPIC, 'group');
   expect([...truncated]).toEqual(readOn === undefined ? [] : [[1, readOn]]);

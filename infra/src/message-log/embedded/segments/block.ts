@@ -4,8 +4,8 @@ import { frameOf } from '../../../files/frames.ts';
 import { portionsOf } from '../../../process/portions.ts';
 
 /**
- * Records one behind the other, as they lie in a frame of a segment: whether they are compressed, how many, the offset
- * of the first; then each with its length.
+ * Records in a frame of a segment. Header: compression, number of records, offset of the first record; then each record
+ * with its length.
  */
 export interface Block {
   readonly first: number;
@@ -13,16 +13,16 @@ export interface Block {
 }
 
 const HEADER_BYTES = 13;
-/** A frame has no more, unless it is of one record. */
+/** Size limit of a frame with several records; a single larger record gets a frame of its own. */
 const PLAIN_BYTES = 256 * 1024;
 const LENGTH_BYTES = 4;
 const PLAIN = 0;
 const BROTLI = 1;
-/** Of a record that was taken out: its offset is nobody's. No record is as short as this. */
+/** Placeholder of a removed record, which keeps its offset unused. Real records are never empty. */
 const TAKEN_OUT = new Uint8Array();
 /**
- * Ids in hexadecimal digits become half as long. Smaller than deflate's best, at the price of its middle levels; higher
- * qualities take twice the time for nothing.
+ * Halves ids in hexadecimal digits. Smaller than deflate's best level, in the time of its middle levels; higher
+ * qualities take twice the time without a benefit.
  */
 const COMPRESSION = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 },
@@ -31,10 +31,9 @@ const COMPRESSION = {
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** In the order of their offsets, which have no gaps; undefined for one that was taken out. */
+/** In the order of their offsets, without gaps; undefined for a removed record. */
 type Records = readonly (Buffer | undefined)[];
 
-/** Frames with these records as they are. */
 export function plainFrames(first: number, records: readonly Buffer[], at: number): readonly Uint8Array[] {
   let next = first;
   return portionsOf(records, PLAIN_BYTES).flatMap((portion) => {
@@ -44,13 +43,12 @@ export function plainFrames(first: number, records: readonly Buffer[], at: numbe
   });
 }
 
-/** A frame with these records compressed, and so much smaller. */
 export async function compressedFrame(first: number, records: Records, at: number): Promise<readonly Uint8Array[]> {
   const body = await compress(Buffer.concat(bodyOf(records)), COMPRESSION);
   return frameOf([headerOf(BROTLI, first, records.length), body], at);
 }
 
-/** What a block says of itself. */
+/** Reads a block's header. */
 export function blockOf(payload: Buffer): Block {
   return { count: payload.readUInt32LE(1), first: payload.readDoubleLE(5) };
 }

@@ -3,9 +3,9 @@ import { writeDurably } from '../../../objects/write-durably.ts';
 import { compressedFrame, recordsOf } from './block.ts';
 import { blocksOf, type FoundBlock, type Segment } from './segment.ts';
 
-/** Compressed together: enough to find what comes again, and few enough to be read from the middle. */
+/** Bytes compressed together: enough to find repetitions, small enough for reads from the middle. */
 const BLOCK_BYTES = 64 * 1024;
-/** Ends the name of what is not whole yet. */
+/** Suffix of files that are not complete yet. */
 export const UNFINISHED = '.rewriting';
 
 export class DamagedSegment extends Error {
@@ -13,15 +13,15 @@ export class DamagedSegment extends Error {
 }
 
 export interface Rewriting {
-  /** Whether a record stays; its offset stays in any case. All of them unless given. */
+  /** Whether to keep a record; its offset stays reserved either way. Keeps all by default. */
   readonly stays?: (record: Buffer, offset: number) => boolean;
-  /** Between two blocks; throws where there is to be no further one. */
+  /** Called between two blocks; throws to stop the rewrite. */
   readonly pause?: (workedMs: number) => Promise<void>;
 }
 
 /**
- * Writes a closed segment anew, compressed. Killed at any moment it leaves the old file or the new one, each whole.
- * @throws DamagedSegment where the segment cannot be read to its end; it stays as it is
+ * Rewrites a closed segment, compressed. A kill at any moment leaves either the old or the new file intact.
+ * @throws DamagedSegment if the segment cannot be read to its end; it then stays unchanged
  */
 export async function rewriteSegment(segment: Segment, rewriting: Rewriting = {}): Promise<void> {
   const { stays = () => true, pause = async () => {} } = rewriting;

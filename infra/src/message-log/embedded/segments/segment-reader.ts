@@ -9,17 +9,17 @@ const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_PLACES = 100;
 
 export interface Stretch {
-  /** First offset wanted, and the one after the last. */
+  /** First offset to read, and the offset after the last. */
   readonly from: number;
   readonly end: number;
   readonly limit: number;
 }
 
-/** Reads records out of segments, and remembers where whoever reads on will find the next one. */
+/** Reads records from segments, and remembers where the next sequential read will start. */
 export class SegmentReader {
   readonly #topic: string;
   readonly #logger: Logger | undefined;
-  /** By the offset that comes next: where the block with it begins, as long as the segment's file is the same. */
+  /** By next offset: start of the block that contains it, valid while the segment's file is not replaced. */
   readonly #places = new LRUCache<number, { readonly segment: Segment; readonly at: number }>({ max: MAX_PLACES });
   readonly #damaged = new WeakSet<Segment>();
 
@@ -29,8 +29,8 @@ export class SegmentReader {
   }
 
   /**
-   * @param settled whether the segment's file stays the one that is there now
-   * @returns nothing where the segment holds none of them, or is gone
+   * @param settled whether the segment's file will not be replaced during the read
+   * @returns an empty list if the segment holds no such records or was removed
    */
   async read(segment: Segment, settled: boolean, stretch: Stretch): Promise<readonly LogRecord[]> {
     const place = settled ? this.#places.get(stretch.from) : undefined;
@@ -50,7 +50,7 @@ export class SegmentReader {
     return taking.found;
   }
 
-  /** What lies behind a damage is passed over: nobody is helped by a reader that stands before it for ever. */
+  /** Readers skip the rest of a damaged segment: stopping there forever would help no reader. */
   #complain(segment: Segment, byte: number): void {
     if (this.#damaged.has(segment)) return;
     this.#damaged.add(segment);
@@ -58,7 +58,7 @@ export class SegmentReader {
   }
 }
 
-/** Until there is enough or no more. @returns the byte at which the segment is damaged, if it came to that */
+/** Reads until the batch is full or the segment ends. @returns the byte at which the segment is damaged, if it is */
 async function takeBlocks(blocks: ReturnType<typeof blocksOf>, taking: Taking): Promise<number | undefined> {
   while (!taking.isDone) {
     const { value, done } = await blocks.next();
@@ -68,15 +68,15 @@ async function takeBlocks(blocks: ReturnType<typeof blocksOf>, taking: Taking): 
   return undefined;
 }
 
-/** Takes of blocks what is wanted. */
+/** Collects the requested records from blocks. */
 class Taking {
   readonly found: LogRecord[] = [];
   readonly #topic: string;
   readonly #stretch: Stretch;
   #bytes = 0;
-  /** The first offset that was not met yet. */
+  /** The first offset not read yet. */
   next: number;
-  /** Where the block with it begins. */
+  /** Start of the block that contains it. */
   place = 0;
   isDone = false;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FRAME_HEADER_BYTES, type Frame, frameEnd, framesIn } from '../../../files/frames.ts';
 import { type Block, blockOf } from './block.ts';
 
-/** A file with the records of a topic from one offset on, named after it. */
+/** A file with consecutive records of a topic, named after its first offset. */
 export interface Segment {
   readonly first: number;
   readonly file: string;
@@ -12,29 +12,29 @@ export interface Segment {
 export interface FoundBlock extends Block {
   readonly payload: Buffer;
   readonly at: number;
-  /** Where it begins and ends in the file. */
+  /** Byte range in the file. */
   readonly start: number;
   readonly end: number;
 }
 
 const NAME = /^(\d{16})\.log$/;
-/** Read at once, and handled without a pause. */
+/** Bytes read at once and handled without a pause. */
 const CHUNK_BYTES = 128 * 1024;
 
 export function segmentOf(directory: string, first: number): Segment {
   return { first, file: join(directory, `${String(first).padStart(16, '0')}.log`) };
 }
 
-/** In the order of their offsets. */
+/** Sorted by offset. */
 export async function segmentsIn(directory: string): Promise<Segment[]> {
   const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort();
   return names.map((name) => segmentOf(directory, Number.parseInt(name, 10)));
 }
 
 /**
- * The blocks of a segment that are whole, some at a time, from a place in its file on where one begins. The file may be
- * replaced or removed meanwhile: what was opened is read to its end.
- * @returns where the last of them ends, and whether the file ends there, too
+ * The whole blocks of a segment in portions, from a byte on at which a block starts. The file may be replaced or
+ * removed meanwhile: the opened one is read to its end.
+ * @returns the end of the last block, and whether it is the end of the file
  */
 export async function* blocksOf(
   { file }: Segment,
@@ -56,7 +56,7 @@ export async function* blocksOf(
       wanted = CHUNK_BYTES;
       if (frames.length === 0) {
         wanted = frameEnd(bytes, 0) ?? FRAME_HEADER_BYTES;
-        // A length that no file is long enough for is no length.
+        // A length beyond the end of the file is invalid.
         if (wanted > (await handle.stat()).size - position) return { end: position, whole: false };
       }
     }

@@ -19,9 +19,9 @@ import { createSegment, type FoundSegments, openSegments, removeSegment, younges
 export interface SegmentedTopicParts {
   readonly directory: string;
   readonly definition: TopicDefinition;
-  /** What lies in LMDB of it: before the first segment, or between two of them where an older release ran meanwhile. */
+  /** Records of the topic in LMDB: before the first segment, or between two if an older release ran meanwhile. */
   readonly older: OlderRecords;
-  /** Offset after the last of those. */
+  /** Offset after the last of the older records. */
   readonly olderEnd: number;
   readonly write: Write;
   readonly clock: () => Date;
@@ -30,23 +30,23 @@ export interface SegmentedTopicParts {
 }
 
 export interface SegmentSizes {
-  /** A segment is closed once it has so many bytes, or its first record is so old. */
+  /** A segment is closed once it has this many bytes, or its first record is this old. */
   readonly bytes: number;
   readonly ms: number;
 }
 
 const SIZES: SegmentSizes = { bytes: 8 * 1024 * 1024, ms: 60 * 60 * 1000 };
-/** Written and synced together. */
+/** Bytes written and synced together. */
 const GROUP_BYTES = 4 * 1024 * 1024;
-/** Compressing leaves the rest of the time to whatever else there is to do. */
+/** Compression rests for this multiple of its working time, to leave the processor to other work. */
 const REST_FACTOR = 4;
 
 type Append = readonly Buffer[];
 
 /**
- * Records that are kept for a time, in files that are only ever written behind their end: one sync for all that was
- * published while the last one ran, off the event loop. A file that is full is closed, and compressed in the
- * background; once the last of its records has outlived its time it is removed.
+ * Records with a retention time, in append-only files. One sync, off the event loop, covers all records published
+ * during the previous sync. A full file is closed and compressed in the background; it is removed once its last record
+ * exceeds the retention.
  */
 export class SegmentedTopic implements Topic {
   readonly #parts: SegmentedTopicParts;
@@ -55,9 +55,9 @@ export class SegmentedTopic implements Topic {
   readonly #plain: Segment[];
   readonly #reader: SegmentReader;
   readonly #waiters = new Waiters();
-  /** What changes the last segment. */
+  /** Serializes changes of the last segment. */
   readonly #inTurn = pLimit(1);
-  /** What changes or removes closed ones. */
+  /** Serializes changes and removals of closed segments. */
   readonly #upkeep = pLimit(1);
   readonly #closing = new AbortController();
   readonly #appends: Batcher<Append, undefined>;
@@ -129,7 +129,7 @@ export class SegmentedTopic implements Topic {
     return current === undefined || isFull || isOld ? this.#roll() : current;
   }
 
-  /** Closes the last segment, if there is one, and begins another. */
+  /** Closes the last segment, if there is one, and starts another. */
   async #roll() {
     const { segment, file } = await createSegment(this.#parts.directory, this.#head);
     const closed = this.#current === undefined ? undefined : this.#segments.at(-1);
@@ -176,7 +176,7 @@ export class SegmentedTopic implements Topic {
       for (;;) {
         const [oldest, next] = this.#segments;
         if (oldest === undefined || this.#closing.signal.aborted || !(await this.#hasOutlived(oldest, before))) return;
-        // The name of the last one says which offset comes next.
+        // The name of the last segment stores the next offset, so one must remain.
         if (next === undefined)
           await written(
             this.#inTurn(() => this.#roll()),
@@ -196,7 +196,7 @@ export class SegmentedTopic implements Topic {
     return ((await youngestIn(segment)) ?? 0) < before;
   }
 
-  /** All that is closed and not compressed yet. What fails is tried again with the next purge. */
+  /** Compresses all closed, uncompressed segments. The next purge retries failures. */
   async #compress(): Promise<void> {
     const { signal } = this.#closing;
     const pause = (workedMs: number) => sleep(REST_FACTOR * workedMs, undefined, { signal });
@@ -210,7 +210,7 @@ export class SegmentedTopic implements Topic {
         } catch (err) {
           if (signal.aborted) return;
           this.#parts.logger?.error({ err, file: taken.file }, 'a segment of the message log cannot be compressed');
-          // One that is damaged stays as it is, for a person to look at.
+          // A damaged segment stays unchanged for inspection.
           if (!(err instanceof DamagedSegment)) return;
           this.#plain.shift();
         } finally {
@@ -221,7 +221,7 @@ export class SegmentedTopic implements Topic {
     });
   }
 
-  /** Another object for the segment, so that no place in its former file is remembered. */
+  /** Replaces the segment object, which invalidates remembered places in its former file. */
   #renew(segment: Segment): Segment {
     const renewed = { ...segment };
     this.#segments[this.#segments.indexOf(segment)] = renewed;

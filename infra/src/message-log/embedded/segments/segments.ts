@@ -7,22 +7,22 @@ import { isCompressed } from './block.ts';
 import { UNFINISHED } from './rewrite-segment.ts';
 import { blocksOf, type Segment, segmentOf, segmentsIn } from './segment.ts';
 
-/** What a directory of segments holds when it is opened. */
+/** Contents of a directory of segments when it is opened. */
 export interface FoundSegments {
   readonly segments: Segment[];
-  /** The last one, where records may be written behind those it has. */
+  /** The last segment, if more records may be appended to it. */
   readonly current:
     | { readonly file: AppendFile; readonly startedAt: number | undefined; readonly youngest: number }
     | undefined;
-  /** Closed ones that are not compressed yet. */
+  /** Closed segments that are not compressed yet. */
   readonly plain: Segment[];
   /** Offset after the last record. */
   readonly end: number;
 }
 
 /**
- * Opens the segments of a topic. What a process that died has left of a last write is cut off: nobody was told of it.
- * @param olderEnd offset after the last record that lies elsewhere
+ * Opens the segments of a topic. Cuts off an incomplete last write of a process that died: it was never acknowledged.
+ * @param olderEnd offset after the last record in LMDB
  */
 export async function openSegments(
   directory: string,
@@ -38,7 +38,7 @@ export async function openSegments(
 
   const { end, length, whole, startedAt, youngest } = await lookThrough(last);
   if (!whole) logger?.warn({ file: last.file, length }, 'the message log ends in a write that was cut short; left out');
-  // What was rewritten, or has records of another release behind it, is closed.
+  // A segment is closed if it was rewritten or if an older release has written later records.
   const goesOn = end >= olderEnd && !(await startsCompressed(last));
   const current = goesOn ? { file: await AppendFile.open(last.file, length), startedAt, youngest } : undefined;
   return {
@@ -49,7 +49,6 @@ export async function openSegments(
   };
 }
 
-/** A new segment for the records from this offset on. */
 export async function createSegment(directory: string, first: number): Promise<{ segment: Segment; file: AppendFile }> {
   const segment = segmentOf(directory, first);
   return { segment, file: await AppendFile.create(segment.file) };
@@ -60,7 +59,7 @@ export async function removeSegment({ file }: Segment, directory: string): Promi
   await syncDirectory(directory);
 }
 
-/** When its last record was written; undefined where it has none. */
+/** Write time of its last record; undefined if it has no records. */
 export async function youngestIn(segment: Segment): Promise<number | undefined> {
   const { startedAt, youngest } = await lookThrough(segment);
   return startedAt === undefined ? undefined : youngest;
@@ -82,7 +81,7 @@ async function lookThrough(segment: Segment) {
   }
 }
 
-/** They are compressed in their order, so that nobody has to look at all of them. */
+/** Segments are compressed in order, so the search can stop at the first compressed one from the end. */
 async function plainOf(closed: readonly Segment[]): Promise<Segment[]> {
   const plain: Segment[] = [];
   for (const segment of [...closed].reverse()) {
