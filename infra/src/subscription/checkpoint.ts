@@ -1,9 +1,9 @@
 import type { EventStore } from '../event-store/event-store.ts';
 
-/** Where everything up to is handled, kept durably. */
+/** Durable position up to which everything is handled. */
 export interface Checkpoint {
   load(): Promise<number>;
-  /** @param fence number of the lease it was reached under */
+  /** @param fence fencing token of the lease under which it was reached */
   save(position: number, fence: number | undefined): Promise<void>;
 }
 

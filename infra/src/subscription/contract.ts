@@ -5,18 +5,17 @@ import { createMemoryLeases } from '../lease/memory-leases.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { SubscriptionPauses } from './subscription.ts';
 
-/** A process that follows the store of a `World`. */
 export interface Follower {
   start(): Promise<unknown>;
   waitFor(position: number, timeoutMs?: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** What one process has to do with the outside: each call is a step at which it may die or lose its lease. */
+/** External operations of one process: each call is a step at which it may die or lose its lease. */
 export interface Process {
   readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'head'>;
   readonly checkpoint: Checkpoint;
-  /** What following is for. */
+  /** The effect of the follower. */
   readonly act: (commits: readonly Commit[]) => Promise<void>;
   readonly leases?: Leases;
   readonly pauses: SubscriptionPauses;
@@ -34,7 +33,7 @@ class World {
   readonly #listeners = new Set<() => void>();
   saved = 0;
   #fence = 0;
-  /** Fails what it is asked about. */
+  /** Makes `act` fail for a position. */
   failing: (position: number) => boolean = () => false;
 
   constructor(count: number) {
@@ -60,7 +59,7 @@ class World {
     return this.commits.length;
   }
 
-  /** @param step called before and after each thing it does */
+  /** @param step called before and after each operation */
   process(step: () => Promise<void>, shares = false): Process {
     const asStep =
       <Args extends unknown[], Result>(work: (...args: Args) => Result) =>
@@ -98,7 +97,7 @@ class World {
     };
   }
 
-  /** In the order in which they were acted on first. */
+  /** Positions in the order in which they were first handled. */
   order(): readonly number[] {
     return [...new Set(this.acted)];
   }
@@ -111,10 +110,10 @@ class World {
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 const nothing = () => Promise.resolve();
 
-/** What everything that follows an event store has to do. */
+/** Behavior that every follower of an event store must provide. */
 export function subscriptionContract(name: string, leaseName: string, open: (process: Process) => Follower): void {
-  describe(`what ${name} does`, () => {
-    it('loses nothing and keeps the order, at whichever step its process dies', { timeout: 60_000 }, async () => {
+  describe(`${name} as a follower`, () => {
+    it('loses no commit and keeps the order if its process dies at any step', { timeout: 60_000 }, async () => {
       let died = true;
       for (let last = 0; died; last += 1) {
         const world = new World(COMMITS);
@@ -147,7 +146,7 @@ export function subscriptionContract(name: string, leaseName: string, open: (pro
       }
     });
 
-    it('loses nothing and keeps the order, at whichever step its lease is lost', { timeout: 60_000 }, async () => {
+    it('loses no commit and keeps the order if its lease is lost at any step', { timeout: 60_000 }, async () => {
       let lost = true;
       for (let last = 0; lost; last += 1) {
         const world = new World(COMMITS);
@@ -173,7 +172,7 @@ export function subscriptionContract(name: string, leaseName: string, open: (pro
       }
     });
 
-    it('holds at what fails, tries it again, and passes nothing by', async () => {
+    it('stops at a failing commit, retries it and skips no commit', async () => {
       const world = new World(COMMITS);
       world.failing = (position) => position === 4;
       const follower = open(world.process(nothing));
@@ -186,7 +185,7 @@ export function subscriptionContract(name: string, leaseName: string, open: (pro
       expect(world.order()).toEqual(upTo(COMMITS));
     });
 
-    it('wakes up when something is appended, and tells those who wait', async () => {
+    it('wakes up after an append, and notifies waiting callers', async () => {
       const world = new World(0);
       const follower = open(world.process(nothing));
       await follower.start();
@@ -200,7 +199,7 @@ export function subscriptionContract(name: string, leaseName: string, open: (pro
       expect(world.listeners()).toBe(0);
     });
 
-    it('follows what another process handles', async () => {
+    it('follows the progress of another process', async () => {
       const world = new World(COMMITS);
       const [first, second] = [open(world.process(nothing, true)), open(world.process(nothing, true))];
       await first.start();

@@ -1,29 +1,29 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Commit } from '../event-store/event-store.ts';
 
-/** What whoever handles commits has to keep an eye on. */
+/** Conditions that handlers of commits must check. */
 export interface Watch {
-  /** Whether it is this process's turn at this very moment. */
+  /** Whether this process has the turn now. */
   isOurs(): boolean;
-  /** Whether the rest is to be left for later, or to whoever has the turn now. */
+  /** Whether to leave the remaining commits for later or for another process. */
   isOver(): boolean;
 }
 
 export interface Progress {
   /** Position of the last commit handled. */
   readonly reached: number;
-  /** Why the next one could not be. */
+  /** Error of the next commit. */
   readonly failure?: { readonly cause: unknown };
-  /** False where these commits called for nothing, and passing them by need not be noted each time. */
+  /** False if no commit had an effect, so that the checkpoint need not be saved each time. */
   readonly acted?: boolean;
 }
 
-/** Work in memory never waits for anything, and would keep others from their turn for as long as there are commits. */
+/** Work in memory never waits, so it would block the event loop as long as there are commits. */
 const TURN_MS = 5;
 
 /**
- * Handles one commit after the other, and tells how far it came where one fails.
- * @param handle resolves with false where a commit calls for nothing
+ * Handles commits one by one; if one fails, reports the progress so far.
+ * @param handle resolves with false if a commit has no effect
  */
 export async function inOrder(
   commits: readonly Commit[],

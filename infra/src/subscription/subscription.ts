@@ -9,38 +9,35 @@ import type { Progress, Watch } from './in-order.ts';
 import { Waiters } from './waiters.ts';
 
 export interface SubscriptionOptions {
-  /** Names it in the log; also the lease's name. */
+  /** Name in log lines and of the lease. */
   readonly name: string;
   readonly store: Pick<EventStore, 'readAll' | 'onAppend'>;
   readonly checkpoint: Checkpoint;
-  /**
-   * Handles these commits, which follow each other without a gap. May be given again what it has seen (after a failure
-   * or a crash), and must then do no harm.
-   */
+  /** Handles consecutive commits. May get commits again (after a failure or a crash), so it must be idempotent. */
   readonly handle: (commits: readonly Commit[], watch: Watch) => Promise<Progress>;
-  /** Called whenever all the store held is handled; resolves with how long to sleep at most, if not as long as usual. */
+  /** Called whenever all commits are handled; resolves with the longest sleep, undefined for the default. */
   readonly whenCaughtUp?: (watch: Watch) => Promise<number | undefined>;
-  /** Called before each round, whoever has the turn, and once more at the end. */
+  /** Called before each round, also without the turn, and once more at the end. */
   readonly beforeRound?: () => Promise<void>;
-  /** Where to read on from, if not from where it is; asked before each read. */
+  /** Called before each read; returns the position to read from. */
   readonly rewind?: (position: number, fence: number | undefined) => Promise<number>;
   readonly log: { error(details: object, message: string): void };
-  /** Commits read at once. */
+  /** Commits per read. */
   readonly batch?: number;
   readonly pauses?: SubscriptionPauses;
-  /** Where several processes share the checkpoint: one of them handles, the others follow the checkpoint. */
+  /** If several processes share the checkpoint: one of them handles commits, the others follow the checkpoint. */
   readonly leases?: Leases | undefined;
 }
 
 export interface SubscriptionPauses {
-  /** Pause after a first failure; doubled with each further one. */
+  /** Pause after a first failure; doubles with each further one. */
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
-  /** How long to sleep at most when nothing is heard from the store. */
+  /** Longest sleep without a notification from the store. */
   readonly pollMs: number;
-  /** How often to look how far another process has come while somebody waits for it. */
+  /** How often to check the progress of another process while callers wait for it. */
   readonly lookMs?: number;
-  /** Whether to sleep on when the store has something new. */
+  /** Whether to keep sleeping despite notifications from the store. */
   readonly ignoresNews?: boolean;
 }
 
@@ -51,16 +48,15 @@ interface Pause {
 
 const BATCH = 500;
 const LOOK_MS = 50;
-/** How often a process asks for a turn that another has. */
+/** How often a process asks for a turn that another process has. */
 const ASK_MS = 1_000;
 const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_PAUSES: SubscriptionPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 10_000 };
 
 /**
- * Follows an event store from a checkpoint: every commit, in order, none skipped, at least once. What fails is tried
- * again for as long as it fails. The checkpoint is saved only after what lies before it is handled, so a crash in
- * between has the same commits handled again. With leases, the process that holds this subscription's handles; the
- * others follow its checkpoint.
+ * Follows an event store from a checkpoint: every commit, in order, at least once. Retries failures without limit.
+ * Saves the checkpoint only after the commits before it are handled, so a crash in between repeats some of them. With
+ * leases, only the holder of the subscription's lease handles commits; the other processes follow its checkpoint.
  */
 export class Subscription {
   readonly #options: SubscriptionOptions;
@@ -68,7 +64,7 @@ export class Subscription {
   readonly #askMs: number;
   readonly #turn: Turn;
   readonly #waiters = new Waiters();
-  /** Starting, stopping and restarting wait for each other, so that never more than one follows the store. */
+  /** Serializes start, stop and restart, so that at most one loop follows the store. */
   readonly #inTurn = pLimit(1);
   #position = 0;
   #saved = 0;
@@ -90,7 +86,7 @@ export class Subscription {
     return this.#position;
   }
 
-  /** Goes on from the checkpoint; resolves once it runs, not once it has caught up. */
+  /** Continues at the checkpoint; resolves once it runs, not once it has caught up. */
   start(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#running !== undefined) throw new Error(`${this.#options.name} runs already`);
@@ -98,7 +94,7 @@ export class Subscription {
     });
   }
 
-  /** Resolves true once `position` is handled, false when the time is over or it stops. */
+  /** Resolves true once `position` is handled, false on timeout or if the subscription stops. */
   async waitFor(position: number, timeoutMs = DEFAULT_WAIT_MS): Promise<boolean> {
     if (this.#position >= position) return true;
     if (this.#stopped) return false;
@@ -107,7 +103,7 @@ export class Subscription {
     return reached;
   }
 
-  /** Takes the turn from whoever has it, lets `reset` set the checkpoint back, and goes on from there. */
+  /** Takes the turn from its holder, lets `reset` reset the checkpoint, and continues there. */
   restart(reset: (fence: number | undefined) => Promise<void>): Promise<void> {
     return this.#inTurn(async () => {
       await this.#halt();
@@ -118,7 +114,7 @@ export class Subscription {
     });
   }
 
-  /** Resolves when what is being handled is done and noted. */
+  /** Resolves once the running work is done and checkpointed. */
   stop(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#halt();
@@ -161,12 +157,12 @@ export class Subscription {
       await beforeRound?.();
       if (this.#turn.isOurs() && this.#position > this.#saved) await this.#save(this.#turn.fence);
     } catch (err) {
-      // What was not noted is done again.
+      // Commits after the last checkpoint will be handled again.
       log.error({ err, subscription: name, position: this.#position }, 'subscription has stopped without its note');
     }
   }
 
-  /** Resolves with the pause until the next round; undefined where there may be more to do at once. */
+  /** Resolves with the pause until the next round; undefined if there may be more work at once. */
   async #round(signal: AbortSignal): Promise<Pause | undefined> {
     const { store, handle, whenCaughtUp, beforeRound, rewind, batch = BATCH } = this.#options;
     this.#news = false;
@@ -187,7 +183,7 @@ export class Subscription {
     if (commits.length > 0) await this.#take(await handle(commits, watch), fence);
     else if (this.#worthSaving) await this.#save(fence);
     if (commits.length === batch) {
-      // An embedded store answers at once, and others want their turn.
+      // An embedded store answers synchronously; yield to other work.
       await immediate();
       return undefined;
     }
@@ -212,7 +208,7 @@ export class Subscription {
     this.#worthSaving = false;
   }
 
-  /** Takes over how far this or another process has come. */
+  /** Reads the progress of this or another process. */
   async #look(): Promise<void> {
     const position = await this.#options.checkpoint.load();
     this.#saved = position;

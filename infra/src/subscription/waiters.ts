@@ -5,7 +5,7 @@ interface Waiter {
   settle(reached: boolean): void;
 }
 
-/** Those who wait until a position is reached. */
+/** Callers that wait until a position is reached. */
 export class Waiters {
   readonly #waiters = new Set<Waiter>();
 
@@ -13,7 +13,7 @@ export class Waiters {
     return this.#waiters.size;
   }
 
-  /** Resolves false when the time is over, or there is nothing more to wait for. */
+  /** Resolves false on timeout, or if waiting has become pointless. */
   async wait(position: number, timeoutMs: number): Promise<boolean> {
     let forget: () => void = () => {};
     const reached = new Promise<boolean>((settle) => {

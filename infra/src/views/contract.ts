@@ -3,7 +3,7 @@ import type { ViewFilter, ViewsAt, WritableView, WritableViewStore } from './vie
 
 export interface ViewStoreUnderTest {
   readonly viewStore: WritableViewStore;
-  /** The same views as another process sees them, where several may share them. */
+  /** The same views as another process sees them, if the adapter supports several processes. */
   openAgain?(): Promise<WritableViewStore>;
   cleanUp(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const CARDS: readonly Card[] = [
   { _id: 'e', state: 'CLOSED', rank: 2, formerIds: [] },
 ];
 
-/** What every view store has to do, whichever database it stands on. */
+/** Behavior that every view store adapter must provide. */
 export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnderTest>): void {
   describe(`view store: ${name}`, () => {
     let opened: ViewStoreUnderTest;
@@ -83,7 +83,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.count({})).toBe(5);
       });
 
-      it('are removed, and removing nothing is no error', async () => {
+      it('are removed, and a repeated removal is no error', async () => {
         await view.remove('c');
         await view.remove('c');
         expect(await view.get('c')).toBeUndefined();
@@ -91,7 +91,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(idsOf(await view.find({}, { sort: { rank: 1 } }))).toEqual(['a', 'e', 'd', 'b']);
       });
 
-      it('cannot be changed from outside', async () => {
+      it('cannot be changed through references', async () => {
         const card = { _id: 'f', state: 'NEW', rank: 1, formerIds: ['k'] };
         await view.put(card);
         card.state = 'CLOSED';
@@ -148,7 +148,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
           ['c', 'd'],
         ],
       ];
-      it.each(cases)('know %s', async (_name, filter, expected) => {
+      it.each(cases)('support %s', async (_name, filter, expected) => {
         expect(await find(filter)).toEqual(expected);
         expect(await view.count(filter)).toBe(expected.length);
       });
@@ -160,7 +160,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         return found.map(({ values, count }) => [...fields.map((field) => values[field]), count]).sort();
       };
 
-      it('are of each value that is there', async () => {
+      it('cover each existing value', async () => {
         expect(await counted({}, ['state'])).toEqual([
           ['ACTIVE', 2],
           ['CLOSED', 1],
@@ -197,7 +197,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
     });
 
     describe('order', () => {
-      it('is by a field, equal ones by id ascending in both directions', async () => {
+      it('is by a field, with ties by ascending id in both directions', async () => {
         expect(idsOf(await view.find({}, { sort: { rank: 1 } }))).toEqual(['a', 'e', 'c', 'd', 'b']);
         expect(idsOf(await view.find({}, { sort: { rank: -1 } }))).toEqual(['b', 'c', 'd', 'e', 'a']);
         expect(idsOf(await view.find({}, { sort: { _id: -1 } }))).toEqual(['e', 'd', 'c', 'b', 'a']);
@@ -207,11 +207,11 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(idsOf(await view.find({}, { sort: { state: -1, rank: 1 } }))).toEqual(['a', 'b', 'e', 'c', 'd']);
       });
 
-      it('puts missing and null before everything else', async () => {
+      it('puts missing and null values first', async () => {
         expect(idsOf(await view.find({}, { sort: { owner: 1 } }))).toEqual(['b', 'e', 'a', 'c', 'd']);
       });
 
-      it('is the same where only some fields are read', async () => {
+      it('is the same if only some fields are read', async () => {
         const options = { sort: { rank: -1 }, skip: 1, limit: 2 } as const;
         const found = await view.findFields({ state: { $ne: 'NEW' } }, ['owner', 'contact'], options);
         expect(found).toMatchObject([{ _id: 'd', owner: 'bob', contact: { city: 'Nice' } }, { _id: 'e' }]);
@@ -220,7 +220,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.findFields({ rank: 30 }, ['owner'])).toMatchObject([{ _id: 'g', owner: 'eve' }]);
       });
 
-      it('is cut by skip and limit', async () => {
+      it('is limited by skip and limit', async () => {
         const sort = { rank: 1 } as const;
         expect(idsOf(await view.find({}, { sort, skip: 1, limit: 2 }))).toEqual(['e', 'c']);
         expect(idsOf(await view.find({}, { sort, skip: 4, limit: 2 }))).toEqual(['b']);
@@ -229,7 +229,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.find({}, { skip: 3 })).toHaveLength(2);
       });
 
-      it('holds in a large view, whatever was put, moved and removed', async () => {
+      it('holds in a large view after any puts, moves and removals', async () => {
         const cards = new Map<string, Card>();
         const put = async (card: Card) => {
           cards.set(card._id, card);
@@ -243,7 +243,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
           formerIds: [],
         });
         for (let number = 0; number < 600; number += 1) await put(card(number, (number * 7919) % 100));
-        // Read in between, so that what an adapter keeps in order has to stay in order.
+        // Read in between, so that an adapter must keep its sorted index up to date.
         expect(await large.find({}, { sort: { rank: -1 }, limit: 5 })).toHaveLength(5);
         for (let number = 0; number < 600; number += 3) await put(card(number, (number * 31) % 100));
         for (let number = 0; number < 600; number += 7) {
@@ -264,7 +264,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
           }
         }
 
-        // Page after page, as a cursor reads on.
+        // Page by page, like a cursor.
         for (const direction of [1, -1] as const) {
           const paged: string[] = [];
           for (let last: Card | undefined; ; ) {
@@ -298,7 +298,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
     });
 
     describe('views', () => {
-      it('with the same name are the same, with another name another', async () => {
+      it('are identified by their name', async () => {
         expect(await viewStore.view<Card>(DEFINITION).get('c')).toEqual(CARDS[0]);
         const other = viewStore.view<Card>({ ...DEFINITION, name: 'others' });
         expect(await other.count({})).toBe(0);
@@ -312,7 +312,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await viewStore.checkpoint('cards')).toBe(6);
       });
 
-      it('tell which of them have begun', async () => {
+      it('list the checkpoints that have begun', async () => {
         expect(await viewStore.begun()).toEqual([]);
         await viewStore.saveCheckpoint('cards', 5);
         await viewStore.saveCheckpoint('others', 1);
@@ -320,7 +320,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await viewStore.begun()).toEqual(['cards']);
       });
 
-      it('are empty and at the beginning after a reset, and no other is touched', async () => {
+      it('are empty and at the beginning after a reset, while others keep their data', async () => {
         const other = viewStore.view<Card>({ ...DEFINITION, name: 'others' });
         for (const card of CARDS) await other.put(card);
         await view.find({}, { sort: { rank: 1 } });
@@ -341,11 +341,11 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
       });
     });
 
-    describe('writes made together', () => {
+    describe('batched writes', () => {
       const card = (id: string, rank: number): Card => ({ _id: id, state: 'NEW', rank, formerIds: [] });
       const cards = (at: ViewsAt, position = 0) => at(position).view<Card>(DEFINITION);
 
-      it('are all there at the end, and read in between', async () => {
+      it('are complete at the end, and visible to reads in between', async () => {
         const others = { ...DEFINITION, name: 'others' };
         const answer = await viewStore.together(async (at) => {
           const within = cards(at);
@@ -372,7 +372,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await viewStore.view<Card>(others).get('n1')).toEqual(card('n1', 1));
       });
 
-      it('are there up to a failure', async () => {
+      it('are stored up to a failure', async () => {
         const failing = viewStore.together(async (at) => {
           await cards(at, 1).put(card('f', 1));
           await cards(at, 2).put(card('g', 2));
@@ -382,7 +382,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(idsOf(await view.getMany(['f', 'g'])).sort()).toEqual(['f', 'g']);
       });
 
-      it('cannot be changed from outside', async () => {
+      it('cannot be changed through references', async () => {
         await viewStore.together(async (at) => {
           const within = cards(at);
           const written = { ...card('f', 1), formerIds: ['k'] };
@@ -398,7 +398,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.get('f')).toMatchObject({ formerIds: ['k'] });
       });
 
-      it('are no longer kept back once it is over', async () => {
+      it('are sent at once after the end of the batch', async () => {
         const late = await viewStore.together(async (at) => {
           await cards(at, 1).put(card('f', 1));
           return cards(at, 2);
@@ -407,7 +407,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.get('f')).toEqual(card('f', 2));
       });
 
-      it('leave alone what a later position has written', async ({ skip }) => {
+      it('do not overwrite documents of a later position', async ({ skip }) => {
         const later = cards((await (opened.openAgain ?? skip)()).at, 10);
         await viewStore.together(async (at) => {
           const within = cards(at, 4);
@@ -436,7 +436,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await viewStore.checkpoint('cards')).toBe(4);
       });
 
-      it('never bring a document back to what it was', async ({ skip }) => {
+      it('never overwrite a document with an older state', async ({ skip }) => {
         const late = await (opened.openAgain ?? skip)();
         await cards(viewStore, 5).put(card(5));
         await cards(late, 4).put(card(4));
@@ -446,7 +446,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.get('c')).toEqual(card(6));
       });
 
-      it('never bring a removed document back', async ({ skip }) => {
+      it('never restore a removed document', async ({ skip }) => {
         const late = await (opened.openAgain ?? skip)();
         await cards(viewStore, 5).remove('c');
         await cards(viewStore, 5).remove('never-there');
@@ -461,7 +461,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.get('c')).toEqual(card(6));
       });
 
-      it('leave one document in the state of the highest position when they write at once', async ({ skip }) => {
+      it('leave the state of the highest position after concurrent writes', async ({ skip }) => {
         const other = await (opened.openAgain ?? skip)();
         const numbers = Array.from({ length: 40 }, (_, index) => index + 1).sort(() => Math.random() - 0.5);
         const write = (at: number) => cards(at % 2 === 0 ? viewStore : other, at).put({ ...card(at), _id: 'new' });
@@ -469,7 +469,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         expect(await view.get('new')).toMatchObject({ rank: 40 });
       });
 
-      it('keep the checkpoint of whoever holds the higher fence, and what it has reset', async ({ skip }) => {
+      it('keep the checkpoint of the higher fence, and its reset', async ({ skip }) => {
         const late = await (opened.openAgain ?? skip)();
         await late.saveCheckpoint('cards', 9, 1);
         await viewStore.saveCheckpoint('cards', 7, 2);

@@ -1,4 +1,4 @@
-/** Rows with the same values, by one field after the other: no key has to be made for a document. */
+/** Rows with the same values, as nested maps by one field after the other, which avoids building a key per document. */
 interface Group {
   readonly by: Map<unknown, Group>;
   first?: number;
@@ -6,12 +6,12 @@ interface Group {
 }
 
 export interface CountedRows {
-  /** One of them. */
+  /** A representative row. */
   readonly first: number;
   readonly count: number;
 }
 
-/** How many rows there are of each combination of values. */
+/** Counts the rows of each combination of values. */
 export function countRows(
   rows: Iterable<number>,
   values: readonly ((row: number) => unknown)[],

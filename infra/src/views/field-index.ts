@@ -4,13 +4,13 @@ import type { ViewDocument } from './view-store.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** One indexed field: the rows by its value, and in order; each is made when somebody first asks for it. */
+/** Index of one field: the rows by value, and sorted. Each part is built on its first use. */
 export class FieldIndex<D extends ViewDocument> {
   readonly #field: string;
   readonly #rows: Rows<D>;
-  /** A set where there are several: most values of a key belong to one document. */
+  /** A plain number for a single row saves memory: most values of a unique field have only one. */
   #byValue: Map<unknown, number | Set<number>> | undefined;
-  /** An array is found by each element but stands at one place in the order, so that a bound cannot be trusted. */
+  /** An array is found by each element but has only one place in the order, so sort bounds do not work. */
   #hasArrays = false;
   /** By value, then by id. */
   #ordered: number[] | undefined;
@@ -20,19 +20,19 @@ export class FieldIndex<D extends ViewDocument> {
     this.#rows = rows;
   }
 
-  /** The rows of documents with this value, or with an array that has it as an element. */
+  /** The rows of documents with this value, or with an array that contains it. */
   rowsWith(value: string | number | boolean): ReadonlySet<number> {
     const rows = this.#rowsByValue().get(value) ?? NONE;
     return typeof rows === 'number' ? new Set([rows]) : rows;
   }
 
-  /** Of a row that has its document now. */
+  /** Call after the row has got its document. */
   add(row: number): void {
     if (this.#byValue !== undefined) this.#note(this.#byValue, row, this.#valueOf(row));
     this.#ordered?.splice(this.#placeOf(this.#ordered, row), 0, row);
   }
 
-  /** Of a row that still has its document. */
+  /** Call while the row still has its document. */
   remove(row: number): void {
     for (const key of this.#byValue === undefined ? [] : keysOf(this.#valueOf(row))) {
       const rows = this.#byValue?.get(key);
@@ -49,8 +49,8 @@ export class FieldIndex<D extends ViewDocument> {
   }
 
   /**
-   * The rows by this field; equal values by id ascending, whatever the direction.
-   * @param bound leaves out what comes before this value
+   * The rows sorted by this field; ties by ascending id in both directions.
+   * @param bound skips values before this one
    */
   *inOrder(direction: 1 | -1, bound?: string | number | boolean): Generator<number> {
     this.#ordered ??= inOrderOf(this.#rows, this.#field);
@@ -101,12 +101,12 @@ export class FieldIndex<D extends ViewDocument> {
     return compareValues(this.#valueOf(a), this.#valueOf(b)) || compareStrings(this.#rows.idOf(a), this.#rows.idOf(b));
   }
 
-  /** Where the row stands, or would stand, in the order. */
+  /** Index of the row, or of its insertion, in the order. */
   #placeOf(ordered: readonly number[], row: number): number {
     return lowerBound(ordered.length, (at) => this.#compare(ordered[at] as number, row) < 0);
   }
 
-  /** How many rows stand at the beginning of the order whose value passes. */
+  /** Number of rows at the beginning of the order whose value passes. */
   #countWhere(ordered: readonly number[], passes: (value: unknown) => boolean): number {
     return lowerBound(ordered.length, (at) => passes(this.#valueOf(ordered[at] as number)));
   }
@@ -138,7 +138,7 @@ function noteKey(byValue: Map<unknown, number | Set<number>>, row: number, key: 
   else if (rows !== row) byValue.set(key, new Set([rows, row]));
 }
 
-/** The first index below `length` for which `isBefore` no longer holds. */
+/** The first index for which `isBefore` no longer holds; `length` if it always holds. */
 function lowerBound(length: number, isBefore: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -4,7 +4,7 @@ import type { FindOptions, ViewDocument, ViewFilter } from './view-store.ts';
 
 export interface ViewFind {
   readonly filter: ViewFilter;
-  /** Fields that are read; all if not given. */
+  /** Fields to read; all by default. */
   readonly fields: readonly string[] | undefined;
   readonly options: FindOptions;
 }
@@ -14,22 +14,22 @@ export interface ViewReads<D extends ViewDocument> {
   readonly getMany: (ids: readonly string[]) => Promise<readonly D[]>;
 }
 
-/** Ids that one query asks for; what asks for more goes by itself. */
+/** Ids per query; a larger request gets a query of its own. */
 const MOST_IDS = 1_000;
-/** Documents that one query for several lists may find; of more, each list is asked for by itself. */
+/** Limit of documents in a query for several lists; if it is reached, each list gets a query of its own. */
 const MOST_LISTED = 500;
-/** Finds of one turn that are looked at together. */
+/** Finds of one turn that are combined. */
 const MOST_FINDS = 64;
 const AT_ONCE = 32;
-/** Lists that are longer than their part, and would spoil the query they share. */
+/** Lists longer than their limit, which would exceed the shared query. */
 const LONG_LISTS = { max: 10_000, ttl: 10 * 60 * 1000 };
 
-/** What one query answers; each as soon as it is there. */
+/** Result of one query; wrapped, so that each caller continues as soon as its query ends. */
 interface Found<D> {
   readonly documents: Promise<readonly D[]>;
 }
 
-/** A find that differs from others in one value alone. */
+/** A find that differs from others in one value only. */
 interface ByValue {
   readonly kind: string;
   readonly field: string;
@@ -37,9 +37,9 @@ interface ByValue {
 }
 
 /**
- * Reads of a database that are asked for in one turn of the event loop, as the operations of a batch are: those for ids,
- * those that are the same, and those of lists that differ in one value alone go in one query. What a query costs both
- * sides is for the most part not its documents. None is answered with what was read before it was asked for.
+ * Combines the database reads of one turn of the event loop, as a batch of operations makes them: reads by id,
+ * identical reads, and lists that differ in one value only share a query. Most of a query's cost on both sides does not
+ * depend on its documents. A read never gets results that were read before the call.
  */
 export function gatherReads<D extends ViewDocument>({ find, getMany }: ViewReads<D>): ViewReads<D> {
   const long = new LRUCache<string, true>(LONG_LISTS);
@@ -90,7 +90,7 @@ export function gatherReads<D extends ViewDocument>({ find, getMany }: ViewReads
     return found;
   }
 
-  /** Undefined where there may be more than was found. */
+  /** Undefined if the limit may have cut the result. */
   async function findTogether(alike: readonly ViewFind[]): Promise<ReadonlyMap<ViewFind, readonly D[]> | undefined> {
     const values = alike.map((each) => byValue(each) as ByValue);
     const [{ field }] = values as [ByValue, ...ByValue[]];
@@ -121,7 +121,7 @@ function byValue({ filter, fields, options }: ViewFind): ByValue | undefined {
   return { kind: JSON.stringify([field, fields, options]), field, value };
 }
 
-/** Of an array its elements, each once, by which it is found. */
+/** Distinct elements of an array, because it is found by each of them. */
 function valuesAt(document: object, field: string): Iterable<unknown> {
   const value: unknown = Reflect.get(document, field);
   return Array.isArray(value) ? new Set(value) : [value];

@@ -18,7 +18,7 @@ let gotten: (readonly string[])[];
 let reads: ViewReads<Doc>;
 let failing: ((find: ViewFind) => boolean) | undefined;
 
-/** A database of one collection; `in` and equality are all it knows. */
+/** A database with one collection; it supports only `in` and equality. */
 function matches(document: Doc, filter: ViewFind['filter']): boolean {
   return Object.entries(filter).every(([field, condition]) => {
     const value: unknown = Reflect.get(document, field);
@@ -54,13 +54,13 @@ const idsOf = (docs: readonly Doc[]) => docs.map(({ _id }) => _id);
 const list = async (owner: string) => idsOf(await reads.find(ofOwner(owner)));
 
 describe('reads of one turn', () => {
-  it('for ids go in one query, and each is answered what it asked for', async () => {
+  it('by id share one query, and each gets its own documents', async () => {
     const answers = await Promise.all([['ana-0', 'ben-1'], ['ben-1', 'ben-1', 'nobody'], []].map(reads.getMany));
     expect(answers.map(idsOf)).toEqual([['ana-0', 'ben-1'], ['ben-1'], []]);
     expect(gotten).toEqual([['ana-0', 'ben-1', 'nobody']]);
   });
 
-  it('that are the same go once', async () => {
+  it('that are identical are sent once', async () => {
     const all: ViewFind = { filter: {}, fields: undefined, options: { limit: 100 } };
     const [one, two] = await Promise.all([reads.find(all), reads.find({ ...all })]);
     expect(idsOf(one)).toEqual(idsOf(documents));
@@ -68,7 +68,7 @@ describe('reads of one turn', () => {
     expect(found).toEqual([all]);
   });
 
-  it('of lists that differ in one value go together, each in its order and no longer than its part', async () => {
+  it('of lists that differ in one value share a query, each in order and limited', async () => {
     documents.push(
       { _id: 'ana-2', ownerId: 'ana', keys: [], at: 7 },
       { _id: 'ana-3', ownerId: 'ana', keys: [], at: 8 },
@@ -83,14 +83,14 @@ describe('reads of one turn', () => {
     expect(found.map(({ filter }) => filter)).toEqual([{ ownerId: { $in: [...OWNERS, 'nobody'] } }]);
   });
 
-  it('that find by an element of an array are told apart by it', async () => {
+  it('by an array element are separated by it', async () => {
     const byKey = (keys: string) => reads.find({ filter: { keys }, fields: undefined, options: { limit: 1 } });
     const answers = await Promise.all(['k0', 'k1-1', 'k2-0'].map(byKey));
     expect(answers.map(idsOf)).toEqual([['ana-0'], ['ben-1'], ['cleo-0']]);
     expect(found).toHaveLength(1);
   });
 
-  it('that differ otherwise go by themselves', async () => {
+  it('that differ otherwise are sent separately', async () => {
     const other = { ...NEWEST, limit: 2 };
     const asked: ViewFind[] = [
       ofOwner('ana'),
@@ -107,7 +107,7 @@ describe('reads of one turn', () => {
     expect(found).toEqual(asked);
   });
 
-  it('of a list that is long are asked for each by itself, and the long one from then on', async () => {
+  it('of lists are sent separately if one is long, and only the long one from then on', async () => {
     for (let n = 0; n < 600; n += 1) documents.push({ _id: `long-${n}`, ownerId: 'long', keys: [], at: 1_000 + n });
     const lists = await Promise.all(['ana', 'long', 'ben'].map(list));
     expect(lists).toEqual([
@@ -121,7 +121,7 @@ describe('reads of one turn', () => {
     expect(found.map(({ filter }) => filter)).toEqual([{ ownerId: { $in: ['ana', 'ben'] } }, { ownerId: 'long' }]);
   });
 
-  it('fail with the query they went in, and with no other', async () => {
+  it('fail with their own query only', async () => {
     failing = ({ filter }) => 'at' in filter;
     const [bad, good] = await Promise.allSettled([
       reads.find({ ...ofOwner('ben'), filter: { ownerId: 'ben', at: 1 } }),
@@ -135,7 +135,7 @@ describe('reads of one turn', () => {
   });
 });
 
-it('does not answer with what was read before it was asked for', async () => {
+it('does not return results read before the call', async () => {
   const first = list('ana');
   await new Promise((resolve) => setImmediate(resolve));
   documents = documents.filter(({ _id }) => _id !== 'ana-0');

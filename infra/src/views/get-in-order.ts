@@ -1,6 +1,6 @@
 import type { View, ViewDocument } from './view-store.ts';
 
-/** The documents with these ids, in their order; undefined where there is none. */
+/** The documents of these ids, in the same order; undefined for missing ones. */
 export async function getInOrder<D extends ViewDocument>(
   view: Pick<View<D>, 'getMany'>,
   ids: readonly string[],

@@ -3,24 +3,24 @@ import { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or } from 'mingo/o
 import { Query } from 'mingo/query';
 import type { ViewFilter } from './view-store.ts';
 
-/** The operators of the port and no others, so that nobody comes to lean on one the other adapter answers differently. */
+/** Only the operators of the port, so that callers cannot rely on one that the other adapter answers differently. */
 const context = Context.init({ query: { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $or } });
 
 type Passes = (row: number) => boolean;
 type Test = (value: unknown) => boolean;
 
-/** What a filter is asked of. */
+/** The rows that a filter tests. */
 export interface Filtered {
-  /** Whether what documents have in a field is had without reading them. */
+  /** Whether the values of a field are available without reading documents. */
   hasColumn(field: string): boolean;
-  /** Missing values and null are the same in it. */
+  /** Missing values are null in a column. */
   column(field: string): readonly unknown[];
   document(row: number): object;
 }
 
 /**
- * A filter as a function. What lists of 100,000 are filtered by is compiled; mingo, which reads its operators anew
- * for each document and a `$in` value by value, answers the rest.
+ * Compiles a filter to a function. The conditions that filter lists of 100,000 documents are compiled here; all others
+ * use mingo, which interprets its operators for each document and compares `$in` values one by one.
  */
 export function compileFilter(filter: ViewFilter, rows: Filtered): Passes {
   return all(Object.entries(filter).map(([field, condition]) => compilePart(field, condition, rows)));
@@ -50,7 +50,7 @@ function all(parts: readonly Passes[]): Passes {
   return (row) => parts.every((passes) => passes(row));
 }
 
-/** Undefined for a condition that is left to mingo. */
+/** Undefined for conditions that need mingo. */
 function testOf(condition: unknown): Test | undefined {
   if (isPlain(condition)) return equals(condition);
   if (typeof condition !== 'object' || condition === null) return undefined;
@@ -89,7 +89,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
   $lte: (value, bound) => value <= bound,
 };
 
-/** Only values of one type have an order. */
+/** Only values of the same type are comparable. */
 function follows(order: Order, bound: string): Test {
   return (value) => anyOf(value, (one) => typeof one === 'string' && order(one, bound));
 }
@@ -98,7 +98,7 @@ function contains(part: string): Test {
   return (value) => typeof value === 'string' && value.includes(part);
 }
 
-/** Of an array, each element is asked. */
+/** For an array, tests each element. */
 function anyOf(value: unknown, test: Test): boolean {
   return Array.isArray(value) ? value.some(test) : test(value);
 }

@@ -6,7 +6,7 @@ import { createMemoryViewStore } from './memory-view-store.ts';
 import { openSavedViews } from './saved-views.ts';
 import type { WritableViewStore } from './view-store.ts';
 
-/** A view store whose documents lie in a file whenever somebody reads. */
+/** A view store that writes its documents to a file before every read. */
 viewStoreContract('memory, from a file', async () => {
   const place = await mkdtemp(path.join(tmpdir(), 'resting-views-'));
   const saved = await openSavedViews(place, 'this build');

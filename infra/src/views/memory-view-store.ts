@@ -4,12 +4,11 @@ import type { ViewDefinition, ViewDocument, WritableView, WritableViewStore } fr
 import type { ViewsToWrite } from './write-view-file.ts';
 
 export interface MemoryViewStore extends WritableViewStore {
-  /** How many documents there are. */
   size(): number;
-  /** Another number for each change of what it holds. */
+  /** A number that differs after each change. */
   changes(): number;
   /**
-   * Has all that it holds at this moment written, and lets the documents lie where they were written.
+   * Writes the present contents, and from then on reads unchanged documents from that file.
    * @returns the size of the file, if there is one
    */
   save(write: (views: ViewsToWrite) => Promise<ViewFile | undefined>): Promise<number | undefined>;
@@ -22,8 +21,8 @@ interface KnownView {
 }
 
 /**
- * Views in the memory of this process. They and their checkpoints are gone when it ends, so that their feeders read
- * everything again at the next start, unless it begins with a file of them.
+ * Views in the memory of this process. They and their checkpoints are lost when it ends, so their feeders read
+ * everything again at the next start, unless it begins with a saved file.
  */
 export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
   let file = from;
@@ -44,10 +43,10 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
         throw new Error(`view ${name} is defined twice, with other indexes`);
       }
       views.set(name, known);
-      // The documents of a name have the type its definition's owner says.
+      // The owner of a view's definition knows the type of its documents.
       return known.view as unknown as WritableView<D>;
     },
-    // One process feeds them, in order.
+    // Only one process feeds them, in order.
     at: () => store,
     together: (write) => write(store.at),
     checkpoint: async (name) => checkpoints.get(name) ?? 0,

@@ -8,20 +8,20 @@ viewStoreContract('memory', async () => {
   return { viewStore, cleanUp: () => viewStore.close() };
 });
 
-it('refuses operators that are not part of the port', async () => {
+it('refuses operators outside the port', async () => {
   const view = createMemoryViewStore().view({ name: 'cards', indexes: [] });
   await expect(view.find({ tags: { $size: 2 } })).rejects.toThrow('$size');
   await expect(view.find({ $where: 'true' })).rejects.toThrow('$where');
 });
 
-it('refuses a view that is defined twice with other indexes', () => {
+it('refuses a view that is defined twice with different indexes', () => {
   const viewStore = createMemoryViewStore();
   viewStore.view({ name: 'cards', indexes: ['a', 'b'] });
   viewStore.view({ name: 'cards', indexes: ['b', 'a'] });
   expect(() => viewStore.view({ name: 'cards', indexes: ['a'] })).toThrow('defined twice');
 });
 
-it('finds by an element of an array in a sorted walk, wherever the array stands in the order', async () => {
+it('finds an array element in a sorted walk, wherever the array is in the order', async () => {
   const view = createMemoryViewStore().view({ name: 'cards', indexes: ['tags'] });
   for (let number = 0; number < 300; number += 1) {
     await view.put({ _id: `n${number}`, ...(number % 2 === 0 ? { tags: [1, 9] } : { tags: 0 }) });
@@ -29,9 +29,9 @@ it('finds by an element of an array in a sorted walk, wherever the array stands 
   expect(await view.find({ tags: { $gt: 5 } }, { sort: { tags: 1 } })).toHaveLength(150);
 });
 
-it('lets whoever has it as the port read alone, and write at a position', async () => {
+it('permits only reads through the port, and writes at a position', async () => {
   const port: ViewStore = createMemoryViewStore();
-  // @ts-expect-error -- what comes late must be told from what comes last, so nothing is written without a position
+  // @ts-expect-error -- writes need a position, which distinguishes late writes from the latest ones
   expect(port.view({ name: 'cards', indexes: [] }).put).toBeDefined();
   await port.at(1).view({ name: 'cards', indexes: [] }).put({ _id: 'a' });
   expect(await port.view({ name: 'cards', indexes: [] }).get('a')).toEqual({ _id: 'a' });

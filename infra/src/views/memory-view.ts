@@ -8,28 +8,28 @@ import { boundOf } from './sort-bound.ts';
 import type { SectionShape, ViewSection } from './view-section.ts';
 import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
-/** From this many candidates on, walking a field's order until the page is full beats sorting them all. */
+/** From this number of candidates on, walking a sorted index until the page is full is faster than sorting them all. */
 const WORTH_WALKING = 200;
 
-/** Rows that a filter can be limited to. */
+/** Rows that an index limits a filter to. */
 interface Candidates {
   readonly rows: ReadonlySet<number>;
-  /** Nothing but the index had to be asked. */
+  /** The index alone decides the filter. */
   readonly exact: boolean;
 }
 
 /**
- * A view in memory. Documents are copied and frozen when they are put, and may be handed out as they are; those that
- * lie in a file are read anew for whoever asks.
+ * A view in memory. Documents are copied and frozen by `put`, so they can be returned without a copy; documents in a
+ * file are read again for each call.
  */
 export class MemoryView<D extends ViewDocument> implements WritableView<D> {
   readonly #rows: Rows<D>;
   readonly #indexes: ReadonlyMap<string, FieldIndex<D>>;
-  /** What was counted of the whole view since it was last written to. */
+  /** Counts of the whole view since its last change. */
   readonly #countedWhole = new Map<string, readonly unknown[]>();
   #changes = 0;
 
-  /** @param section what it begins with */
+  /** @param section initial contents */
   constructor({ indexes, texts }: Pick<SectionShape, 'indexes' | 'texts'>, section?: ViewSection) {
     this.#rows = new Rows<D>([...indexes, ...texts], section);
     this.#indexes = new Map(indexes.map((field) => [field, new FieldIndex(field, this.#rows)]));
@@ -64,7 +64,7 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
       return found.map((row) => this.#rows.document(row));
     const columns = fields.map((field) => [String(field), this.#rows.column(String(field))] as const);
     return found.map((row) => {
-      // A column cannot tell null from nothing.
+      // A column does not distinguish null from missing.
       if (columns.some(([, column]) => column[row] === null)) return this.#rows.document(row);
       const read: Record<string, unknown> = { _id: this.#rows.idOf(row) };
       for (const [field, column] of columns) read[field] = column[row];
@@ -156,7 +156,6 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
     return this.#changes;
   }
 
-  /** What it holds now. */
   toWrite(): RowsToWrite<D> {
     return this.#rows.toWrite();
   }
@@ -170,7 +169,7 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
     yield* candidates?.rows ?? this.#rows.all();
   }
 
-  /** The smallest set of rows an index can limit the filter to; undefined if none can. */
+  /** The smallest set of rows that an index can limit the filter to; undefined if there is no such index. */
   #candidatesFor(filter: ViewFilter): Candidates | undefined {
     const conditions = Object.entries(filter);
     let best: Candidates | undefined;
@@ -221,7 +220,7 @@ function isIn(rows: ReadonlySet<number>): (row: number) => boolean {
   return (row) => rows.has(row);
 }
 
-/** The values a condition allows, if it is an equality or `$in` over values an index knows. */
+/** The values that a condition allows, if it is an equality or `$in` over indexable values. */
 function valuesWanted(condition: unknown): readonly (string | number | boolean)[] | undefined {
   if (isIndexable(condition)) return [condition];
   if (typeof condition !== 'object' || condition === null) return undefined;

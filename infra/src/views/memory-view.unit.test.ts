@@ -33,7 +33,7 @@ interface Card extends ViewDocument {
   readonly [field: string]: unknown;
 }
 
-/** Values of many types, each of them often enough to be walked through in their order, and seldom enough to be sorted. */
+/** Values of many types, frequent enough for a walk in order and rare enough for a sort. */
 const CARDS: readonly Card[] = Array.from({ length: 260 }, (_, number) => {
   const ranks = [number % 40, String(number % 40), number % 3 === 0, null, undefined];
   const rank = ranks[number % 11] === undefined ? (number % 40) + 0.5 : ranks[number % 11];
@@ -47,7 +47,7 @@ const CARDS: readonly Card[] = Array.from({ length: 260 }, (_, number) => {
   };
 });
 
-/** Every condition alone, with its neighbours, and within others; all that the operators mean is mingo's to say. */
+/** Each condition alone, with its neighbors, and nested; mingo defines the expected results. */
 const FILTERS: readonly ViewFilter[] = CONDITIONS.flatMap((one, place) => {
   const neighbours = [1, 11].map((step) => CONDITIONS[(place + step) % CONDITIONS.length] ?? {});
   const [next = {}, other = {}] = neighbours;
@@ -69,7 +69,7 @@ async function filled(indexes: readonly string[]): Promise<MemoryView<Card>> {
   return view;
 }
 
-/** As a file holds them. */
+/** Documents as a saved file holds them. */
 function sectionOf(cards: readonly Card[], indexes: readonly string[]): ViewSection {
   const at = (place: number) => cards[place] as Card;
   return {
@@ -84,7 +84,7 @@ function sectionOf(cards: readonly Card[], indexes: readonly string[]): ViewSect
   };
 }
 
-/** Some lie in a file as they are, some were changed or removed since, and some are new. */
+/** Some documents are unchanged in a file, some changed or removed since, and some new. */
 async function resting(indexes: readonly string[]): Promise<MemoryView<Card>> {
   const written = CARDS.slice(0, 200).map((card, place) => (place % 7 === 0 ? { ...card, made: 'x', rank: -1 } : card));
   const section = sectionOf([...written, { _id: 'gone', kind: 'often', made: 'm100', tags: 'x' }], indexes);
@@ -106,7 +106,7 @@ describe('a view in memory', () => {
     ['with indexes over arrays and fields of fields', ['tags', 'inner.size', 'made'], filled],
     ['from a file, with indexes', ['kind', 'made', 'rank'], resting],
     ['from a file, with indexes over arrays and fields of fields', ['tags', 'inner.size', 'made'], resting],
-  ])('answers %s as a database does that looks at every document', async (_, indexes, make) => {
+  ])('answers %s like a database that scans all documents', async (_, indexes, make) => {
     const view = await make(indexes);
     const ordered = SORTS.map((sort) => ({
       sort,
@@ -122,7 +122,7 @@ describe('a view in memory', () => {
       if ((await view.count(filter)) !== wanted.size) differences.push({ filter });
       const found = (await view.find(filter)).map(({ _id }) => _id);
       if (found.sort().join() !== [...wanted].join()) differences.push({ filter, found });
-      // The orders in turn, as all of them for each filter take seconds.
+      // Alternate the sort orders, because all of them for each filter take seconds.
       for (const skip of [0, 3]) {
         const { sort, cards } = ordered[(place + skip) % ordered.length] as (typeof ordered)[number];
         const part = idsOf(await view.find(filter, skip === 0 ? { sort } : { sort, skip, limit: 7 }));
@@ -134,13 +134,13 @@ describe('a view in memory', () => {
     expect(differences.slice(0, 3)).toEqual([]);
   });
 
-  it('gives what is asked for by ids in their order, with the gaps', async () => {
+  it('returns documents in the order of the ids, with gaps', async () => {
     const view = await filled([]);
     const found = await getInOrder(view, ['n007', 'none', 'n003', 'n007']);
     expect(found.map((card) => card?._id)).toEqual(['n007', undefined, 'n003', 'n007']);
   });
 
-  describe('looks at few of many documents', () => {
+  describe('number of documents read', () => {
     const MANY = 5_000;
     const indexes = ['kind', 'made', 'unique'];
     let looks = 0;
@@ -156,7 +156,7 @@ describe('a view in memory', () => {
       },
     }));
     const view = new MemoryView<Card>({ indexes, texts: [] }, sectionOf(cards, indexes));
-    /** Asked first, of every document that is looked at. */
+    /** The first condition, which counts every document that is read. */
     const LOOKED = { looked: { $ne: -1 } };
     const ID = 'n2500';
     const AT = made(2500);
@@ -169,7 +169,7 @@ describe('a view in memory', () => {
       ['a value beside another condition', { $and: [{ kind: 'odd' }, { unique: 'u7' }] }, 1],
       ['an id', { kind: 'even', _id: ID }, 1],
       ['some ids', { _id: { $in: [ID, 'none'] } }, 1],
-    ])('for %s', async (_, filter, count) => {
+    ])('equals the number of matches for %s', async (_, filter, count) => {
       looks = 0;
       expect(await view.find({ ...LOOKED, ...filter }, { sort: { made: 1 } })).toHaveLength(count);
       expect(await view.count({ ...LOOKED, ...filter })).toBe(count);
@@ -189,7 +189,7 @@ describe('a view in memory', () => {
       ['what follows the first of two', { $or: [{ made: { $gte: AT } }, { made: { $gt: made(4000) } }] }, 1, ID],
       ['what comes before one of two', { $or: [{ made: { $lt: made(1000) } }, { made: { $lte: AT } }] }, -1, ID],
       ['what comes before the first of two', { $or: [{ made: AT }, { made: { $lt: made(1000) } }] }, -1, ID],
-    ])('for %s', async (_, filter, direction, first) => {
+    ])('is small for %s', async (_, filter, direction, first) => {
       await view.find({}, { sort: { made: 1 }, limit: 1 });
       looks = 0;
       const found = await view.find({ ...LOOKED, ...filter }, { sort: { made: direction }, limit: 4 });
@@ -197,7 +197,7 @@ describe('a view in memory', () => {
       expect(looks).toBeLessThan(20);
     });
 
-    it('for fields that are at hand, at none', async () => {
+    it('is zero for columns', async () => {
       const documents = vi.fn((place: number) => cards[place] as Card);
       const read = new MemoryView<Card>({ indexes, texts: [] }, { ...sectionOf(cards, indexes), document: documents });
       const found = await read.findFields({ made: { $gte: AT } }, ['kind', 'unique']);
@@ -207,7 +207,7 @@ describe('a view in memory', () => {
       expect(documents).not.toHaveBeenCalled();
     });
 
-    it('to count what an index knows', async () => {
+    it('is zero for counts by an index', async () => {
       looks = 0;
       expect(await view.count({ kind: 'odd' })).toBe(MANY / 2);
       expect(await view.count({})).toBe(MANY);

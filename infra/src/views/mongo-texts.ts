@@ -1,12 +1,12 @@
 import { gramsOf, gramsWithin } from './text-grams.ts';
 import type { ViewFilter } from './view-store.ts';
 
-/** Where the pieces of a text lie beside it, for their index. */
+/** Field beside a text that holds its grams, for their index. */
 export function gramsField(text: string): string {
   return `_grams.${text}`;
 }
 
-/** What is kept beside a document, so that the parts of its texts are found by an index. */
+/** Hidden field of a document with the grams of its texts, which makes substrings searchable by an index. */
 export function gramsOfTexts(document: object, texts: readonly string[]): { readonly _grams?: object } {
   if (texts.length === 0) return {};
   const fields = document as Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ export function gramsOfTexts(document: object, texts: readonly string[]): { read
 }
 
 /**
- * The filter as MongoDB takes it: `$contains` becomes the pieces that the index knows, and a pattern for what only
- * happens to have the same pieces. A part that is too short for a piece is found by its pattern alone.
+ * Translates a filter for MongoDB: `$contains` becomes its grams, which use the index, and a pattern, which removes
+ * other texts with the same grams. A part too short for a gram uses the pattern only.
  */
 export function mongoFilter(filter: ViewFilter, texts: readonly string[]): ViewFilter {
   return Object.fromEntries(

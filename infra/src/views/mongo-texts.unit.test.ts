@@ -22,7 +22,7 @@ const DOCUMENTS: readonly {
   { _id: 'none' },
 ];
 
-/** Finds as a database that knows these operators does, among documents as they are kept. */
+/** Simulates a database with these operators on the stored documents. */
 function database(): (filter: ViewFilter) => readonly string[] {
   const kept = DOCUMENTS.map((document) => ({ ...document, ...gramsOfTexts(document, TEXTS) }));
   return (filter) => {
@@ -34,7 +34,7 @@ function database(): (filter: ViewFilter) => readonly string[] {
 const asWritten = (part: string) =>
   DOCUMENTS.filter(({ text }) => typeof text === 'string' && text.includes(part)).map(({ _id }) => _id);
 
-describe('a text that is searched for a part of it', () => {
+describe('a search for a part of a text', () => {
   const texts = DOCUMENTS.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
   const parts = texts.flatMap((text) =>
     [1, 3, 4, 40].flatMap((length) =>
@@ -42,14 +42,14 @@ describe('a text that is searched for a part of it', () => {
     ),
   );
 
-  it('is found by it as it is written, and by nothing else', () => {
+  it('finds exactly the texts that contain the part literally', () => {
     const found = database();
     for (const part of new Set([...parts, '', 'abcd', 'a\ng', 'gares, devis en lignes', 'aaaaaaaa', '123', 'ADA'])) {
       expect([part, found({ text: { $contains: part } })]).toEqual([part, asWritten(part)]);
     }
   });
 
-  it('is found within other conditions', () => {
+  it('works within other conditions', () => {
     const found = database();
     const part = { text: { $contains: 'gare' } };
     expect(found({ ...part, state: 'ACTIVE' })).toEqual(['lines', 'long']);
@@ -62,7 +62,7 @@ describe('a text that is searched for a part of it', () => {
     expect(found({ tags: ['x', 'y'] })).toEqual(['short']);
   });
 
-  it('is looked up in its index, by few pieces however long the part', () => {
+  it('uses the index with few grams for parts of any length', () => {
     const piecesOf = (filter: ViewFilter) =>
       (mongoFilter(filter, TEXTS) as { '_grams.text'?: { $all: readonly string[] } })['_grams.text']?.$all;
     expect(piecesOf({ text: { $contains: 'gar' } })).toEqual(['gar']);
@@ -75,7 +75,7 @@ describe('a text that is searched for a part of it', () => {
     expect(piecesOf({ state: { $contains: 'ACTIVE' } })).toBeUndefined();
   });
 
-  it('has nothing beside it where no text of a view is searched', () => {
+  it('stores no grams in a view without searched texts', () => {
     expect(gramsOfTexts({ _id: 'a', text: 'gare' }, [])).toEqual({});
   });
 });

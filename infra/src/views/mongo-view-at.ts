@@ -2,7 +2,7 @@ import type { MongoView } from './mongo-view.ts';
 import type { Kept, RunOfView, ViewRun } from './mongo-view-run.ts';
 import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
-/** A view as whoever applies one position writes it, together with others where there is a run. */
+/** A view for writes at one position, batched if there is a run. */
 export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
   readonly #view: MongoView<D>;
   readonly #position: number;
@@ -58,7 +58,7 @@ export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
     return this.#keep(kept, content);
   }
 
-  /** What stays says that it is gone, so that a late writer does not bring it back. */
+  /** Leaves a marker of the removal, so that a late writer does not restore the document. */
   remove(id: string): Promise<void> {
     return this.#keep({ _id: id, _position: this.#position, _removed: new Date() });
   }

@@ -1,21 +1,21 @@
 import { deepFreeze } from './deep-freeze.ts';
 import type { ViewDocument } from './view-store.ts';
 
-/** A document as it lies in the database. */
+/** A document as stored in the database. */
 export interface Kept {
   readonly _id: string;
-  /** Position it was written at; lower ones change nothing. */
+  /** Position of the last write; writes at lower positions have no effect. */
   readonly _position: number;
-  /** Removed at that position, at this moment. */
+  /** Time of the removal at that position. */
   readonly _removed?: Date;
 }
 
 type Write = (documents: readonly Kept[]) => Promise<void>;
 
-/** What was read of one view and what is to be written to it, while writes are made together. */
+/** Documents read from one view, and batched writes to it. */
 export class RunOfView<D extends ViewDocument> {
   readonly #write: Write;
-  /** As they were read, or are to be; undefined: there is none. */
+  /** Documents as read or as to be written; undefined: there is no such document. */
   readonly #known = new Map<string, D | undefined>();
   #unwritten = new Map<string, Kept>();
   #failure: { readonly cause: unknown } | undefined;
@@ -32,11 +32,11 @@ export class RunOfView<D extends ViewDocument> {
     return this.#known.get(id);
   }
 
-  /** The documents that were found under these ids. */
+  /** Adds the documents found for these ids. */
   read(ids: readonly string[], found: readonly D[]): void {
     const documents = new Map(found.map((document) => [document._id, document]));
     for (const id of ids) {
-      // What was put there while it was being read is newer.
+      // A document put during the read is newer.
       if (this.#unwritten.has(id)) continue;
       this.#known.set(id, deepFreeze(documents.get(id)));
     }
@@ -47,7 +47,7 @@ export class RunOfView<D extends ViewDocument> {
     this.#unwritten.set(kept._id, kept);
   }
 
-  /** @throws what the writing of this or an earlier flush threw: nothing is known of what was to be written then */
+  /** @throws the error of this or an earlier write; the outcome of its documents is unknown */
   async flush(): Promise<void> {
     const documents = [...this.#unwritten.values()];
     this.#unwritten = new Map();
@@ -60,21 +60,21 @@ export class RunOfView<D extends ViewDocument> {
   }
 }
 
-/** Writes to several views that are made together. */
+/** Batched writes to several views. */
 export class ViewRun {
   readonly #views = new Map<object, RunOfView<ViewDocument>>();
   #open = true;
 
-  /** The run of a view; undefined once this one is over: what goes on after its end writes by itself. */
+  /** The run of a view; undefined after the end, so that later writes go directly to the view. */
   of<D extends ViewDocument>(view: object, write: Write): RunOfView<D> | undefined {
     if (!this.#open) return undefined;
     const existing = this.#views.get(view) ?? new RunOfView<ViewDocument>(write);
     this.#views.set(view, existing);
-    // A view's run holds the view's own documents.
+    // The run of a view has the type of its documents.
     return existing as unknown as RunOfView<D>;
   }
 
-  /** Writes what was kept back, each view's in one go. */
+  /** Writes all batched documents, one batch per view. */
   async end(): Promise<void> {
     this.#open = false;
     for (const view of this.#views.values()) await view.flush();

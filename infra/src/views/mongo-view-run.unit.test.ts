@@ -9,12 +9,12 @@ interface Card {
   readonly tags?: readonly string[];
 }
 
-/** As much of a view in a database as is asked when writes are made together; counts what it is asked. */
+/** The part of a database view that batched writes use; counts the calls. */
 class Collection {
   readonly kept = new Map<string, Kept>();
   readonly asked: string[] = [];
   broken = false;
-  /** While documents are read. */
+  /** Runs during a read. */
   meanwhile = async (): Promise<void> => {};
 
   contentOf(card: Card, _position: number) {
@@ -58,8 +58,8 @@ beforeEach(() => {
   run = new ViewRun();
 });
 
-describe('writes to a view that are made together', () => {
-  it('are sent at the end in one go, of each document the last', async () => {
+describe('batched writes to a view', () => {
+  it('are sent once at the end, with the last state of each document', async () => {
     await inRun(2).put({ _id: 'a', rank: 2 });
     await inRun(3).put({ _id: 'b', rank: 3 });
     await inRun(4).put({ _id: 'a', rank: 4 });
@@ -71,7 +71,7 @@ describe('writes to a view that are made together', () => {
     expect(collection.kept.get('old')?._removed).toBeInstanceOf(Date);
   });
 
-  it('are read in between as they will be, and nothing is read twice', async () => {
+  it('are visible to reads in between, and no document is read twice', async () => {
     await inRun(2).put({ _id: 'a', rank: 2 });
     expect(await inRun(3).get('a')).toEqual({ _id: 'a', rank: 2 });
     expect(await inRun(3).getMany(['a', 'old', 'none', 'a'])).toEqual([
@@ -84,13 +84,13 @@ describe('writes to a view that are made together', () => {
     expect(collection.asked).toEqual(['read old none']);
   });
 
-  it('are newer than what was being read while they were made', async () => {
+  it('override a read that was under way', async () => {
     collection.meanwhile = () => inRun(2).put({ _id: 'old', rank: 2 });
     await inRun(2).get('old');
     expect(await inRun(3).get('old')).toEqual({ _id: 'old', rank: 2 });
   });
 
-  it('are there for whatever searches or counts', async () => {
+  it('are visible to finds and counts', async () => {
     const wrote = async (id: string) => void (await inRun(2).put({ _id: id, rank: 2 }));
     await wrote('a');
     expect(await inRun(3).find({})).toEqual(['old', 'a']);
@@ -104,7 +104,7 @@ describe('writes to a view that are made together', () => {
     expect(collection.asked).toEqual(['write a2', 'write b2', 'write c2', 'write d2']);
   });
 
-  it('cannot be changed from outside, nor can what was read', async () => {
+  it('cannot be changed through references, nor can documents that were read', async () => {
     await inRun(2).put({ _id: 'a', rank: 2, tags: ['x'] });
     for (const read of [await inRun(3).get('a'), await inRun(3).get('old')]) {
       expect(() => Object.assign(read ?? {}, { rank: 9 })).toThrow(TypeError);
@@ -113,7 +113,7 @@ describe('writes to a view that are made together', () => {
     expect(() => (tags as string[]).push('y')).toThrow(TypeError);
   });
 
-  it('go to each view by themselves', async () => {
+  it('are separate for each view', async () => {
     const other = new Collection();
     await inRun(2).put({ _id: 'a', rank: 2 });
     await inRun(3, other).put({ _id: 'a', rank: 3 });
@@ -122,7 +122,7 @@ describe('writes to a view that are made together', () => {
     expect([collection.asked, other.asked]).toEqual([['write a2'], ['write a3']]);
   });
 
-  it('are done by themselves once the end has come', async () => {
+  it('are sent directly after the end of the batch', async () => {
     const late = inRun(3);
     await run.end();
     await late.put({ _id: 'a', rank: 3 });
@@ -134,7 +134,7 @@ describe('writes to a view that are made together', () => {
     expect(await late.count({})).toBe(2);
   });
 
-  it('are done by themselves where nothing was said of others', async () => {
+  it('are sent directly without a batch', async () => {
     const alone = new MongoViewAt<Card>(collection as unknown as MongoView<Card>, 2);
     await alone.put({ _id: 'a', rank: 2 });
     await alone.remove('old');
@@ -142,7 +142,7 @@ describe('writes to a view that are made together', () => {
     expect(collection.asked).toEqual(['write a2', 'write old2', 'read a old']);
   });
 
-  it('fail at the end where an earlier part could not be written, whatever became of that failure', async () => {
+  it('fail at the end if an earlier part failed, even if the caller ignored that failure', async () => {
     await inRun(2).put({ _id: 'a', rank: 2 });
     collection.broken = true;
     await expect(inRun(3).find({})).rejects.toMatchObject({ message: 'the database is away from a' });

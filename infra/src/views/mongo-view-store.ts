@@ -9,17 +9,17 @@ import { ViewRun } from './mongo-view-run.ts';
 import type { ViewDefinition, ViewDocument, WritableViewStore, WritableViews } from './view-store.ts';
 
 export interface MongoViewStoreOptions {
-  /** Of one service alone; closed by whoever opened it. */
+  /** Used by a single service; the caller closes it. */
   readonly connection: MongoConnection;
   readonly log: Logger;
-  /** Makes the indexes that are missing, unless told otherwise; asked before a view is first written to. */
+  /** Called before the first write to a view; by default creates the missing indexes. */
   readonly seeToIndexes?: SeesToIndexes;
 }
 
 interface CheckpointDocument {
   readonly _id: string;
   readonly position: number;
-  /** Number of the lease it was written under; a lower one changes nothing. */
+  /** Fencing token of the lease it was written under; writes with a lower one have no effect. */
   readonly fence: number;
 }
 
@@ -28,7 +28,6 @@ const checkpointSchema = new Schema(
   { versionKey: false, autoIndex: false, autoCreate: false, id: false, collection: 'view-checkpoints' },
 );
 
-/** What these views are kept in. */
 export function viewModels(
   { mongoose }: MongoConnection,
   definitions: readonly ViewDefinition[],
@@ -72,7 +71,7 @@ export async function openMongoViewStore({
     };
     if (existing.indexes !== indexes) throw new Error(`view ${name} is defined twice, with other indexes`);
     views.set(name, existing);
-    // The documents of a name have the type its definition's owner says.
+    // The owner of a view's definition knows the type of its documents.
     return existing.view as unknown as MongoView<D>;
   }
 
@@ -94,12 +93,12 @@ export async function openMongoViewStore({
     checkpoint: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
     saveCheckpoint: note,
     async reset(name, fence) {
-      // First the checkpoint: a process that dies in between reads everything again.
+      // Reset the checkpoint first: after a crash in between, the feeder reads everything again.
       await note(name, 0, fence);
       await views.get(name)?.view.clear();
     },
     async takePlace(from, name) {
-      // Also where nothing was ever written to it.
+      // Creates the collection even if the view has no documents.
       await viewOf(from).prepare();
       const { collection } = viewModel(database, from);
       await asked(

@@ -9,9 +9,9 @@ import type { Counted, FindOptions, ViewDefinition, ViewDocument, ViewFilter, Wr
 
 const HIDDEN = { _position: 0, _grams: 0 } as const;
 const NOT_REMOVED = { _removed: { $exists: false } } as const;
-/** Below every position, for what is written outside of a projection. */
+/** Below all positions, for writes outside a projection. */
 const NOWHERE = -1;
-/** How long it is known what was removed: far longer than a process can be asleep and still write. */
+/** How long removals are remembered: far longer than a process can be suspended and still write. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const FORGET_EVERY = 1_000;
 
@@ -53,7 +53,7 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     return this.#reads.getMany(ids);
   }
 
-  /** By ids alone, which every server finds by them, however many there are. */
+  /** Filters by id only, so that every server uses the index of ids for any number of them. */
   async #getMany(ids: readonly string[]): Promise<readonly D[]> {
     const found = await asked(
       this.#model.find({ _id: { $in: [...new Set(ids)] } }, HIDDEN).lean<(D & Pick<Kept, '_removed'>)[]>(),
@@ -63,7 +63,7 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
 
   async #find({ filter, fields, options }: ViewFind): Promise<readonly D[]> {
     const { sort = {}, skip = 0, limit } = options;
-    // MongoDB takes a limit of 0 for none.
+    // MongoDB treats a limit of 0 as no limit.
     if (limit === 0) return [];
     const projection = fields === undefined ? HIDDEN : Object.fromEntries(fields.map((field) => [field, 1]));
     const order = Object.keys(sort).length === 0 || '_id' in sort ? sort : { ...sort, _id: 1 as const };
@@ -102,7 +102,7 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     await asked(this.#model.deleteOne({ _id: id }));
   }
 
-  /** A document as it is read, and as it lies in the database. */
+  /** A document as it is read, and as it is stored. */
   contentOf(document: D, position: number): { readonly content: D; readonly kept: Kept } {
     const content = JSON.parse(JSON.stringify(document)) as D;
     return { content, kept: { ...content, ...gramsOfTexts(content, this.#texts), _position: position } };
@@ -121,7 +121,7 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     await asked(this.#model.deleteMany({ _removed: { $lt: new Date(Date.now() - REMEMBERED_MS) } }));
   }
 
-  /** Replaces each unless the document has been written at a later position. */
+  /** Replaces each document unless it was written at a later position. */
   async replaceAll(documents: readonly Kept[]): Promise<void> {
     await this.prepare();
     const taken = await refusedAsDuplicates(documents, (all) =>
@@ -146,12 +146,12 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     await this.#forgetRemoved();
   }
 
-  /** Replaces where another may be writing the same document. */
+  /** Replaces a document that another process may be writing concurrently. */
   async #replace(document: Kept): Promise<void> {
     const { _id, _position } = document;
     for (;;) {
       const present = await asked(this.#model.findById(_id, { _position: 1 }).lean<Kept>());
-      // Either it is later, or somebody has put it there at this very moment.
+      // It was written either at a later position or just now by another process.
       if (present !== null && present._position > _position) return;
       try {
         await asked(this.#model.replaceOne({ _id, _position: { $lte: _position } }, document, { upsert: true }));
@@ -162,7 +162,7 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     }
   }
 
-  /** Sees to its indexes, once. */
+  /** Creates or awaits its indexes, once. */
   prepare(): Promise<void> {
     this.#prepared ??= this.#seeToIndexes([this.#model])
       .then(() => this.#forgetRemoved())
@@ -174,7 +174,6 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
   }
 }
 
-/** What a view is kept in. */
 export function viewModel(connection: Connection, { name, indexes, texts = [] }: ViewDefinition): Model<Kept> {
   const model = `View ${name}`;
   return connection.models[model] ?? connection.model<Kept>(model, viewSchema(`view.${name}`, indexes, texts));
@@ -186,7 +185,7 @@ function viewSchema(collection: string, indexes: readonly string[], texts: reado
     { strict: false, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, id: false, collection },
   );
   for (const field of new Set(indexes)) {
-    // In the order of lists, which show the newest first and equal ones by id.
+    // Sorted like lists: newest first, ties by id.
     schema.index({ [field]: -1, _id: 1 }, { name: `by ${field}` });
   }
   for (const text of texts) schema.index({ [gramsField(text)]: 1 }, { name: `parts of ${text}` });

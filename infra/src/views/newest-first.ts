@@ -7,20 +7,19 @@ const DEFAULT_FIRST = 100;
 const MAX_FIRST = 10_000;
 const MAX_OFFSET = 10_000_000;
 
-/** Which part of a list a caller asks for, as GraphQL has it. */
+/** Arguments of a paged list, as in GraphQL. */
 export interface Paging {
-  /** How many; 100 if not given. */
+  /** Page size; default 100. */
   readonly first?: number | null | undefined;
-  /** Cursor of an earlier answer, to go on after it. */
+  /** Cursor of an earlier page, to continue after it. */
   readonly after?: string | null | undefined;
-  /** How many to leave out from there: what leads to any part of a long list at once. */
+  /** Number of items to skip from there, which gives direct access to any part of a long list. */
   readonly offset?: number | null | undefined;
 }
 
-/** A part of a list. */
 export interface ListPart<T> {
   readonly nodes: readonly T[];
-  /** How many there are over all parts. */
+  /** Number of items over all pages. */
   readonly total: number;
   readonly endCursor: string | null;
   readonly hasNextPage: boolean;
@@ -31,9 +30,9 @@ export function mapPart<T, U>({ nodes, total, endCursor, hasNextPage }: ListPart
 }
 
 /**
- * What fits the filter in a view, newest first.
- * @param time indexed field with the time, ISO 8601; documents of one moment are told apart by their id
- * @param fields what the caller reads of each document; all of it if not given
+ * The documents of a view that match a filter, newest first.
+ * @param time indexed field with an ISO 8601 time; ties are sorted by id
+ * @param fields fields to read of each document; all by default
  * @throws DomainError VALIDATION_FAILED
  */
 export async function listNewestFirst<
@@ -67,14 +66,14 @@ export async function listNewestFirst<
   const last = nodes.at(-1);
   return {
     nodes,
-    // What is all there counts itself.
+    // A complete list needs no separate count.
     total: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
     endCursor: last === undefined ? null : cursorOf(last[time], last._id),
     hasNextPage,
   };
 }
 
-/** What everything made at one moment is told apart by is its id, in the order a view sorts ties. */
+/** Documents of the same time are sorted by id, as views sort ties. */
 function olderThan(time: string, cursor: string): ViewFilter {
   const [at, id] = readCursor(cursor);
   return { $or: [{ [time]: { $lt: at } }, { [time]: at, _id: { $gt: id } }] };

@@ -11,7 +11,7 @@ interface Card {
 const cards = createMemoryViewStore().view<Card>({ name: 'cards', indexes: ['madeAt', 'kind'] });
 const list = (paging: Paging, kind?: string) =>
   listNewestFirst(cards, 'madeAt', kind === undefined ? {} : { kind }, paging);
-/** Made in threes, so that every moment has several. */
+/** Three cards per minute, so that every time has ties. */
 const moment = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, Math.floor(number / 3))).toISOString();
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 });
 
-it('goes through all of them once, the newest first, however many at a time', async () => {
+it('returns each document once, newest first, for any page size', async () => {
   const whole = (await list({ first: 10_000 })).nodes.map(({ _id }) => _id);
   expect(new Set(whole).size).toBe(250);
   expect(whole.slice(0, 3)).toEqual(['c249', 'c246', 'c247']);
@@ -38,19 +38,19 @@ it('goes through all of them once, the newest first, however many at a time', as
   }
 });
 
-it('gives out a hundred where nothing else is said, and counts what fits the filter', async () => {
+it('returns a hundred by default, and counts the matches of the filter', async () => {
   const part = await list({}, 'odd');
   expect([part.nodes.length, part.total, part.hasNextPage]).toEqual([100, 125, true]);
   expect(part.nodes.every(({ kind }) => kind === 'odd')).toBe(true);
   expect(await list({}, 'neither')).toEqual({ nodes: [], total: 0, endCursor: null, hasNextPage: false });
 });
 
-it('says that there is no more exactly where there is none', async () => {
+it('reports a next page only if there is one', async () => {
   expect((await list({ first: 250 })).hasNextPage).toBe(false);
   expect((await list({ first: 249 })).hasNextPage).toBe(true);
 });
 
-it('asks the view to count only a list that goes on', async () => {
+it('counts in the view only if the list has more than one page', async () => {
   const count = vi.spyOn(cards, 'count');
   try {
     const { total, endCursor: after } = await list({ first: 250 });
@@ -62,7 +62,7 @@ it('asks the view to count only a list that goes on', async () => {
   }
 });
 
-it('leads to any part at once, from the beginning or from a cursor', async () => {
+it('jumps to any part, from the beginning or from a cursor', async () => {
   const whole = (await list({ first: 10_000 })).nodes.map(({ _id }) => _id);
   const part = await list({ first: 10, offset: 240 });
   expect(part.nodes.map(({ _id }) => _id)).toEqual(whole.slice(240));
@@ -72,22 +72,22 @@ it('leads to any part at once, from the beginning or from a cursor', async () =>
   expect(await list({ offset: 10_000_000 })).toEqual({ nodes: [], total: 250, endCursor: null, hasNextPage: false });
 });
 
-it.each([-1, 10_000_001, 1.5, Number.NaN])('refuses to leave out %d', async (offset) => {
+it.each([-1, 10_000_001, 1.5, Number.NaN])('refuses to skip %d', async (offset) => {
   await expect(list({ offset })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'offset' } });
 });
 
-it.each([0, -1, 10_001, 1.5, Number.NaN])('refuses to give out %d', async (first) => {
+it.each([0, -1, 10_001, 1.5, Number.NaN])('refuses to return %d', async (first) => {
   await expect(list({ first })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'first' } });
 });
 
 it.each(['', 'x', 'e30', Buffer.from('["yesterday","c1"]').toString('base64url')])(
-  'refuses the cursor %j, which it has not given out',
+  'refuses the invalid cursor %j',
   async (after) => {
     await expect(list({ after })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'after' } });
   },
 );
 
-it('reads no more of each than it is asked for, and goes on all the same', async () => {
+it('reads only the requested fields, and continues at its cursor', async () => {
   const findFields = vi.spyOn(cards, 'findFields');
   const part = await listNewestFirst(cards, 'madeAt', { kind: 'odd' }, { first: 2 }, ['kind']);
   expect(findFields.mock.calls[0]?.[1]).toEqual(['kind', 'madeAt']);
@@ -95,7 +95,7 @@ it('reads no more of each than it is asked for, and goes on all the same', async
   expect([...part.nodes, ...next.nodes].map(({ _id }) => _id)).toEqual(['c249', 'c247', 'c243', 'c245']);
 });
 
-it('keeps all that is said of a part whose documents are shown otherwise', async () => {
+it('keeps count and cursor of a part whose documents are mapped', async () => {
   const part = await list({ first: 2 });
   expect(mapPart(part, ({ _id }) => _id)).toEqual({ ...part, nodes: ['c249', 'c246'] });
 });

@@ -36,7 +36,7 @@ interface Process {
 
 let database: string;
 let processes: Process[];
-/** Waits in the middle of applying, between what it reads and what it writes. */
+/** Pauses `apply` between its read and its write. */
 let asleep: (name: string, position: number) => Promise<void>;
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ async function start(name: string): Promise<Process> {
   const definition: ProjectionDefinition = {
     name: 'counts',
     views: [COUNTS],
-    // Counts what it is given, so that a commit left out, or done to an older state, shows.
+    // Counts commits, which reveals a skipped commit or one applied to an older state.
     async apply({ streamId, version, position }, views) {
       const counts = views.view<Count>(COUNTS);
       const count = (await counts.get(streamId))?.count ?? 0;
@@ -91,7 +91,7 @@ async function append({ store }: Process, from: number, to: number): Promise<num
   return position;
 }
 
-it('a process that is asleep while another takes over brings nothing back when it wakes up', async () => {
+it('a suspended process restores no old state after another has taken over', async () => {
   const first = await start('first');
   const second = await start('second');
   await append(first, 0, 3);
@@ -109,7 +109,7 @@ it('a process that is asleep while another takes over brings nothing back when i
   };
   await append(first, 3, 4);
   await expect.poll(() => sleeps).toBe(true);
-  // Somebody takes its lease, as if it had run out.
+  // Take its lease, as if it had expired.
   const lease = await second.leases.seize('projection:counts');
   await lease.release();
   const last = await append(second, 4, 20);
@@ -123,7 +123,7 @@ it('a process that is asleep while another takes over brings nothing back when i
   expect(await second.view.get('s')).toEqual({ _id: 's', count: 21 });
 });
 
-it('another takes over where a process has lost the server', async () => {
+it('another process takes over if one has lost the server', async () => {
   const first = await start('first');
   const second = await start('second');
   await append(second, 0, 5);
@@ -134,7 +134,7 @@ it('another takes over where a process has lost the server', async () => {
   expect(await second.view.get('s')).toEqual({ _id: 's', count: 10 });
 });
 
-it('is rebuilt by whoever is asked, while the other looks on', async () => {
+it('any process rebuilds a view on request while the other follows', async () => {
   const first = await start('first');
   const second = await start('second');
   const last = await append(first, 0, 30);
@@ -147,7 +147,7 @@ it('is rebuilt by whoever is asked, while the other looks on', async () => {
   expect(await first.view.get('s')).toEqual({ _id: 's', count: 31 });
 });
 
-it('is rebuilt beside the one that is read, which is kept up meanwhile, and takes its place', async () => {
+it('a rebuild runs beside the live view, which stays up to date, and then replaces it', async () => {
   const first = await start('first');
   const second = await start('second');
   await append(first, 0, 30);

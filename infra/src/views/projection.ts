@@ -5,19 +5,19 @@ import { inOrder } from '../subscription/in-order.ts';
 import { Subscription, type SubscriptionPauses } from '../subscription/subscription.ts';
 import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';
 
-/** What is fed and how, for the service that does it and for whoever builds it anew. */
+/** Definition shared by the service and the rebuild command. */
 export interface ProjectionDefinition {
   /** Name of its checkpoint in the view store. */
   readonly name: string;
   /** The views it feeds, which a rebuild empties. */
   readonly views: readonly ViewDefinition[];
   /**
-   * Brings the views up to date with one commit. May be called again for a
-   * commit it has seen (after a failure or a crash), and must then change nothing.
-   * @param views what it writes to; the store's own views know no position, and hold no late writer off
+   * Updates the views with one commit. May be called again for a commit (after a failure or a crash), so it must be
+   * idempotent.
+   * @param views destination of all writes; the store's own views have no position and do not reject late writers
    */
   apply(commit: Commit, views: WritableViews): Promise<void>;
-  /** Reads what the views hold of these commits, which `apply` then finds at hand. */
+  /** Prefetches the views' documents of these commits for `apply`. */
   readAhead?(commits: readonly Commit[], views: WritableViews): Promise<unknown>;
 }
 
@@ -27,27 +27,27 @@ export interface ProjectionOptions extends ProjectionDefinition {
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: SubscriptionPauses;
   readonly measures?: Measures | undefined;
-  /** Where several processes share the views: one of them applies, the others look on. */
+  /** If several processes share the views: one of them applies commits, the others follow. */
   readonly leases?: Leases;
 }
 
 export interface Projection {
-  /** Follows the store; resolves once it has applied all the store held at the call. */
+  /** Follows the store; resolves once it has applied all commits that the store held at the call. */
   start(): Promise<void>;
   /**
-   * Resolves true once `position` is applied (read your own writes), or false
-   * when the time is over or the projection stopped: the commit is safe, only the view is late.
+   * Resolves true once `position` is applied (read your own writes), or false on timeout or if the projection stops:
+   * the commit is stored, only the view is late.
    */
   waitFor(position: number, timeoutMs?: number): Promise<boolean>;
   /** Position of the last commit applied, as far as this process knows. */
   position(): number;
-  /** Empties the views and applies everything from the beginning; resolves when it has caught up. */
+  /** Empties the views and applies all commits from the beginning; resolves when it has caught up. */
   rebuild(): Promise<void>;
-  /** Resolves when the commit being applied is done. */
+  /** Resolves once the running commit is applied. */
   stop(): Promise<void>;
 }
 
-/** Lease of whoever keeps the views of a projection. */
+/** Lease of the process that feeds the views of a projection. */
 export function leaseOf({ name }: Pick<ProjectionDefinition, 'name'>): string {
   return `projection:${name}`;
 }
@@ -62,7 +62,7 @@ export function createProjection(options: ProjectionOptions): Projection {
       load: () => viewStore.checkpoint(name),
       save: (position, fence) => viewStore.saveCheckpoint(name, position, fence),
     },
-    // What is applied holds once the views have written it.
+    // `together` resolves once the views are written, so a checkpoint never precedes its writes.
     handle: (commits, watch) =>
       viewStore.together(async (at) => {
         const [first] = commits;
@@ -96,7 +96,7 @@ export function createProjection(options: ProjectionOptions): Projection {
     },
     async rebuild() {
       await subscription.restart(async (fence) => {
-        // The checkpoint first: a process that dies in between must not leave empty views that count as done.
+        // Reset the checkpoint first: a crash in between must not leave empty views that count as complete.
         await viewStore.reset(name, fence);
         for (const view of views) await viewStore.reset(view.name, fence);
       });

@@ -12,7 +12,7 @@ interface Applied {
   readonly position: number;
 }
 
-/** As much of a store as a projection reads. */
+/** The part of an event store that projections use. */
 class CommitList {
   readonly commits: Commit[] = [];
   readonly listeners = new Set<() => void>();
@@ -92,7 +92,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 const append = (count: number) => Array.from({ length: count }, () => store.append());
 
 describe('a projection', () => {
-  it('has applied all that was there when start resolves, in order, over several batches', async () => {
+  it('has applied all existing commits when start resolves, in order, over several batches', async () => {
     append(1_203);
     const projection = create();
     await projection.start();
@@ -101,7 +101,7 @@ describe('a projection', () => {
     await expect.poll(() => viewStore.checkpoint('cards')).toBe(1_203);
   });
 
-  it('applies what comes later, in order', async () => {
+  it('applies later commits in order', async () => {
     const projection = create();
     await projection.start();
     for (let round = 0; round < 20; round += 1) {
@@ -112,7 +112,7 @@ describe('a projection', () => {
     expect(order).toEqual(upTo(60));
   });
 
-  it('has applied nothing that the views could not write', async () => {
+  it('counts no commit as applied that the views could not write', async () => {
     append(5);
     let writes = 0;
     let sooner = false;
@@ -134,7 +134,7 @@ describe('a projection', () => {
     expect(projection.position()).toBe(5);
   });
 
-  it('reads ahead what it is about to apply, if that is more than one', async () => {
+  it('prefetches a batch, but not a single commit', async () => {
     const read: number[][] = [];
     const readAhead = async (commits: readonly Commit[]) => {
       read.push(commits.map(({ position }) => position));
@@ -148,7 +148,7 @@ describe('a projection', () => {
     expect(read).toEqual([[1, 2, 3]]);
   });
 
-  it('finds what the store does not tell it of', async () => {
+  it('finds commits without a notification from the store', async () => {
     store.tells = false;
     const projection = create({ pauses: { firstRetryMs: 1, longestRetryMs: 1, pollMs: 5 } });
     await projection.start();
@@ -156,7 +156,7 @@ describe('a projection', () => {
     expect(await projection.waitFor(2)).toBe(true);
   });
 
-  it('says how far its views are behind', async () => {
+  it('reports how far its views are behind', async () => {
     const metrics = createMetrics({ name: 'test' });
     const told = async () => (await metrics.render()).body.match(/^view_behind_commits\{view="applied".* (\d+)$/m)?.[1];
     append(3);
@@ -169,7 +169,7 @@ describe('a projection', () => {
     expect(await told()).toBe('0');
   });
 
-  it('goes on where it was after a restart', async () => {
+  it('continues at its checkpoint after a restart', async () => {
     append(5);
     await create().start();
     await Promise.all(running.splice(0).map((projection) => projection.stop()));
@@ -180,7 +180,7 @@ describe('a projection', () => {
     expect(second.position()).toBe(8);
   });
 
-  it('stops after the commit it is applying, and goes on with the next', async () => {
+  it('stops after the running commit, and continues with the next', async () => {
     append(400);
     let reachFifth = () => {};
     const fifth = new Promise<void>((resolve) => {
@@ -217,7 +217,7 @@ describe('a projection', () => {
 });
 
 describe('waitFor', () => {
-  it('resolves at once for what is applied, later for what is not, and false when the time is over', async () => {
+  it('resolves true for an applied position, now or later, and false on timeout', async () => {
     append(2);
     const projection = create();
     await projection.start();
@@ -241,7 +241,7 @@ describe('waitFor', () => {
 });
 
 describe('a commit that cannot be applied', () => {
-  it('is tried again until it can be, logged each time, and nothing is skipped or done twice', async () => {
+  it('is retried and logged until it succeeds, and no commit is skipped or repeated', async () => {
     append(6);
     let failures = 4;
     failing = ({ position }) => {
@@ -260,7 +260,7 @@ describe('a commit that cannot be applied', () => {
     });
   });
 
-  it('holds up what comes after it, and keeps the checkpoint before it', async () => {
+  it('blocks later commits, and keeps the checkpoint before it', async () => {
     append(2);
     failing = ({ position }) => position === 3;
     const projection = create();
@@ -275,7 +275,7 @@ describe('a commit that cannot be applied', () => {
     expect(order).toEqual(upTo(4));
   });
 
-  it('does not keep the projection from stopping', async () => {
+  it('does not prevent the projection from stopping', async () => {
     append(1);
     failing = () => true;
     const projection = create({ pauses: { firstRetryMs: 60_000, longestRetryMs: 60_000, pollMs: 60_000 } });
@@ -286,7 +286,7 @@ describe('a commit that cannot be applied', () => {
     expect(order).toEqual([]);
   });
 
-  it('may be the store that cannot be read', async () => {
+  it('may be a store that cannot be read', async () => {
     append(2);
     let broken = true;
     const unreadable = {
@@ -305,7 +305,7 @@ describe('a commit that cannot be applied', () => {
 });
 
 describe('rebuild', () => {
-  it('empties the views and makes them again as they were', async () => {
+  it('empties the views and restores their state', async () => {
     append(700);
     const projection = create();
     await projection.start();
@@ -318,7 +318,7 @@ describe('rebuild', () => {
     expect(order).toEqual(upTo(700));
   });
 
-  it('is at the beginning as soon as the views are not whole any more', async () => {
+  it('resets the position as soon as the views are incomplete', async () => {
     append(3);
     const positions: number[] = [];
     const watched: WritableViewStore = {
@@ -334,7 +334,7 @@ describe('rebuild', () => {
     expect(positions).toEqual([0, 0]);
   });
 
-  it('goes on following afterwards, and those who wait get what they wait for', async () => {
+  it('continues to follow afterwards, and resolves waiting callers', async () => {
     append(10);
     const projection = create();
     await projection.start();
@@ -348,7 +348,7 @@ describe('rebuild', () => {
     expect(await view.count({})).toBe(13);
   });
 
-  it('may be asked for twice at once, and stopped meanwhile', async () => {
+  it('may be called twice concurrently, and stopped meanwhile', async () => {
     append(3);
     const projection = create();
     await projection.start();
@@ -384,7 +384,7 @@ describe('several processes that share views', () => {
     });
   }
 
-  it('have one that applies, and all know how far it has come', async () => {
+  it('let one of them apply, and all know its progress', async () => {
     append(3);
     const first = process('a');
     const second = process('b');
@@ -399,7 +399,7 @@ describe('several processes that share views', () => {
     expect(appliedBy).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
   });
 
-  it('go on at the checkpoint when the one that applies stops', async () => {
+  it('continue at the checkpoint when the applying process stops', async () => {
     append(2);
     const first = process('a');
     const second = process('b');
@@ -411,7 +411,7 @@ describe('several processes that share views', () => {
     expect(appliedBy).toEqual(['a1', 'a2', 'b3', 'b4']);
   });
 
-  it('stop applying in the middle of a batch when the lease is lost', async () => {
+  it('stop applying in the middle of a batch if the lease is lost', async () => {
     append(5);
     const applied: number[] = [];
     let taken: Lease | undefined;
@@ -429,7 +429,7 @@ describe('several processes that share views', () => {
     expect(applied).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('read the checkpoint anew when the lease comes back', async () => {
+  it('read the checkpoint again when they regain the lease', async () => {
     append(1);
     const projection = process('a');
     await projection.start();
@@ -441,7 +441,7 @@ describe('several processes that share views', () => {
     expect(appliedBy).toEqual(['a1', 'a5']);
   });
 
-  it('rebuild in the process that is asked to, whoever had the lease', async () => {
+  it('rebuild in the process that is asked, even if another held the lease', async () => {
     append(3);
     const first = process('a');
     const second = process('b');
@@ -455,7 +455,7 @@ describe('several processes that share views', () => {
     expect(appliedBy.at(-1)).toBe('b4');
   });
 
-  it('save the checkpoint under the fence of their lease, and say which position they write', async () => {
+  it('save the checkpoint with their fence, and write at the commit’s position', async () => {
     append(1);
     const fences: (number | undefined)[] = [];
     const positions: number[] = [];

@@ -14,9 +14,9 @@ export interface RebuildParts {
 const REBUILT = '.rebuilt';
 
 /**
- * Builds the views of a projection beside those that are read, and puts them in their place once they hold all the
- * store does. Whoever feeds the live ones meanwhile has its lease taken at the end and goes on with the new ones.
- * @param say hears now and then which position it has come to
+ * Builds the views of a projection beside the live ones, and replaces those once the new views hold all commits. The
+ * process that feeds the live views loses its lease at the end and continues with the new ones.
+ * @param say receives the position after each commit
  */
 export async function rebuildProjection(
   definition: ProjectionDefinition,
@@ -39,7 +39,7 @@ export async function rebuildProjection(
       await projection.stop();
       if (!lease.held()) throw new Error(`somebody else took the lease of ${name} meanwhile`);
       for (const view of views) await takePlace(viewStore, view);
-      // Whoever dies in between has what the new views hold already applied again, which changes nothing of them.
+      // A crash here re-applies some commits; apply is idempotent.
       await viewStore.saveCheckpoint(name, projection.position(), lease.fence);
     } finally {
       await lease.release();
@@ -51,8 +51,8 @@ export async function rebuildProjection(
 }
 
 /**
- * As `rebuildProjection` for a view of a topic. Its feeders need not be held off: what they write while the new one
- * takes its place is read from the topic once more.
+ * Like `rebuildProjection`, for a view of a topic. Its feeders may continue: records that they write during the
+ * replacement are read from the topic once more.
  */
 export async function rebuildLogView(
   definition: LogViewDefinition,
@@ -92,7 +92,7 @@ async function takePlace(viewStore: ViewStore, view: ViewDefinition): Promise<vo
   await viewStore.takePlace(besides(view), view.name);
 }
 
-/** The store with other names, and nothing under them. */
+/** The view store with other names, emptied. */
 async function emptied(
   viewStore: ViewStore,
   views: readonly ViewDefinition[],
@@ -112,7 +112,7 @@ async function emptied(
   return aside;
 }
 
-/** What is left of this or an interrupted rebuild must not be taken for the next one's. */
+/** Resets the checkpoints of this or an interrupted rebuild, so that the next one starts from the beginning. */
 async function forget(viewStore: ViewStore): Promise<void> {
   for (const name of await viewStore.begun()) if (name.endsWith(REBUILT)) await viewStore.saveCheckpoint(name, 0);
 }

@@ -24,7 +24,7 @@ let said: number[];
 const say = (position: number) => void said.push(position);
 const shown = () => viewStore.view<Count>(COUNTS).find({}, { sort: { count: 1 } });
 
-/** As a process knows it that has just started: it empties the views that it has asked for. */
+/** A store like that of a process that has just started: it empties only views that it knows. */
 function justStarted(store: ViewStore): ViewStore {
   const known = new Set<string>();
   return {
@@ -50,7 +50,7 @@ beforeEach(() => {
   };
 });
 
-describe('views of a projection that are rebuilt', () => {
+describe('rebuilt views of a projection', () => {
   const LEASE = 'projection:projected';
   let commits: Commit[];
   let leases: Leases;
@@ -73,7 +73,7 @@ describe('views of a projection that are rebuilt', () => {
   const definition: ProjectionDefinition = {
     name: 'projected',
     views: [COUNTS],
-    // Every commit counts in one document, so that whatever is left of an earlier view shows.
+    // Counts every commit in one document, which reveals remains of an earlier view.
     async apply({ position }, views) {
       const counts = views.view<Count>(COUNTS);
       const all = (await counts.get('all'))?.count ?? 0;
@@ -91,7 +91,7 @@ describe('views of a projection that are rebuilt', () => {
     await live.saveCheckpoint('projected', 2);
   });
 
-  it('hold all the store does, and nothing else, and the live checkpoint says so', async () => {
+  it('hold exactly the data of the store, and update the live checkpoint', async () => {
     await rebuild();
     expect(await shown()).toEqual([{ _id: 'all', count: 3 }]);
     expect(await viewStore.begun()).toEqual(['projected']);
@@ -100,7 +100,7 @@ describe('views of a projection that are rebuilt', () => {
     expect(await leases.taken()).toEqual([]);
   });
 
-  it('are read as they were until they are whole', async () => {
+  it('are invisible to readers until they are complete', async () => {
     const before = await shown();
     let looked = 0;
     await rebuild({
@@ -114,7 +114,7 @@ describe('views of a projection that are rebuilt', () => {
     expect(looked).toBe(3);
   });
 
-  it('hold what is written until nobody else feeds them any more', async () => {
+  it('include commits appended until the former feeder has stopped', async () => {
     const feeder = createProjection({ ...definition, store: store(), viewStore: live, leases, log });
     await feeder.start();
     const seizing: Leases = {
@@ -131,7 +131,7 @@ describe('views of a projection that are rebuilt', () => {
     expect(said).toEqual([1, 2, 3, 4]);
   });
 
-  it('do not take their place where somebody else feeds the live ones by then', async () => {
+  it('do not replace the live ones if another process feeds those by then', async () => {
     const taking: Leases = {
       ...leases,
       async seize(name) {
@@ -145,11 +145,11 @@ describe('views of a projection that are rebuilt', () => {
     expect(await shown()).toEqual(before);
     expect(await viewStore.begun()).toEqual(['projected']);
     expect(await viewStore.checkpoint('projected')).toBe(2);
-    // Nor is the lease of whoever does taken away.
+    // The other process keeps its lease.
     expect(await leases.taken()).toEqual([LEASE]);
   });
 
-  it('cannot be where views live in memory, which are left as they were', async () => {
+  it('cannot be built in memory, where the live ones stay unchanged', async () => {
     const before = await shown();
     viewStore = live;
     await expect(rebuild()).rejects.toThrow('in memory');
@@ -158,7 +158,7 @@ describe('views of a projection that are rebuilt', () => {
     expect(await leases.taken()).toEqual([]);
   });
 
-  it('are several where it feeds several', async () => {
+  it('include all views of the projection', async () => {
     const places = { name: 'places', indexes: [] };
     await rebuild({
       views: [COUNTS, places],
@@ -171,7 +171,7 @@ describe('views of a projection that are rebuilt', () => {
     expect(await live.view(places).count({})).toBe(3);
   });
 
-  it('begin anew where an earlier rebuild was interrupted', async () => {
+  it('start over after an interrupted rebuild', async () => {
     viewStore = justStarted(viewStore);
     await live.view<Count>({ ...COUNTS, name: 'counts.rebuilt' }).put({ _id: 'all', count: 2 });
     await live.view<Count>({ ...COUNTS, name: 'counts.rebuilt' }).put({ _id: 'other', count: 9 });
@@ -183,13 +183,13 @@ describe('views of a projection that are rebuilt', () => {
   });
 });
 
-describe('a view of a topic that is rebuilt', () => {
+describe('a rebuilt view of a topic', () => {
   const stopped: string[] = [];
   let records: LogRecord[];
   const publish = (partition: number, offset: number) =>
     void records.push({ topic: 't', partition, offset, key: `${partition}-${offset}` } as LogRecord);
 
-  /** Gives what is there, one by one. */
+  /** Delivers the existing records one by one. */
   const messageLog = {
     async follow({ from, onBatch }: FollowOptions) {
       const run = async () => {
@@ -222,7 +222,7 @@ describe('a view of a topic that is rebuilt', () => {
     await live.saveCheckpoint('counts', 2);
   });
 
-  it('holds all the topic does, and nothing else, while its feeders go on where they are', async () => {
+  it('holds exactly the data of the topic, while its feeders continue', async () => {
     await rebuild();
     expect(await shown()).toEqual([
       { _id: '0-1', count: 1 },
@@ -235,7 +235,7 @@ describe('a view of a topic that is rebuilt', () => {
     expect(stopped).toHaveLength(2);
   });
 
-  it('holds what came while it took its place, and reads nothing else twice', async () => {
+  it('holds records that arrived during the replacement, and reads no others twice', async () => {
     const { takePlace } = viewStore;
     viewStore = {
       ...viewStore,
@@ -251,7 +251,7 @@ describe('a view of a topic that is rebuilt', () => {
     expect(said).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('begins anew where an earlier rebuild was interrupted, and after one that failed', async () => {
+  it('starts over after an interrupted or failed rebuild', async () => {
     viewStore = justStarted(viewStore);
     await live.view<Count>({ ...COUNTS, name: 'counts.rebuilt' }).put({ _id: 'other', count: 9 });
     await live.saveCheckpoint('counts.rebuilt', 4);

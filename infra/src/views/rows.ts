@@ -2,11 +2,11 @@ import { fieldOf } from './field-value.ts';
 import type { ViewSection } from './view-section.ts';
 import type { ViewDocument } from './view-store.ts';
 
-/** A document that was written to a file of views: its number here, and what it was then. */
+/** A document written to a file of views: its row in memory, and its content at that time. */
 export interface WrittenRow<D> {
   readonly row: number;
   readonly id: string;
-  /** Undefined where it was copied from the file before. */
+  /** Undefined if it was copied from the former file. */
   readonly fresh: D | undefined;
 }
 
@@ -14,23 +14,23 @@ export interface RowToWrite<D> extends WrittenRow<D> {
   readonly bytes: Buffer;
 }
 
-/** All that was there at one moment. */
+/** A snapshot of all rows at one time. */
 export interface RowsToWrite<D> {
   readonly fields: readonly string[];
   rows(): Iterable<RowToWrite<D>>;
-  /** What they have in one of the fields, in the same order. */
+  /** Values of one of the fields, in the order of the rows. */
   column(field: string): readonly unknown[];
-  /** Leaves to the file what was written and has not changed since. */
+  /** Drops the written documents from memory, unless they have changed since. */
   rest(section: ViewSection, written: readonly WrittenRow<D>[]): void;
 }
 
 /**
- * The documents of a view in memory, each under a number, its row. What a file holds stays there until it is asked
- * for: ids and columns are loaded when one is first needed, a document each time. What was put since is at hand.
+ * The documents of a view in memory, each identified by a number, its row. Contents of a file are read when needed: ids
+ * and columns once, a document each time. Documents put since then are in memory.
  */
 export class Rows<D extends ViewDocument> {
   #section: ViewSection | undefined;
-  /** The places of rows in the section, where they are not the same; -1 for a row that is not there. */
+  /** Index in the section by row, if they differ; -1 for a row that is not in the section. */
   #places: Int32Array | undefined;
   #ids: (string | undefined)[] | undefined;
   #rowOf = new Map<string, number>();
@@ -51,12 +51,12 @@ export class Rows<D extends ViewDocument> {
     return this.#size;
   }
 
-  /** Whether what documents have in a field is had without reading them. */
+  /** Whether the values of a field are available without reading documents. */
   hasColumn(field: string): boolean {
     return field === '_id' || this.#fields.has(field);
   }
 
-  /** Undefined stands for no document, in `_id`; null for one without the field. */
+  /** Undefined: no document (in `_id`); null: a document without the field. */
   column(field: string): readonly unknown[] {
     if (field === '_id') return this.#loadIds();
     const known = this.#columns.get(field);
@@ -123,7 +123,7 @@ export class Rows<D extends ViewDocument> {
     this.#cleared += 1;
   }
 
-  /** All that is there now; what changes later is not in it. */
+  /** A snapshot of the present rows, unaffected by later changes. */
   toWrite(): RowsToWrite<D> {
     const cleared = this.#cleared;
     const section = this.#section;
@@ -162,7 +162,7 @@ export class Rows<D extends ViewDocument> {
 
   #rest(section: ViewSection, written: readonly WrittenRow<D>[]): void {
     this.#section = section;
-    // Nothing was asked for, so that nothing has changed, and rows are places still.
+    // Without loaded ids no row can have changed, so rows equal places.
     if (this.#ids === undefined) return;
     const places = new Int32Array(this.#ids.length).fill(-1);
     for (const [place, { row, id, fresh }] of written.entries()) {
@@ -175,7 +175,7 @@ export class Rows<D extends ViewDocument> {
 
   #loadIds(): (string | undefined)[] {
     if (this.#ids !== undefined) return this.#ids;
-    // Nothing was put or removed before, so that rows are places.
+    // Rows equal places, because ids are loaded before the first change.
     const ids: (string | undefined)[] = this.#section?.ids() ?? [];
     for (let row = 0; row < ids.length; row += 1) this.#rowOf.set(ids[row] as string, row);
     this.#ids = ids;
@@ -184,7 +184,7 @@ export class Rows<D extends ViewDocument> {
 
   #loadColumn(field: string): unknown[] {
     const written = this.#section?.column(field) ?? [];
-    // Until the ids are loaded nothing can have changed.
+    // Without loaded ids no row can have changed.
     if (this.#ids === undefined) return written;
     const column: unknown[] = new Array(this.#ids.length);
     for (let row = 0; row < column.length; row += 1) {

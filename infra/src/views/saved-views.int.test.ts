@@ -73,7 +73,7 @@ async function save(store: MemoryViewStore, owner = 'pages', build: string | und
   await store.save((views) => saved.keep(owner, LOG, views));
 }
 
-/** Leaves the views of a filled store. */
+/** Leaves the saved views of a filled store. */
 async function leave(build?: string): Promise<readonly unknown[]> {
   const store = createMemoryViewStore();
   await fill(store);
@@ -95,7 +95,7 @@ async function takenStore(): Promise<MemoryViewStore> {
 }
 
 describe('saved views', () => {
-  it('answer the next process as they did, and go on being written and saved', async () => {
+  it('give the next process the same answers, and can be changed and saved again', async () => {
     const before = await leave();
     const store = await takenStore();
     expect(await answersOf(store)).toEqual(before);
@@ -113,7 +113,7 @@ describe('saved views', () => {
     await next.close();
   });
 
-  it('are as they were at one moment, whatever is written meanwhile', async () => {
+  it('are a consistent snapshot despite concurrent writes', async () => {
     const store = createMemoryViewStore();
     await fill(store);
     const before = await answersOf(store);
@@ -147,7 +147,7 @@ describe('saved views', () => {
     await store.close();
   });
 
-  it('hold nothing of what is gone once they are saved again', async () => {
+  it('contain no removed data after the next save', async () => {
     const store = createMemoryViewStore();
     await fill(store);
     const cards = store.view<Card>(CARDS);
@@ -164,7 +164,7 @@ describe('saved views', () => {
     await store.close();
   });
 
-  it('stay empty where they were emptied while they were being saved', async () => {
+  it('stay empty if they were reset during the save', async () => {
     const store = createMemoryViewStore();
     await fill(store);
     const saved = await opened();
@@ -185,7 +185,7 @@ describe('saved views', () => {
     await store.close();
   });
 
-  it('are kept for each of their owners, and those that nobody asked for are removed', async () => {
+  it('are kept per owner, and unclaimed ones are removed', async () => {
     for (const [position, owner] of ['pages', 'support', 'before'].entries()) {
       const store = createMemoryViewStore();
       await store.saveCheckpoint('cards', position + 1);
@@ -207,13 +207,13 @@ describe('saved views', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('are left out and removed where another log is followed', async () => {
+  it('are ignored and removed if another log is followed', async () => {
     await leave();
     expect(await taken(BUILD, new Date(), 'another log')).toBeUndefined();
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('are left out and removed by another build, and where no build is known', async () => {
+  it('are ignored and removed by another build, and without a known build', async () => {
     await leave();
     expect(await taken('another build')).toBeUndefined();
     expect(await readdir(directory)).toEqual([]);
@@ -225,7 +225,7 @@ describe('saved views', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('are left out where topics may have forgotten since what they told of erasures', async () => {
+  it('are ignored if topics may have dropped tombstones since', async () => {
     await leave();
     const fresh = await taken(BUILD, new Date(Date.now() + 5 * DAY_MS));
     expect(fresh).toBeDefined();
@@ -235,7 +235,7 @@ describe('saved views', () => {
     expect(await taken(BUILD, new Date(Date.now() - DAY_MS))).toBeUndefined();
   });
 
-  it('are left out where they are not whole, wherever they end or are changed', async () => {
+  it('are ignored if truncated or changed at any byte', async () => {
     await leave();
     const file = path.join(directory, 'pages');
     const whole = await readFile(file);

@@ -4,28 +4,28 @@ import { openViewFile, type ViewFile } from './view-file.ts';
 import { type ViewsToWrite, writeViewFile } from './write-view-file.ts';
 
 /**
- * Views in memory as they were some time ago, so that a start need not make them anew from every event (ADR 39). They
- * are written now and then and at the end; what came since is applied to them, as by every process that shares views.
+ * Saved copies of views in memory, so that a start need not rebuild them from all events (ADR 39). They are written
+ * regularly and at the end; later commits are applied as by any process that shares views.
  */
 export interface SavedViews {
   /**
-   * The views of an owner's store; undefined where there are none, or of another build, or not whole, or too old.
-   * @param log identity of the log whose records their checkpoints count; those that count another's are not given
+   * The saved views of an owner; undefined if they are missing, incomplete, too old, or of another build.
+   * @param log identity of the log that their checkpoints refer to; views of another log are ignored
    */
   take(owner: string, log: string): Promise<ViewFile | undefined>;
-  /** Writes them, in place of those from before; undefined where nothing is kept. */
+  /** Replaces the saved views of an owner; undefined if saving is disabled. */
   keep(owner: string, log: string, views: ViewsToWrite): Promise<ViewFile | undefined>;
-  /** Removes what nobody has taken or kept. */
+  /** Removes saved views that were neither taken nor kept. */
   release(): Promise<void>;
 }
 
-/** A topic forgets after seven days that it erased something: who has not read it by then would never learn of it. */
+/** Topics drop tombstones after seven days: older views could miss erasures. */
 const OLDEST_MS = 6 * 24 * 60 * 60 * 1000;
 const CLOCK_SET_BACK_MS = 60 * 60 * 1000;
 
 /**
- * Opens the directory, which nobody else may have open.
- * @param build tells the code apart that makes the views; undefined: nothing is taken, and nothing kept
+ * Opens the directory; no other process may have it open.
+ * @param build identifies the code that makes the views; undefined disables taking and keeping
  */
 export async function openSavedViews(
   directory: string,
@@ -67,7 +67,7 @@ export async function openSavedViews(
   };
 }
 
-/** For whoever may change what the views were made of. */
+/** Call before changing the data that the views were made of. */
 export function forgetSavedViews(directory: string): Promise<void> {
   return rm(directory, { recursive: true, force: true });
 }

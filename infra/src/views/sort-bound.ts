@@ -4,9 +4,8 @@ import type { ViewFilter } from './view-store.ts';
 type Scalar = string | number | boolean;
 
 /**
- * The value of `field` at which a walk in this direction may begin, because no
- * document before it passes the filter: what makes a later page as quick as the first.
- * Undefined if the filter says nothing of the kind.
+ * The value of `field` at which a walk in this direction may start, because all documents before it fail the filter.
+ * This makes later pages as fast as the first. Undefined if the filter sets no bound.
  */
 export function boundOf(filter: ViewFilter, field: string, direction: 1 | -1): Scalar | undefined {
   const bounds = Object.entries(filter).flatMap(([name, condition]): readonly (Scalar | undefined)[] => {
@@ -20,7 +19,7 @@ export function boundOf(filter: ViewFilter, field: string, direction: 1 | -1): S
     }
     return [];
   });
-  // Each of them holds, so that any will do.
+  // All bounds hold, so any of them will do.
   return bounds.find((bound) => bound !== undefined);
 }
 
@@ -32,7 +31,7 @@ function boundOfCondition(condition: unknown, direction: 1 | -1): Scalar | undef
   return isIndexable(bound) ? bound : undefined;
 }
 
-/** Undefined where one of them is: only values of one type have an order here. */
+/** Undefined if any value is undefined: only values of the same type are comparable. */
 function loosest(values: readonly (Scalar | undefined)[], direction: 1 | -1): Scalar | undefined {
   return values.reduce((loose, value) => {
     if (loose === undefined || value === undefined || typeof loose !== typeof value) return undefined;

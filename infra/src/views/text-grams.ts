@@ -1,9 +1,9 @@
-/** How many code units a piece of an index over texts has. */
+/** Code units per gram. */
 const GRAM = 3;
-/** A few pieces tell nearly all texts apart, and the text itself is looked at afterwards. */
+/** A few grams distinguish nearly all texts, and the text itself is checked afterwards. */
 const MOST_WANTED = 12;
 
-/** What an index over a text holds: its pieces of three, each once; none goes over the end of a line. */
+/** Index entries of a text: its distinct grams of three code units, without those that span lines. */
 export function gramsOf(text: string): readonly string[] {
   const grams = new Set<string>();
   for (const line of text.split('\n')) {
@@ -12,7 +12,7 @@ export function gramsOf(text: string): readonly string[] {
   return [...grams];
 }
 
-/** Pieces that every text with this part in it has; none where the part is too short for one. */
+/** Grams that every text containing this part must have; empty if the part is too short. */
 export function gramsWithin(part: string): readonly string[] {
   const grams = gramsOf(part);
   const step = Math.max(1, Math.ceil(grams.length / MOST_WANTED));

@@ -4,19 +4,19 @@ import { crc32 } from 'node:zlib';
 import type { SectionShape, ViewSection } from './view-section.ts';
 import type { ViewDocument } from './view-store.ts';
 
-/** Where something lies in the file. */
+/** A byte range of the file. */
 export type Range = readonly [at: number, length: number];
 
 export interface WrittenSection extends SectionShape {
   readonly count: number;
   readonly ids: Range;
   readonly columns: Readonly<Record<string, Range>>;
-  /** The length of each document, four bytes each; they lie one behind the other from here on. */
+  /** Length of each document, four bytes each; the documents are stored consecutively from `documents` on. */
   readonly lengths: Range;
   readonly documents: number;
 }
 
-/** What a file holds and where, at its end. */
+/** Directory of the file's contents, stored at its end. */
 export interface FileDirectory {
   readonly build: string;
   /** Epoch milliseconds. */
@@ -25,13 +25,13 @@ export interface FileDirectory {
   readonly views: readonly WrittenSection[];
 }
 
-/** At the very end: length of the directory, and a checksum of all before it. */
+/** At the very end: length of the directory, and a checksum of everything before the checksum. */
 export const FOOTER_BYTES = 8;
 const CHECKED_AT_ONCE = 1 << 20;
-/** Documents that lie together are mostly asked for together, from either end. */
+/** Neighboring documents are mostly read together, in either direction. */
 const BLOCK_BYTES = 1 << 14;
 
-/** An open file of views; it can be read for as long as it is open, whatever becomes of its name. */
+/** An open file of views; it stays readable while it is open, even if its name is replaced or removed. */
 export interface ViewFile {
   readonly directory: FileDirectory;
   readonly sections: readonly ViewSection[];
@@ -39,13 +39,13 @@ export interface ViewFile {
   close(): void;
 }
 
-/** @returns undefined where the file is not whole, or not as it was written */
+/** @returns undefined if the file is incomplete or damaged */
 export async function openViewFile(path: string): Promise<ViewFile | undefined> {
   const bytes = await checkedLength(path);
   return bytes === undefined ? undefined : readViewFile(path, bytes);
 }
 
-/** Opens a file that is known to be whole. */
+/** Opens a file that is known to be intact. */
 export function readViewFile(path: string, bytes: number): ViewFile {
   const file = openSync(path, 'r');
   const end = bytes - FOOTER_BYTES;
@@ -94,7 +94,10 @@ function readInto(file: number, buffer: Buffer, at: number, length: number): voi
   }
 }
 
-/** Keeps what was read last. What lies near that is read with what lies around it, anything else alone. */
+/**
+ * Caches the block of the last read. A read near the last one loads its whole neighborhood, any other only its own
+ * bytes.
+ */
 class BlockReader {
   readonly #file: number;
   readonly #end: number;
@@ -108,7 +111,7 @@ class BlockReader {
     this.#end = end;
   }
 
-  /** Good until the next call. */
+  /** The buffer is valid until the next call. */
   read(at: number, length: number): Buffer {
     const near = Math.abs(at - this.#last) < BLOCK_BYTES;
     this.#last = at;
@@ -181,7 +184,7 @@ class FileSection implements ViewSection {
 
 const FEW = 1_000;
 
-/** Where a column has few values, each text is kept once. */
+/** In a column with few distinct values, shares one copy of equal strings. */
 function withoutCopies(values: unknown[]): unknown[] {
   const known = new Map<unknown, unknown>();
   for (let at = 0; at < values.length; at += 1) {

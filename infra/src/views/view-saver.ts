@@ -4,32 +4,32 @@ import type { ViewFile } from './view-file.ts';
 import type { ViewsToWrite } from './write-view-file.ts';
 
 export interface ViewSaver {
-  /** Saves what is not saved yet. */
+  /** Saves unsaved changes. */
   end(): Promise<void>;
 }
 
 export interface ViewSaverParts {
   readonly store: Pick<MemoryViewStore, 'changes' | 'save' | 'size'>;
-  /** Writes them, and gives what was written; undefined where nothing is kept. */
+  /** Writes the views and returns the file; undefined if saving is disabled. */
   readonly keep: (views: ViewsToWrite) => Promise<ViewFile | undefined>;
   readonly owner: string;
-  /** Size of the file that they were taken from. */
+  /** Size of the file that the views were loaded from. */
   readonly bytes?: number | undefined;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** How often to look whether there is something to save. */
+/** How often to check for changes to save. */
 const LOOK_MS = 10_000;
-/** While the views are being written to they are left alone so many times. */
+/** Number of checks for which a save waits while the views keep changing. */
 const PATIENCE = 6;
-/** So many changes are applied to saved views in a moment; more of them are worth a file of any size. */
+/** Saved views catch up with this many changes in a moment; more changes justify a file of any size. */
 const MANY = 5_000;
-/** Otherwise so much is written on average at most, in bytes a millisecond: 30 GB in a day of steady changes. */
+/** Otherwise the average write rate is limited, in bytes per millisecond: 30 GB a day under steady changes. */
 const BYTES_PER_MS = 350;
-/** What is never saved again grows too old to be used. */
+/** Without a regular save the file would become too old to use. */
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Saves views now and then, so that a start after a kill is as quick as after an orderly end. */
+/** Saves views regularly, so that a start after a kill is as fast as after an orderly end. */
 export function startViewSaver({ store, keep, owner, log, ...from }: ViewSaverParts): ViewSaver {
   let savedChanges = store.changes();
   let savedAt = performance.now();

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('saves what has changed, once nobody writes any more, and not more bytes than it may', async () => {
+it('saves changes once writes pause, within its write rate', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(saves).toBe(0);
   changes += 1;
@@ -41,7 +41,7 @@ it('saves what has changed, once nobody writes any more, and not more bytes than
   expect(saves).toBe(0);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(saves).toBe(1);
-  // 3.5 MB at 350 bytes a millisecond are ten seconds, 35 MB a hundred.
+  // At 350 bytes per millisecond, 3.5 MB take ten seconds and 35 MB a hundred.
   bytes *= 10;
   changes += 1;
   await vi.advanceTimersByTimeAsync(20_000);
@@ -53,7 +53,7 @@ it('saves what has changed, once nobody writes any more, and not more bytes than
   expect(saves).toBe(3);
 });
 
-it('does not wait where much has changed, nor forever for writers', async () => {
+it('does not wait after many changes, nor forever for writers', async () => {
   bytes = 1e9;
   changes += 1;
   await vi.advanceTimersByTimeAsync(20_000);
@@ -68,12 +68,12 @@ it('does not wait where much has changed, nor forever for writers', async () => 
   expect(saves).toBe(3);
 });
 
-it('saves once a day what does not change, so that it does not grow too old', async () => {
+it('saves unchanged views once a day, so that the file does not become too old', async () => {
   await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000 + 20_000);
   expect(saves).toBe(1);
 });
 
-it('saves at the end what is not saved, and only that', async () => {
+it('saves at the end only if there are unsaved changes', async () => {
   await saver.end();
   expect(saves).toBe(0);
   changes += 1;
@@ -83,7 +83,7 @@ it('saves at the end what is not saved, and only that', async () => {
   expect(saves).toBe(1);
 });
 
-it('tells of a failure and tries again', async () => {
+it('logs a failure and retries', async () => {
   fails = true;
   changes += 1;
   await vi.advanceTimersByTimeAsync(20_000);

@@ -1,22 +1,19 @@
 import type { ViewDocument } from './view-store.ts';
 
-/** What tells a view's documents apart and what they are looked for by, as its definition says. */
+/** Name and searchable fields of a view, from its definition. */
 export interface SectionShape {
   readonly name: string;
   readonly indexes: readonly string[];
   readonly texts: readonly string[];
 }
 
-/**
- * A view as it was at one time, each of its documents under a number from 0 on. Nothing of it is at hand before it is
- * asked for, and nothing is kept by it.
- */
+/** A snapshot of a view whose documents are numbered from 0 on. It loads data only on demand and caches none of it. */
 export interface ViewSection extends SectionShape {
   readonly count: number;
   ids(): string[];
-  /** What each document has in one of the fields of `indexes` or `texts`; null where it has nothing. */
+  /** Values of one of the fields in `indexes` or `texts`; null for documents without the field. */
   column(field: string): unknown[];
-  /** A document as it is written: JSON. Good until something else is read. */
+  /** A document as JSON. The buffer is valid until the next read. */
   bytes(place: number): Buffer;
   document(place: number): ViewDocument;
 }

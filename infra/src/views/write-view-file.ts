@@ -12,7 +12,7 @@ import {
 import type { SectionShape } from './view-section.ts';
 import type { ViewDocument } from './view-store.ts';
 
-/** Views and their checkpoints at one moment. */
+/** A snapshot of views and their checkpoints. */
 export interface ViewsToWrite {
   readonly checkpoints: FileDirectory['checkpoints'];
   readonly views: readonly ViewToWrite[];
@@ -24,7 +24,7 @@ export interface ViewToWrite extends SectionShape {
 
 export interface FileToWrite {
   readonly path: string;
-  /** A free name beside it. */
+  /** A free name in the same directory. */
   readonly temporary: string;
   readonly build: string;
   readonly now: Date;
@@ -33,7 +33,8 @@ export interface FileToWrite {
 const AT_ONCE = 1 << 19;
 
 /**
- * Writes views to a file, whole or not at all, a part at a time while others work; then they rest on it.
+ * Writes views to a file atomically, in parts, so that other work can run in between; then the views read from the
+ * file.
  * @returns the file, open
  */
 export async function writeViewFile(
@@ -73,7 +74,7 @@ export async function writeViewFile(
   }
 }
 
-/** What has been written so far, in parts of some size. */
+/** Output written so far; combines small writes into parts. */
 class Output {
   length = 0;
   sum = 0;
@@ -108,7 +109,7 @@ function* sectionOf(
     written.push({ row, id, fresh });
     lengths.push(bytes.length);
   }
-  // Others work between any two of them.
+  // Flush ids and columns one by one, so that other work can run in between.
   const ids = yield* out.put(json(written.map(({ id }) => id)), true);
   const columns: Record<string, Range> = {};
   for (const field of rows.fields) columns[field] = yield* out.put(json(rows.column(field)), true);
