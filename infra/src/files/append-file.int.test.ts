@@ -14,7 +14,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const content = () => readFile(path, 'utf8');
 
-it('is written behind its end, also once it is opened again', async () => {
+it('appends at its end, also after reopening', async () => {
   const first = await AppendFile.create(path);
   await first.append([Buffer.from('one '), Buffer.from('two ')]);
   await first.close();
@@ -25,12 +25,12 @@ it('is written behind its end, also once it is opened again', async () => {
   expect(again.length).toBe(13);
 });
 
-it('is made new or not at all', async () => {
+it('fails to create a file that exists', async () => {
   await (await AppendFile.create(path)).close();
   await expect(AppendFile.create(path)).rejects.toMatchObject({ code: 'EEXIST' });
 });
 
-it('loses what lies behind its whole part when it is opened again', async () => {
+it('cuts off bytes after the given length when it is opened', async () => {
   const file = await AppendFile.create(path);
   await file.append([Buffer.from('whole ')]);
   await file.close();

@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { syncDirectory } from '../objects/write-durably.ts';
 
 /**
- * On Linux each write is followed by what `fdatasync` does, on one way to the thread pool instead of two. Elsewhere the
- * flag may reach no further than the disk's cache, or not be there.
+ * On Linux, O_DSYNC has the effect of `fdatasync` after each write, with one trip to the thread pool instead of two. On
+ * other systems the flag may be missing or reach only the disk's cache.
  */
 const SYNCED = process.platform === 'linux' ? constants.O_DSYNC : 0;
 
 /**
- * A file that is only ever written behind its end, each time durably or not at all: what a full or a broken disk has
- * taken of a write that failed is cut off before anything else is written.
+ * An append-only file whose writes are durable and atomic: the bytes that a full or broken disk accepted of a failed
+ * write are cut off before the next write.
  */
 export class AppendFile {
   readonly #handle: FileHandle;
   #length: number;
-  /** Whether there may be something behind the end. */
+  /** Whether the file may hold bytes of a failed write after its end. */
   #torn = false;
 
   private constructor(handle: FileHandle, length: number) {
@@ -24,7 +24,7 @@ export class AppendFile {
     this.#length = length;
   }
 
-  /** A new file, which outlives a power failure once this resolves. */
+  /** Creates a file that survives a power failure once this resolves. */
   static async create(path: string): Promise<AppendFile> {
     const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | SYNCED, 0o600);
     try {
@@ -37,7 +37,7 @@ export class AppendFile {
     return new AppendFile(handle, 0);
   }
 
-  /** A file that is there, as far as it is whole; what lies behind that is cut off. */
+  /** Opens an existing file and truncates it to `length`, its intact part. */
   static async open(path: string, length: number): Promise<AppendFile> {
     const handle = await open(path, constants.O_WRONLY | SYNCED);
     try {
@@ -53,7 +53,7 @@ export class AppendFile {
     return this.#length;
   }
 
-  /** One at a time. @throws the error of the disk; nothing is kept then */
+  /** Callers must not overlap. @throws the disk's error; the append then has no effect */
   async append(parts: readonly Uint8Array[]): Promise<void> {
     if (this.#torn) await this.#cut();
     this.#torn = true;
@@ -65,7 +65,7 @@ export class AppendFile {
       }
       if (SYNCED === 0) await this.#handle.datasync();
     } catch (error) {
-      // Tried again before the next write where this fails, too.
+      // If the cut fails, the next append retries it.
       await this.#cut().catch(() => {});
       throw error;
     }

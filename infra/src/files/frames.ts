@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib';
 
-/** Before each frame: its length, the checksum of all that follows, and when it was written. */
+/** Header of a frame: payload length, checksum of everything that follows, and write time. */
 export const FRAME_HEADER_BYTES = 16;
 
 export interface Frame {
   readonly payload: Buffer;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Where the frame begins and ends in the bytes it was read from. */
+  /** Byte range of the frame in its source. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What follows the whole frames: nothing, a frame whose rest is not there, or something that is no frame. */
+/** Bytes after the last whole frame: no bytes, an incomplete frame, or bytes that are not a valid frame. */
 export type Unread = 'nothing' | 'unfinished' | 'damaged';
 
-/** The bytes of a frame whose payload is these parts, one behind the other. */
+/** The bytes of a frame; its payload is the concatenation of the parts. */
 export function frameOf(payload: readonly Uint8Array[], at: number): readonly Uint8Array[] {
   const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES);
   header.writeUInt32LE(
@@ -28,13 +28,13 @@ export function frameOf(payload: readonly Uint8Array[], at: number): readonly Ui
   return [header, ...payload];
 }
 
-/** Where the frame that begins here ends, as far as its header is there. */
+/** End of the frame that starts here; undefined if its header is incomplete. */
 export function frameEnd(bytes: Buffer, start: number): number | undefined {
   const payloadAt = start + FRAME_HEADER_BYTES;
   return payloadAt > bytes.length ? undefined : payloadAt + bytes.readUInt32LE(start);
 }
 
-/** The whole frames at the beginning of these bytes. */
+/** The whole frames at the start of the bytes. */
 export function framesIn(bytes: Buffer): { readonly frames: readonly Frame[]; readonly unread: Unread } {
   const frames: Frame[] = [];
   for (let start = 0; start < bytes.length; ) {

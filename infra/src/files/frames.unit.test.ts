@@ -6,7 +6,7 @@ const bytesOf = (...texts: readonly string[]) =>
 const textsIn = (bytes: Buffer) => framesIn(bytes).frames.map(({ payload }) => payload.toString());
 
 describe('frames', () => {
-  it('come back as they were written, empty ones and such of several parts among them', () => {
+  it('are read as they were written, including empty and multi-part ones', () => {
     const bytes = Buffer.concat([bytesOf('one', ''), ...frameOf([Buffer.from('th'), Buffer.from('ree')], 1.5)]);
     expect(framesIn(bytes)).toMatchObject({ unread: 'nothing' });
     expect(textsIn(bytes)).toEqual(['one', '', 'three']);
@@ -14,7 +14,7 @@ describe('frames', () => {
     expect(framesIn(bytes).frames.at(-1)?.end).toBe(bytes.length);
   });
 
-  it('end before one whose rest is missing, wherever it was cut', () => {
+  it('end before a truncated one, at any cut', () => {
     const bytes = bytesOf('one', 'two');
     const first = bytesOf('one').length;
     for (let length = first + 1; length < bytes.length; length += 1) {
@@ -24,7 +24,7 @@ describe('frames', () => {
     expect(framesIn(bytes.subarray(0, first)).unread).toBe('nothing');
   });
 
-  it('end before one in which any byte of checksum, time or payload has changed', () => {
+  it('end before one with any changed byte in checksum, time or payload', () => {
     const bytes = bytesOf('one', 'two', 'three');
     const [first = 0, second = 0] = framesIn(bytes).frames.map(({ end }) => end);
     for (let at = first + 4; at < second; at += 1) {
@@ -35,7 +35,7 @@ describe('frames', () => {
     }
   });
 
-  it('are none in zeros, which a disk may have kept of what it lost', () => {
+  it('are not found in zeros, which a disk may leave in place of lost data', () => {
     expect(framesIn(Buffer.alloc(100))).toEqual({ frames: [], unread: 'damaged' });
   });
 });

@@ -3,12 +3,12 @@ import type { Lease, Leases } from './lease.ts';
 
 export interface LeasesUnderTest {
   readonly leases: Leases;
-  /** The same leases as another process sees them; in one process they are the same. */
+  /** The same leases as another process sees them; within one process they are the same object. */
   readonly others: Leases;
   cleanUp(): Promise<void>;
 }
 
-/** What leases have to do, wherever they are noted. */
+/** Behavior that every lease adapter must provide. */
 export function leasesContract(name: string, open: () => Promise<LeasesUnderTest>): void {
   describe(`leases: ${name}`, () => {
     let opened: LeasesUnderTest;
@@ -24,7 +24,7 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       return taken;
     };
 
-    it('are had by one at a time, each by itself', async () => {
+    it('have one holder at a time, each name separately', async () => {
       const { leases, others } = opened;
       const lease = await acquired(leases);
       expect(lease.held()).toBe(true);
@@ -32,13 +32,13 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect((await others.acquire('other'))?.held()).toBe(true);
     });
 
-    it('go to one of many who ask at once', async () => {
+    it('go to one of many concurrent applicants', async () => {
       const { leases, others } = opened;
       const asking = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? leases : others).acquire('relay'));
       expect((await Promise.all(asking)).filter((lease) => lease !== undefined)).toHaveLength(1);
     });
 
-    it('are told to others while somebody has them', async () => {
+    it('are listed as taken while they are held', async () => {
       const { leases, others } = opened;
       expect(await others.taken()).toEqual([]);
       const relay = await acquired(leases);
@@ -48,7 +48,7 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect(await others.taken()).toEqual(['view']);
     });
 
-    it('are free once they are given back, with a higher fence', async () => {
+    it('are free after their release, with a higher fence', async () => {
       const { leases, others } = opened;
       const first = await acquired(leases);
       let ended = 0;
@@ -65,7 +65,7 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect(await leases.acquire('relay')).toBeUndefined();
     });
 
-    it('can be seized, and whoever had it learns of it', { timeout: 20_000 }, async () => {
+    it('can be seized, and the former holder is notified', { timeout: 20_000 }, async () => {
       const { leases, others } = opened;
       const first = await acquired(leases);
       let ended = false;
@@ -80,7 +80,7 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect((await opened.leases.seize('unknown')).held()).toBe(true);
     });
 
-    it('are each lost alone', { timeout: 20_000 }, async () => {
+    it('are lost one by one', { timeout: 20_000 }, async () => {
       const { leases, others } = opened;
       const [seized, kept] = [await acquired(leases, 'seized'), await acquired(leases, 'kept')];
       await others.seize('seized');
@@ -89,7 +89,7 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect(await others.acquire('kept')).toBeUndefined();
     });
 
-    it('tell of their end also those who ask late', async () => {
+    it('notify also listeners that register after the end', async () => {
       const lease = await acquired(opened.leases);
       await lease.release();
       let ended = false;
@@ -99,7 +99,7 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       await expect.poll(() => ended).toBe(true);
     });
 
-    it('are given back when all are closed', async () => {
+    it('are released by close', async () => {
       const { leases, others } = opened;
       const lease = await acquired(leases);
       await leases.close();

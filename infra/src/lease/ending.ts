@@ -1,4 +1,4 @@
-/** Tells once that something has ended, also those who ask afterwards. */
+/** A one-time end event; also notifies listeners that register after the end. */
 export class Ending {
   readonly #listeners = new Set<() => void>();
   #over = false;

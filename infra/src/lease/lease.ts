@@ -1,25 +1,28 @@
 /**
- * The right to do something that only one of a service's processes may do at a time. It has to be renewed, which
- * it is by itself, and whoever cannot renew it in time has lost it before anybody else can have it.
+ * The right to do work that only one process of a service may do at a time. It is renewed automatically. A holder that
+ * cannot renew it in time loses it before another process can acquire it.
  */
 export interface Lease {
-  /** Higher than that of everybody who had it before. */
+  /** Fencing token: higher than that of all former holders. */
   readonly fence: number;
-  /** Whether it is ours without doubt, at this very moment. Once false it stays false. */
+  /** Whether this process certainly holds the lease now. Once false it stays false. */
   held(): boolean;
-  /** Calls `listener` once when it is lost or given back; returns the way to stop it. */
+  /** Calls `listener` once when the lease is lost or released; returns a function that removes the listener. */
   onEnd(listener: () => void): () => void;
-  /** Gives it back, so that the next need not wait until it has run out. */
+  /** Releases the lease, so that the next holder need not wait until it expires. */
   release(): Promise<void>;
 }
 
 export interface Leases {
-  /** Tries once; undefined while another has it. */
+  /** Tries once; undefined while another holder has the lease. */
   acquire(name: string): Promise<Lease | undefined>;
-  /** Takes it from whoever has it. They learn of it at their next renewal: what they write until then has to be told by its fence. */
+  /**
+   * Takes the lease from its holder. The holder notices at its next renewal; its writes until then must be rejected by
+   * their lower fence.
+   */
   seize(name: string): Promise<Lease>;
-  /** Names of those that somebody has, or had until so short a while ago that nobody can take them yet. */
+  /** Names of leases that are held, or expired so recently that they cannot be acquired yet. */
   taken(): Promise<readonly string[]>;
-  /** Gives back every lease that is held. */
+  /** Releases all held leases. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ interface Held {
   readonly ending: Ending;
 }
 
-/** Leases among the parts of one process. They never run out, as whoever holds one dies with all the others. */
+/** Leases between parts of one process. They never expire, because all holders end with the process. */
 export function createMemoryLeases(): Leases {
   const fences = new Map<string, number>();
   const holders = new Map<string, Held>();

@@ -56,7 +56,7 @@ describe('leases in MongoDB', () => {
     }
   });
 
-  it('are lost before anybody else has them when they cannot be renewed', async () => {
+  it('are lost before another process can acquire them if they cannot be renewed', async () => {
     const { processes, close } = await openTwo();
     cleanUp = close;
     const [first, second] = processes;
@@ -65,14 +65,14 @@ describe('leases in MongoDB', () => {
     lease?.onEnd(() => {
       lostAt = performance.now();
     });
-    // The holder does not reach the server any more.
+    // The holder can no longer reach the server.
     await first.connection.close();
     await expect.poll(() => second.leases.acquire('relay'), { interval: 20 }).toBeDefined();
     expect(lostAt).toBeLessThan(performance.now());
     expect(lease?.held()).toBe(false);
   });
 
-  it('are renewed all at once', async () => {
+  it('are renewed in one write', async () => {
     const url = new URL(testServers().mongodb.url);
     url.pathname = '/';
     url.searchParams.set('monitorCommands', 'true');
@@ -94,7 +94,7 @@ describe('leases in MongoDB', () => {
     const names = ['relay', 'mails', 'users', 'sessions', 'follow-up'];
     const held = await Promise.all(names.map((name) => leases.acquire(name)));
     await expect.poll(async () => Math.min(...(await renewals()))).toBeGreaterThan(2);
-    // A renewal that is on its way has been counted before it can be seen.
+    // A renewal under way is counted before its effect is visible.
     const before = updates;
     expect(before).toBeLessThanOrEqual(Math.max(...(await renewals())) + 1);
     expect(held.every((lease) => lease?.held())).toBe(true);

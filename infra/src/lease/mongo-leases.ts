@@ -7,26 +7,26 @@ import { Ending } from './ending.ts';
 import type { Lease, Leases } from './lease.ts';
 
 export interface MongoLeasesOptions {
-  /** Of one service alone; closed by whoever opened it. */
+  /** Used by a single service; the caller closes it. */
   readonly connection: MongoConnection;
   readonly log: Logger;
   readonly times?: LeaseTimes;
 }
 
 export interface LeaseTimes {
-  /** How long a lease lasts from its last renewal. */
+  /** Duration of a lease from its last renewal. */
   readonly lastsMs: number;
-  /** How much longer than that others wait before they take it. */
+  /** Additional time that other processes wait before they take an expired lease. */
   readonly marginMs: number;
   readonly renewEveryMs: number;
 }
 
 interface LeaseDocument {
   readonly _id: string;
-  /** Whoever has it; null once it is given back. */
+  /** Id of the holding process; null once released. */
   readonly holder: string | null;
   readonly fence: number;
-  /** Counts, so that others see it move. */
+  /** A counter that shows other processes that the lease is alive. */
   readonly renewals: number;
   /** By the holder's clock. */
   readonly expiresAt: number;
@@ -40,16 +40,16 @@ interface Seen {
 }
 
 interface HeldLease extends Lease {
-  /** What its document says as long as it is ours. */
+  /** Filter that matches the document as long as this process holds the lease. */
   readonly mine: { readonly _id: string; readonly holder: string; readonly fence: number };
   /** By the monotonic clock. */
   validUntil: number;
-  /** Another process has it. */
+  /** Called if another process has taken the lease. */
   lost(): void;
 }
 
 const DEFAULT_TIMES: LeaseTimes = { lastsMs: 6_000, marginMs: 2_000, renewEveryMs: 2_000 };
-/** Clocks of two machines differ by less. */
+/** Upper limit of the clock difference between two machines. */
 const CLOCKS_DIFFER_MS = 30_000;
 
 const schema = new Schema(
@@ -58,8 +58,8 @@ const schema = new Schema(
 );
 
 /**
- * Leases among the processes of a service. A lease is free for others when they have seen it unmoved for as long
- * as it lasts, by their own clock, or when it has run out so long ago that no difference between clocks explains it.
+ * Leases between the processes of a service. A process may take a lease if it has seen no renewal for the lease's full
+ * duration, by its own clock, or if the lease expired so long ago that clock differences cannot explain it.
  */
 export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: MongoLeasesOptions): Leases {
   const leases: Model<LeaseDocument> = connection.mongoose.model<LeaseDocument>('Lease', schema);
@@ -80,7 +80,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     return Date.now() > expiresAt + CLOCKS_DIFFER_MS;
   }
 
-  /** Undefined where somebody else was quicker. */
+  /** Undefined if another process was faster. */
   async function take(name: string, present: LeaseDocument | null): Promise<Lease | undefined> {
     const started = performance.now();
     const fence = (present?.fence ?? 0) + 1;
@@ -145,7 +145,10 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     return new Set(ours.filter(({ mine }) => !names.has(mine._id)));
   }
 
-  /** Renews what this process holds, all in one: it has many, and nothing else to say while nobody calls. */
+  /**
+   * Renews all leases of this process in one write: it may hold many, and renewals are the only traffic of an idle
+   * process.
+   */
   async function renew(): Promise<void> {
     const asking = performance.now();
     const ours = [...held];
@@ -163,7 +166,7 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     }
   }
 
-  /** Renews, and looks in between whether one has run out while a renewal is on its way. */
+  /** Schedules renewals, and checks between them for leases that expire while a renewal is under way. */
   function keep(): void {
     if (timer !== undefined || held.size === 0) return;
     const soonest = Math.min(...[...held].map(({ validUntil }) => validUntil));

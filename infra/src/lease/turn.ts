@@ -1,9 +1,12 @@
 import type { Lease, Leases } from './lease.ts';
 
-/** How often whoever has not the turn asks for it. */
+/** How often a process without the turn asks for it. */
 const ASK_EVERY_MS = 1_000;
 
-/** One process's part in doing something by turns. Without leases there is nobody else, and it is always its turn. */
+/**
+ * One process's share of work that processes do in turns. Without leases there is only this process, and it always has
+ * the turn.
+ */
 export class Turn {
   readonly #leases: Leases | undefined;
   readonly #name: string;
@@ -17,19 +20,19 @@ export class Turn {
     this.#askEveryMs = askEveryMs;
   }
 
-  /** Number of the turn, higher than that of all before; undefined where nobody counts. */
+  /** Fencing token of the turn, higher than that of all turns before; undefined without leases. */
   get fence(): number | undefined {
     return this.#lease?.fence;
   }
 
-  /** Whether it is this process's turn at this very moment. */
+  /** Whether this process has the turn now. */
   isOurs(): boolean {
     return this.#leases === undefined || this.#lease?.held() === true;
   }
 
   /**
-   * Takes the turn if it is free; asks for it once in a while at most, however often it is called.
-   * @param begin finds out where the one before has come to; if that fails, it is nobody's turn
+   * Takes the turn if it is free. Frequent calls are throttled.
+   * @param begin reads the progress of the former turn; if it fails, the turn is released
    */
   async take(begin: () => Promise<void>): Promise<boolean> {
     if (this.#leases === undefined || this.#lease?.held() === true) return true;
@@ -49,12 +52,11 @@ export class Turn {
     return lease.held();
   }
 
-  /** Takes the turn from whoever has it. */
+  /** Takes the turn from its holder. */
   async seize(): Promise<void> {
     if (!this.isOurs()) this.#lease = await this.#leases?.seize(this.#name);
   }
 
-  /** Lets the others have it. */
   async end(): Promise<void> {
     const lease = this.#lease;
     this.#lease = undefined;

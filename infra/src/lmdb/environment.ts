@@ -4,18 +4,18 @@ import { type Database, open, type RootDatabase, type RootDatabaseOptions } from
 import type { Logger } from '../process/log.ts';
 import { openRoom, type Room } from './room.ts';
 
-/** An LMDB environment, whose file may hold what was erased in its free pages until the next start. */
+/** An LMDB environment. The free pages of its file may contain erased data until the next start. */
 export interface Environment {
   readonly root: RootDatabase;
   readonly room: Room;
-  /** Notes that something was erased; to be called in the transaction that does so, for one entry more of its work. */
+  /** Records an erasure; call it in the erasing transaction and count it as one more entry of work. */
   markErased(): void;
 }
 
 export interface EnvironmentOptions extends Pick<RootDatabaseOptions, 'encoding' | 'maxDbs'> {
-  /** Directory; made if it does not exist. Nobody else may have it open. */
+  /** Directory; created if missing. No other process may have it open. */
   readonly path: string;
-  /** Name of the database with the mark that something was erased. */
+  /** Name of the database that holds the mark of an erasure. */
   readonly marks: string;
 }
 
@@ -23,16 +23,16 @@ const DATA_FILE = 'data.mdb';
 const ERASED = 'erased';
 
 /**
- * Opens an environment. LMDB never overwrites what it removes: the bytes stay in free pages until those are used
- * again, and that may be never. So where something was erased since the last start the file is first written anew
- * from what is alive; where there is no room for that, the environment opens all the same and the next start tries
- * again. Killed at any moment it leaves the old file or the new one, each whole.
+ * Opens an environment. LMDB does not overwrite removed data: the bytes stay in free pages until these are reused,
+ * possibly forever. So if data was erased since the last start, the file is first rewritten from the live data. Without
+ * disk space for that, the environment still opens and the next start retries. A kill at any moment leaves either the
+ * old or the new file intact.
  */
 export async function openWithoutErased(options: EnvironmentOptions, log: Logger | undefined): Promise<Environment> {
   const { path } = options;
   const copy = `${path}.rewriting`;
   await mkdir(path, { recursive: true });
-  // Left by a process that died while it copied; it may hold what is erased since.
+  // Left by a process that died during the copy; it may contain data erased since.
   await rm(copy, { recursive: true, force: true });
   const environment = await openEnvironment(options, log);
   if (!environment.marks.doesExist(ERASED)) return environment;
@@ -63,9 +63,9 @@ async function openEnvironment(
     ...options,
     path,
     noSubdir: false,
-    // A commit is durable once its promise resolves; otherwise a failed fsync would be told to nobody.
+    // A commit is durable once its promise resolves; otherwise a failed fsync would go unreported.
     overlappingSync: false,
-    // Batches by event turn leave a rejection behind that nobody can catch when the disk is full.
+    // Batching by event turn causes an unhandled rejection if the disk is full.
     eventTurnBatching: false,
   });
   try {

@@ -26,13 +26,13 @@ afterEach(async () => {
 const file = () => join(directory, 'data.mdb');
 const length = async () => (await stat(file())).size;
 
-/** Bytes up to the last page that is LMDB's. */
+/** Bytes up to the last page that LMDB uses. */
 function used(): number {
   const { lastPageNumber, pageSize } = root.getStats() as { lastPageNumber: number; pageSize: number };
   return (lastPageNumber + 1) * pageSize;
 }
 
-/** Numbers from 0 to 1, the same at every run. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,8 +41,8 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-describe('the room of an lmdb environment', () => {
-  it('is there before a write, whatever is put and removed', async () => {
+describe('space reserved for an lmdb environment', () => {
+  it('suffices before every write, for any puts and removals', async () => {
     const random = randomNumbers(1);
     const below = (limit: number) => Math.floor(random() * limit);
     const keys: string[] = [];
@@ -72,7 +72,7 @@ describe('the room of an lmdb environment', () => {
     expect(used()).toBeGreaterThan(20_000_000);
   });
 
-  it('is there for what is appended, which counts as one entry', async () => {
+  it('suffices for appended entries, which count as one', async () => {
     const random = randomNumbers(2);
     let next = 0;
     for (let time = 0; time < 200; time += 1) {
@@ -92,7 +92,7 @@ describe('the room of an lmdb environment', () => {
     }
   });
 
-  it('is made in large steps, and again only when it is used up', async () => {
+  it('is allocated in large steps, and only after it is used up', async () => {
     const lengths = new Set<number>();
     for (let time = 0; time < 500; time += 1) {
       await room.write(SMALL, () => values.put(time % 10, Buffer.alloc(10)));
@@ -101,14 +101,14 @@ describe('the room of an lmdb environment', () => {
     expect(lengths.size).toBe(1);
   });
 
-  it('lets writes of the same moment share a commit', async () => {
+  it('lets concurrent writes share a commit', async () => {
     const before = root.getStats() as { lastTxnId: number };
     await Promise.all(Array.from({ length: 5 }, (_, key) => room.write(SMALL, () => values.put(key, Buffer.alloc(1)))));
     const after = root.getStats() as { lastTxnId: number };
     expect(after.lastTxnId).toBe(before.lastTxnId + 1);
   });
 
-  it('is looked for while nobody writes, and all who wait get theirs', async () => {
+  it('is allocated while no write runs, and all waiting writes get their share', async () => {
     let writing = 0;
     const large = { entries: 1, bytes: 400_000 };
     await Promise.all(
@@ -126,7 +126,7 @@ describe('the room of an lmdb environment', () => {
     expect(values.getKeysCount()).toBe(40);
   });
 
-  it('refuses what there is no room for without asking lmdb, and the next write tries again', async () => {
+  it('refuses a write without disk space before lmdb sees it, and retries with the next write', async () => {
     const large = { entries: 1, bytes: 5_000_000 };
     let asked = 0;
     const write = () =>
@@ -139,7 +139,7 @@ describe('the room of an lmdb environment', () => {
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     await expect(write()).rejects.toMatchObject({ code: 'ENOENT' });
     expect(asked).toBe(0);
-    // What still fits is written.
+    // A write that still fits succeeds.
     await room.write(SMALL, () => values.put('small', Buffer.alloc(10)));
 
     await rename(`${file()}.away`, file());
@@ -148,7 +148,7 @@ describe('the room of an lmdb environment', () => {
     expect(values.get('key')).toHaveLength(5_000_000);
   });
 
-  it('opens an environment that has no more room, but no new one', async () => {
+  it('opens an existing environment on a full disk, but not a new one', async () => {
     await expect(openRoom(root, join(directory, 'elsewhere'), undefined)).resolves.toBeDefined();
     const other = await mkdtemp(join(tmpdir(), 'room-new-'));
     const empty = open({ path: other, noSubdir: false });

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { Logger } from '../process/log.ts';
 
-/** What a write does to the file, as far as its caller knows beforehand: rather too much than too little. */
+/** Estimated changes of a write to the file; rather too high than too low. */
 export interface Work {
-  /** Entries put or removed somewhere in a tree; those appended at its end count as one together. */
+  /** Entries put or removed at arbitrary places of a tree; all entries appended at its end together count as one. */
   readonly entries: number;
   /** Bytes of the values that are put. */
   readonly bytes: number;
 }
 
-/** What several writes do together. */
 export function totalWork(works: readonly Work[]): Work {
   const total = { entries: 0, bytes: 0 };
   for (const { entries, bytes } of works) {
@@ -22,41 +21,41 @@ export function totalWork(works: readonly Work[]): Work {
 }
 
 /**
- * The room an environment has in its file. LMDB must never meet a full disk: where it tells which page it could not
- * write, it writes beyond its buffer (`mdb_page_flush`, from lmdb 3.0.1 to 3.5.6 at least), and the process aborts
- * soon after. So the file is made longer here before LMDB needs it, and a write that there is no room for is refused
- * without LMDB.
+ * Disk space reserved in an environment's file. LMDB must never meet a full disk: when it reports the page that it
+ * could not write, it writes beyond its buffer (`mdb_page_flush`, at least from lmdb 3.0.1 to 3.5.6) and the process
+ * aborts soon after. So the file is extended before LMDB needs the space, and writes without space are refused before
+ * they reach LMDB.
  */
 export interface Room {
   /**
-   * Runs a write, once there is the room that it may need. Every write to the environment comes through here, and
-   * none from within another.
-   * @throws Error of the file system where the file cannot be made longer; nothing is written then
+   * Runs a write once its space is reserved. Every write to the environment must go through here, and must not be
+   * nested.
+   * @throws Error of the file system if the file cannot be extended; nothing is written in that case
    */
   write<T>(work: Work, action: () => PromiseLike<T> | T): Promise<T>;
 }
 
 type Environment = Pick<RootDatabase, 'getStats'>;
 
-/** Made at once beyond what is needed, so that it seldom has to be. */
+/** Bytes reserved beyond the immediate need, so that extensions are rare. */
 const AHEAD = 1024 * 1024;
-/** What is written in larger pieces, Linux also keeps in larger ones, and flushing a page of it then takes longer. */
+/** Linux caches larger writes in larger units, which makes flushing a single page slower. */
 const ZEROS = Buffer.alloc(128 * 1024);
 /** Pages that every commit changes, in the trees of names and of free pages. */
 const COMMIT_PAGES = 32;
-/** A leaf, the branch above it and what a split adds; of the pages that are there, each once at most. */
+/** A leaf, its branch page and the page of a split; each existing page counts at most once. */
 const ENTRY_PAGES = 3;
-/** Its key and what LMDB keeps with it. */
+/** Key and LMDB's overhead. */
 const ENTRY_BYTES = 512;
-/** With a commit the list of free pages may be written anew: 8 bytes for each page, at most twice. */
+/** A commit may rewrite the list of free pages: 8 bytes per page, at most twice. */
 const FREE_LIST_SHARE = 1 / 256;
-/** For the databases that are made in a new environment. */
+/** Creating the databases of a new environment. */
 const OPENING: Work = { entries: 8, bytes: 0 };
 
 /**
- * To be called before the environment's databases are opened.
- * @param path directory of the environment, which no other process may write to meanwhile
- * @throws Error of the file system where there is no room for a new environment; one that was there can be read
+ * Call before opening the environment's databases.
+ * @param path directory of the environment; no other process may write to it meanwhile
+ * @throws Error of the file system if a new environment has no space; an existing one stays readable
  */
 export async function openRoom(environment: Environment, path: string, logger: Logger | undefined): Promise<Room> {
   const room = new FileRoom(environment, join(path, 'data.mdb'));
@@ -74,9 +73,9 @@ class FileRoom implements Room {
   readonly #file: string;
   #length = 0;
   #pageSize = 0;
-  /** Bytes up to the last page that was LMDB's when it was last looked at. */
+  /** Bytes up to the last page that LMDB used at the last check. */
   #used = 0;
-  /** Bytes beyond those, less what the writes since then may have taken. */
+  /** Bytes after `#used`, minus the estimated work of the writes since then. */
   #spare = 0;
   #running = 0;
   #waiting = 0;
@@ -91,7 +90,7 @@ class FileRoom implements Room {
 
   async write<T>(work: Work, action: () => PromiseLike<T> | T): Promise<T> {
     const need = this.#needOf(work);
-    // Without a turn of its own wherever possible, so that writes of the same moment still share a commit.
+    // Skip the queue if possible, so that concurrent writes can share a commit.
     if (this.#waiting === 0 && this.#spare >= need) this.#take(need);
     else await this.#takeInTurn(need);
     try {
@@ -104,7 +103,7 @@ class FileRoom implements Room {
 
   #needOf({ entries, bytes }: Work): number {
     const changed = COMMIT_PAGES * this.#pageSize + ENTRY_PAGES * Math.min(entries * this.#pageSize, this.#used);
-    // Twice, since pages are seldom full.
+    // Doubled, because pages are rarely full.
     const added = 2 * (bytes + entries * ENTRY_BYTES);
     return changed + added + this.#used * FREE_LIST_SHARE;
   }
@@ -120,7 +119,7 @@ class FileRoom implements Room {
       if (this.#spare < need) await this.#makeSpare(need);
       this.#take(need);
     });
-    // Who comes next tries for itself.
+    // The next waiting write retries by itself.
     this.#turn = taken.catch(() => {});
     try {
       await taken;
@@ -129,7 +128,7 @@ class FileRoom implements Room {
     }
   }
 
-  /** Only while nobody writes: what lies beyond the end of the file is then surely nobody's. */
+  /** Waits until no write runs: only then is the space after LMDB's last page certainly unused. */
   async #makeSpare(need: number): Promise<void> {
     if (this.#running > 0) {
       await new Promise<void>((resolve) => {
@@ -157,7 +156,7 @@ class FileRoom implements Room {
   }
 }
 
-/** Writes zeros, since bytes that were never written have no place on the disk yet. */
+/** Writes zeros, because the disk has not allocated bytes that were never written. */
 async function lengthen(handle: FileHandle, from: number, to: number): Promise<number> {
   try {
     for (let at = from; at < to; ) {
@@ -177,7 +176,7 @@ interface EnvironmentStats {
   readonly entryCount: number;
 }
 
-/** lmdb types what it tells as `{}`. */
+/** lmdb types its statistics as `{}`. */
 function statsOf(environment: Environment): EnvironmentStats {
   return environment.getStats() as EnvironmentStats;
 }

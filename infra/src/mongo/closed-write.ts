@@ -1,17 +1,17 @@
 import type { EventEmitter } from 'node:events';
 import { classOfDriver } from './driver.ts';
 
-/** What is touched here of the driver's connection (7.8.0, which mongoose brings along). */
+/** The members used here of the driver's connection (7.8.0, a dependency of mongoose). */
 interface DriverConnection extends EventEmitter {
-  /** Why it was closed. */
+  /** Reason of the close. */
   readonly error: Error | null;
   writeCommand(command: unknown, options: unknown): Promise<void>;
 }
 
 /**
- * Lets a command fail that is written to a connection which is being closed (ADR 42). The driver waits for a closed
- * socket to take more, for ever and past every time limit; where it does so with its look at the server, the process
- * finds MongoDB no more until it is started again.
+ * Patches the driver so that a command fails if it is written to a connection that is closing (ADR 42). The driver
+ * waits forever, without any timeout, for a closed socket to accept more data. If that happens to its server check, the
+ * process cannot find MongoDB again until it restarts.
  */
 export function mendClosedWrite(): void {
   const { prototype } = connectionOfDriver();

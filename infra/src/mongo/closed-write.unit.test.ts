@@ -29,12 +29,12 @@ afterAll(() => {
   server.close();
 });
 
-/** What comes of a command, with a time limit of its own, that is written just when its socket ends. */
+/** Outcome of a command, with its own timeout, that is written just as its socket ends. */
 async function commandAtTheEnd(): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
   const connection = new Connection(socket, { id: 1, generation: 0, hostAddress: {}, monitorCommands: false });
-  // As when the other side has ended it: that it is closed is told a turn later.
+  // As if the server had closed the socket: the close event follows one turn later.
   socket.destroy();
   const command = connection.command({ db: 'admin' }, { hello: 1 }, { socketTimeoutMS: LONG_MS / 5 });
   const outcome = command.then(
@@ -44,11 +44,11 @@ async function commandAtTheEnd(): Promise<string> {
   return Promise.race([outcome, sleep(LONG_MS, 'waits')]);
 }
 
-it('waits for ever as the driver is delivered', async () => {
+it('waits forever with the unpatched driver', async () => {
   expect(await commandAtTheEnd()).toBe('waits');
 });
 
-it('fails with the reason once mended', async () => {
+it('fails with the reason once patched', async () => {
   mendClosedWrite();
   expect(await commandAtTheEnd()).toMatch(/^connection 1 to .* closed$/);
 });

@@ -15,7 +15,7 @@ const { BSON } = mongoose.mongo;
 const log = createLogger({ name: 'test', level: 'silent' });
 const database = 'test-connection';
 const OP_MSG = 2013;
-/** As `connection.ts` tells the driver. */
+/** The value that `connection.ts` configures. */
 const HEARTBEAT_MS = 2_000;
 
 let close: (() => Promise<void>)[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
   close = [];
 });
 
-/** Listens on a port of its own; resolves with the URL. */
+/** Listens on a free port; resolves with the URL. */
 async function listen(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -39,7 +39,7 @@ async function listen(server: Server): Promise<string> {
   return `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Carries bytes to the test's MongoDB. */
+/** Forwards bytes to the test's MongoDB. */
 function passOn(socket: Socket): Socket {
   const { hostname, port } = new URL(testServers().mongodb.url);
   const target = connect(Number(port), hostname);
@@ -50,7 +50,7 @@ function passOn(socket: Socket): Socket {
   return target;
 }
 
-/** A MongoDB that answers commands of this name with an error; the stand-in knows no users. */
+/** A MongoDB that answers this command with an error; the stand-in has no users. */
 async function refusing(command: string, code: number): Promise<string> {
   return listen(
     createServer((socket) => {
@@ -95,7 +95,7 @@ async function failure(options: Partial<Parameters<typeof openMongo>[0]>): Promi
 }
 
 describe('opening MongoDB', () => {
-  it('answers, and can be asked whether it does', async () => {
+  it('connects, and passes a check', async () => {
     const connection = await openMongo({ url: testServers().mongodb.url, database, log });
     await connection.check();
     await connection.close();
@@ -103,7 +103,7 @@ describe('opening MongoDB', () => {
     await expect(connection.check()).rejects.toMatchObject({ name: 'ServerUnreachable' });
   });
 
-  it('speaks TLS with a server whose certificate is signed by whom it is told to trust, and with no other', async () => {
+  it('speaks TLS with a server whose certificate authority it trusts, and with no other', async () => {
     const { url, ca } = await tls();
     const connection = await openMongo({ url, ca, database, log });
     await connection.check();
@@ -113,7 +113,7 @@ describe('opening MongoDB', () => {
     expect(await failure({ url, ca: 'no certificate' })).toMatchObject(untrusting);
   });
 
-  it('names the setting of what the server refuses', async () => {
+  it('names the setting that the server refuses', async () => {
     const user = { username: 'volant', password: 'secret-word' };
     expect(await failure({ url: await refusing('saslStart', 18), ...user })).toMatchObject({
       name: 'SettingError',
@@ -126,13 +126,13 @@ describe('opening MongoDB', () => {
   });
 
   it.each(['localhost:27017', 'http://localhost', 'mongodb://', 'mongodb://localhost/?unknownOption=1'])(
-    'names the setting of an address that is none: %s',
+    'names the setting of an invalid address: %s',
     async (url) => {
       expect(await failure({ url })).toMatchObject({ name: 'SettingError', setting: 'VOLANT_MONGODB_URL' });
     },
   );
 
-  it('is to be tried again where nobody answers', async () => {
+  it('reports an outage if no server answers', async () => {
     const silent = await listen(createServer());
     const nobody = new URL(await listen(createServer()));
     await close.pop()?.();
@@ -143,13 +143,13 @@ describe('opening MongoDB', () => {
         message: expect.stringContaining(`mongodb://127.0.0.1:${port}/ does not answer (VOLANT_MONGODB_URL)`),
       });
     }
-    // A server without TLS hangs up, as one does that is just going down.
+    // A server without TLS closes the connection, like a server that is shutting down.
     expect(await failure({ tls: true })).toMatchObject({ name: 'ServerUnreachable' });
   });
 });
 
-describe('a connection that stands', () => {
-  it('finds the server again whose connections all ended at once while it was asked (ADR 42)', async () => {
+describe('an established connection', () => {
+  it('finds the server again after all connections ended at once during a request (ADR 42)', async () => {
     let [accepted, silent] = [new Set<Socket>(), false];
     const relay = createServer((socket) => {
       accepted.add(socket);
@@ -163,7 +163,7 @@ describe('a connection that stands', () => {
     const connection = await openMongo({ url: await listen(relay), database, log });
     close.push(() => connection.close());
     for (let times = 0; times < 3; times += 1) {
-      // Between two looks of the driver at its server, so that the next is made because of what ended.
+      // Halfway between two heartbeats, so that the ended connections trigger the next one.
       await sleep(HEARTBEAT_MS / 2);
       silent = true;
       const asked = connection.check().catch(String);

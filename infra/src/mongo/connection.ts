@@ -11,34 +11,34 @@ mendPoolTimer();
 mendClosedWrite();
 
 export interface MongoOptions {
-  /** `mongodb://…` or `mongodb+srv://…`; what it says of a user, TLS or a database gives way to the values here. */
+  /** `mongodb://…` or `mongodb+srv://…`; the options here override its user, TLS and database. */
   readonly url: string;
-  /** Of one service alone. */
+  /** Used by a single service. */
   readonly database: string;
   readonly username?: string;
   readonly password?: string;
-  /** PEM of the authorities that sign the server's certificate; given, TLS is spoken. */
+  /** PEM of the server's certificate authorities; implies TLS. */
   readonly ca?: string;
   readonly tls?: boolean;
   readonly log: Logger;
 }
 
 export interface MongoConnection {
-  /** For the adapters beside this folder; it buffers nothing and makes no index by itself. */
+  /** For the database adapters; it neither buffers commands nor creates indexes. */
   readonly mongoose: Connection;
-  /** @throws ServerUnreachable when the server does not answer within 2 s */
+  /** @throws ServerUnreachable if the server does not answer within 2 s */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 const OPEN_MS = 4_500;
 const CHECK_MS = 2_000;
-/** How long an operation looks for a server that takes it, in an outage or an election. */
+/** How long an operation waits for a writable server during an outage or an election. */
 const SELECTION_MS = 4_000;
 
 /**
- * Connects to one database. Afterwards the driver reconnects by itself, and an operation that finds no server
- * rejects within some seconds.
+ * Connects to one database. Afterwards the driver reconnects by itself, and an operation without a server rejects
+ * within seconds.
  * @throws SettingError, ServerUnreachable
  */
 export async function openMongo(options: MongoOptions): Promise<MongoConnection> {
@@ -47,7 +47,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoConnection>
   try {
     if (options.ca !== undefined) createSecureContext({ ca: options.ca });
     connection = mongoose.createConnection();
-    // What goes wrong with the first connection is told by the rejection below, and later by the operations.
+    // Errors of the first connection are reported by the rejection below, later ones by the operations.
     connection.on('error', (error) => log.debug({ err: error }, 'MongoDB connection error'));
     await pTimeout(firstAnswer(connection, options), { milliseconds: OPEN_MS });
   } catch (error) {
@@ -63,7 +63,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoConnection>
     mongoose: opened,
     async check() {
       try {
-        // The question itself goes on; the driver ends it in its own time.
+        // The ping continues until the driver ends it.
         await pTimeout(ping(opened), { milliseconds: CHECK_MS });
       } catch (cause) {
         throw new ServerUnreachable('MongoDB', 'it does not answer', { cause });
@@ -79,7 +79,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoConnection>
 
 async function firstAnswer(connection: Connection, options: MongoOptions): Promise<void> {
   await connection.openUri(options.url, connectOptions(options));
-  // Servers tell only at the first read that a user is missing or may not use the database.
+  // Servers reveal only at the first read that a user is missing or lacks access to the database.
   await connection.collection('checkpoints').findOne({});
 }
 
@@ -90,7 +90,8 @@ function connectOptions({ database, username, password, ca, tls }: MongoOptions)
     bufferCommands: false,
     autoIndex: false,
     autoCreate: false,
-    // An acknowledged write outlives the loss of any minority of the servers, and what is read can't be undone.
+    // Acknowledged writes survive the loss of a minority of the servers, and reads never return data that is rolled
+    // back.
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: SELECTION_MS },
     readConcernLevel: 'majority',
     readPreference: 'primary',

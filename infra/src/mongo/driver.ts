@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /**
- * A class of MongoDB's driver that it exports by no name, to be mended; the driver is mongoose's own.
+ * A class of MongoDB's driver that it does not export, for patching; the driver is the one of mongoose.
  * @param file below `mongodb/lib`
  */
 export function classOfDriver<Instance>(file: string, name: string): { readonly prototype: Instance } {

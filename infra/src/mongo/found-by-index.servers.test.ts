@@ -45,7 +45,7 @@ type Changes = typeof changes extends fc.Arbitrary<infer All> ? All : never;
 
 const byId = (one: Card, other: Card) => (one._id < other._id ? -1 : 1);
 
-/** All that may be asked, with what it finds: in any order, or in the one that was asked for. */
+/** Compares all supported queries with their expected results, in any order or in the requested one. */
 async function compare(cards: mongoose.mongo.Collection<Card>, there: readonly Card[]): Promise<void> {
   const found = async (filter: mongoose.mongo.Filter<Card>) =>
     (await cards.find(filter).toArray()).map(({ _id }) => String(_id)).sort();
@@ -104,7 +104,7 @@ async function change(cards: mongoose.mongo.Collection<Card>, there: Map<string 
   }
 }
 
-it('finds by any index, and reads on from an id, what is there after any changes and a change of name', async () => {
+it('finds documents by any index, and continues after an id, after any changes and a rename', async () => {
   await fc.assert(
     fc.asyncProperty(changes, fc.boolean(), changes, async (before, isAsked, after) => {
       const made = database.collection<Card>('cards-being-made');
@@ -115,7 +115,7 @@ it('finds by any index, and reads on from an id, what is there after any changes
       ]);
       const there = new Map<string | number, Card>();
       await change(made, there, before);
-      // A server that keeps positions begins to keep them when it is asked.
+      // A server that caches positions starts to do so with the first query.
       if (isAsked) await compare(made, [...there.values()]);
       await made.rename('cards', { dropTarget: true });
       const cards = database.collection<Card>('cards');

@@ -4,18 +4,18 @@ import { SettingError } from '../process/server-errors.ts';
 import { waitUntilNone } from '../process/waiting.ts';
 import { asked } from './outage.ts';
 
-/** A collection's model; its schema says which indexes it needs. */
+/** A collection's model; its schema lists the required indexes. */
 export interface IndexedModel {
   readonly schema: { indexes(): [IndexDefinition, IndexOptions][] };
   readonly collection: Collection;
 }
 
-/** What a process does about indexes that are missing: makes them, or waits until the command has. */
+/** How a process handles missing indexes: creates them, or waits for the migrate command. */
 export type SeesToIndexes = (models: readonly IndexedModel[]) => Promise<void>;
 
 const COLLECTION_MISSING = 26;
 
-/** Names of the indexes that are not there, as `collection.index`. */
+/** Names of the missing indexes, as `collection.index`. */
 export async function missingIndexes(models: readonly IndexedModel[]): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const { collection, indexes } of await Promise.all(models.map(lookAt))) {
@@ -27,9 +27,9 @@ export async function missingIndexes(models: readonly IndexedModel[]): Promise<r
 }
 
 /**
- * Makes the indexes that are missing. May be called at any time and by many.
- * @returns names of those it found missing
- * @throws SettingError where one of the name is there and is another
+ * Creates the missing indexes. Safe to call at any time and concurrently.
+ * @returns the names of the indexes that were missing
+ * @throws SettingError if another index has the name
  */
 export async function makeIndexes(models: readonly IndexedModel[]): Promise<readonly string[]> {
   const made: string[] = [];
@@ -48,7 +48,7 @@ export async function makeIndexes(models: readonly IndexedModel[]): Promise<read
   return made;
 }
 
-/** Resolves once somebody has made the indexes, saying now and then that it waits. */
+/** Resolves once another process has created the indexes; logs regularly while it waits. */
 export async function indexesMade(models: readonly IndexedModel[], log: Logger, signal: AbortSignal): Promise<void> {
   await waitUntilNone(() => missingIndexes(models).catch((error: Error) => [error.message]), {
     message: 'waiting for the indexes of MongoDB: run `npm run migrate`',

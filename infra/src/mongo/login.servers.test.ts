@@ -14,8 +14,8 @@ const log = createLogger({ name: 'test', level: 'silent' });
 const LOGIN = { username: 'volant', password: 'right-word' };
 const SCRAM = 'authMechanism=SCRAM-SHA-256';
 
-// The stand-in for MongoDB has neither users nor TLS: both are in front of it, the users' part as RFC 7677 has it.
-describe('MongoDB behind TLS, user name and password', () => {
+// The stand-in for MongoDB has neither users nor TLS: the test puts both in front of it, authentication as in RFC 7677.
+describe('connecting to MongoDB with TLS and authentication', () => {
   let folder: string;
   let others: string;
   let ca: string;
@@ -26,7 +26,7 @@ describe('MongoDB behind TLS, user name and password', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mongo-login-'));
     others = await mkdtemp(join(tmpdir(), 'mongo-login-'));
-    // Not for localhost, by which it is reached all the same.
+    // The test connects to localhost, for which this certificate is not valid.
     const certificate = await makeCertificate(folder, ['IP:127.0.0.1']);
     ca = certificate.ca;
     otherAuthority = (await makeCertificate(others)).ca;
@@ -45,7 +45,7 @@ describe('MongoDB behind TLS, user name and password', () => {
     ...{ url: `mongodb://127.0.0.1:${relay.port}/?${SCRAM}${query}`, ...LOGIN, ca, database: 'test-login', log },
   });
 
-  it('takes and gives documents', async () => {
+  it('stores and returns documents', async () => {
     const connection = await openMongo(right());
     await connection.check();
     const documents = connection.mongoose.collection<{ _id: string }>('documents');
@@ -55,7 +55,7 @@ describe('MongoDB behind TLS, user name and password', () => {
     await connection.close();
   });
 
-  it('looks for its user where the address says', async () => {
+  it('looks up the user in the database that the address names', async () => {
     expect(await openingFailure(openMongo(right('&authSource=elsewhere')))).toMatchObject({
       setting: 'VOLANT_MONGODB_PASSWORD',
     });
@@ -70,7 +70,7 @@ describe('MongoDB behind TLS, user name and password', () => {
 
     const untrusted = { name: 'SettingError', setting: 'VOLANT_MONGODB_TLS_CA_FILE' };
     const url = `mongodb://localhost:${relay.port}/?${SCRAM}`;
-    // Each of them looks for a server for seconds.
+    // In parallel, because each attempt takes seconds.
     const [unsigned, elsewhere] = await Promise.all([failure({ ca: otherAuthority }), failure({ url })]);
     expect(unsigned).toMatchObject(untrusted);
     expect(elsewhere).toMatchObject({ name: 'SettingError', setting: 'VOLANT_MONGODB_URL' });
@@ -80,8 +80,8 @@ describe('MongoDB behind TLS, user name and password', () => {
     expect(await openingFailure(openMongo(nobody))).toMatchObject(unnamed);
   });
 
-  // Both hang up without a word, as a server does that is just going down.
-  it('is waited for, and its address named, by who speaks no TLS, or to whom no TLS is spoken', async () => {
+  // Both sides close the connection silently, like a server that is shutting down.
+  it('reports an outage and names the address if only one side speaks TLS', async () => {
     const waited = { name: 'ServerUnreachable', message: expect.stringContaining('VOLANT_MONGODB_URL') };
     const { ca: _, ...plain } = right();
     const { url } = testServers().mongodb;

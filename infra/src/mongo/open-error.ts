@@ -7,10 +7,10 @@ const USERNAME_SETTING = 'VOLANT_MONGODB_USERNAME';
 
 const AUTHENTICATION_FAILED = 18;
 const UNAUTHORIZED = 13;
-/** What hosted servers answer instead of the two above. */
+/** Hosted servers send this instead of the two codes above. */
 const HOSTED_REFUSAL = 8000;
 
-/** Codes OpenSSL and Node give to a certificate that cannot be trusted, or to a trust file that cannot be read. */
+/** Codes of OpenSSL and Node for an untrusted certificate or an unreadable trust file. */
 const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -31,7 +31,7 @@ const PARSE_ERRORS: ReadonlySet<string> = new Set([
   'MongoMissingCredentialsError',
 ]);
 
-/** What the failure of a first connection means to the operator. Tells addresses, never secrets. */
+/** Translates the failure of a first connection for the operator. Contains addresses, never secrets. */
 export function openError(error: unknown, url: string, database: string): SettingError | ServerUnreachable {
   const causes = causesOf(error);
   const options = { cause: error };
@@ -63,7 +63,7 @@ export function openError(error: unknown, url: string, database: string): Settin
   return new ServerUnreachable('MongoDB', sentence, options);
 }
 
-/** The error and everything it says it comes from: the driver wraps the reason twice, and keeps it by server. */
+/** The error and all its causes: the driver wraps the reason twice, and stores it per server. */
 function causesOf(error: unknown): readonly unknown[] {
   const found = new Set<unknown>();
   function visit(value: unknown): void {

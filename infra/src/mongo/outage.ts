@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error.ts';
 const RETRY_AFTER_SECONDS = 5;
 const DUPLICATE_KEY = 11_000;
 
-/** Codes of a server that is there but cannot serve now: steps down, shuts down, has no majority, refuses the user. */
+/** Codes of a reachable server that cannot serve now: steps down, shuts down, has no majority, refuses the user. */
 const OUTAGE_CODES: ReadonlySet<number> = new Set([
   6, 7, 13, 18, 50, 63, 64, 89, 91, 100, 112, 133, 134, 189, 262, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ]);
@@ -22,12 +22,12 @@ const {
 } = mongoose.mongo;
 
 /**
- * Whether the server could not be asked, or did not answer as it should for now. What a write did that ends so
- * is not known. Everything else is a fault of the caller.
+ * Whether the server was unreachable or is temporarily unable to answer. The outcome of such a write is unknown. All
+ * other errors are the caller's fault.
  */
 export function isOutage(error: unknown): boolean {
   if (error instanceof MongoBulkWriteError) {
-    // The driver wraps whatever goes wrong with a group of writes, a lost connection too.
+    // The driver wraps all errors of a bulk write, including a lost connection.
     const wrapped: unknown = error.errorResponse;
     return error.result.getWriteConcernError() !== undefined || (wrapped !== error && isOutage(wrapped));
   }
@@ -46,7 +46,7 @@ export function isOutage(error: unknown): boolean {
       (typeof error.code === 'number' && OUTAGE_CODES.has(error.code)) || error.hasErrorLabel('RetryableWriteError')
     );
   }
-  // The pool's errors are not exported under a name of their own.
+  // The pool's error classes are not exported by name.
   if (error instanceof MongoError) return /^Mongo(WaitQueueTimeout|PoolClosed|PoolCleared)/.test(error.name);
   return error instanceof mongoose.Error && /^(MongooseError|MongooseServerSelectionError)$/.test(error.name);
 }
@@ -57,7 +57,7 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /**
  * Waits for an operation and turns an outage into UNAVAILABLE.
- * @throws DomainError UNAVAILABLE; any other error as it is
+ * @throws DomainError UNAVAILABLE; passes on any other error
  */
 export async function asked<T>(operation: PromiseLike<T>): Promise<T> {
   try {

@@ -1,15 +1,15 @@
 import { classOfDriver } from './driver.ts';
 
-/** What is touched here of the driver's pool of connections to one server (7.8.0, which mongoose brings along). */
+/** The members used here of the driver's connection pool of a server (7.8.0, a dependency of mongoose). */
 interface ConnectionPool {
   readonly options: { readonly minPoolSize: number; readonly maxIdleTimeMS: number };
   ensureMinPoolSize(): void;
 }
 
 /**
- * Keeps MongoDB's driver from waking up for nothing (ADR 34): ten times a second each of its pools looks whether
- * connections are too few or have been idle for too long, also where neither is asked for. What has been closed
- * meanwhile is thrown away by whoever is about to use it.
+ * Patches MongoDB's driver to avoid idle wakeups (ADR 34): each of its pools checks ten times a second whether it has
+ * too few or too long idle connections, even if neither limit is configured. Closed connections are discarded when they
+ * are next checked out.
  */
 export function mendPoolTimer(): void {
   const { prototype } = poolOfDriver();

@@ -11,9 +11,9 @@ const ConnectionPool = poolOfDriver() as unknown as new (server: object, options
 const { prototype } = poolOfDriver();
 const asDelivered = prototype.ensureMinPoolSize;
 
-/** How many timers a pool sets as soon as it may be used. */
+/** Number of timers that a pool sets once it is ready. */
 function timersOf(options: object): number {
-  // The driver takes them from the module and not from the global object, which fake timers are for.
+  // The driver imports the timers module instead of using the globals that fake timers replace.
   const set = vi.spyOn(timers, 'setTimeout');
   const pool = new ConnectionPool({ topology: {} }, { hostAddress: 'localhost:27017', ...options });
   pool.ready();
@@ -26,16 +26,16 @@ afterEach(() => {
   prototype.ensureMinPoolSize = asDelivered;
 });
 
-it('wakes a pool up for nothing as the driver is delivered', () => {
+it('wakes up an idle pool with the unpatched driver', () => {
   expect(timersOf({})).toBe(1);
 });
 
-it('lets a pool sleep that has nothing to look after', () => {
+it('lets a pool without limits sleep', () => {
   mendPoolTimer();
   expect(timersOf({})).toBe(0);
 });
 
-it('leaves a pool its timer that has to look for idle connections', () => {
+it('keeps the timer of a pool with an idle limit', () => {
   mendPoolTimer();
   expect(timersOf({ maxIdleTimeMS: 60_000 })).toBe(1);
 });

@@ -3,13 +3,13 @@ import { asked } from './outage.ts';
 
 const DUPLICATE_KEY = 11_000;
 
-/** The driver's own collection, for documents that need not be held against the schema one by one. */
+/** The driver's own collection, for documents that need no validation against the schema. */
 export function collectionOf<T extends { readonly _id: string }>(model: Model<T>): mongo.Collection<T> {
   return model.collection as unknown as mongo.Collection<T>;
 }
 
 /**
- * Sends writes in one go, each for itself, and says which of them met a key that is taken (by their places).
+ * Sends independent writes in one batch; returns the indexes of those whose key already exists.
  * @throws DomainError UNAVAILABLE; any other error of one of them
  */
 export async function refusedAsDuplicates<T>(

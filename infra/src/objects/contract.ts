@@ -3,14 +3,14 @@ import type { Objects } from './objects.ts';
 
 export interface OpenedObjects {
   readonly objects: Objects;
-  /** Closes the store and opens it again, as after a restart of the process. */
+  /** Closes and reopens the store, like a restart of the process. */
   reopen(): Promise<Objects>;
   cleanUp(): Promise<void>;
 }
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** What every store of objects does. The adapter's test file is one call of this. */
+/** Behavior that every object store adapter must provide. The adapter's test file consists of one call. */
 export function objectsContract(name: string, open: () => Promise<OpenedObjects>): void {
   describe(`objects: ${name}`, () => {
     let opened: OpenedObjects;
@@ -23,7 +23,7 @@ export function objectsContract(name: string, open: () => Promise<OpenedObjects>
       await opened.cleanUp();
     });
 
-    it('gives back every byte and the content type, also after a restart', async () => {
+    it('returns every byte and the content type, also after a restart', async () => {
       const body = new Uint8Array(70_000).map((_, index) => index * 31);
       await objects.put('uploads/a1-b2.jpg', { body, contentType: 'image/jpeg' });
       await objects.put('uploads/deep/er/empty.svg', {
@@ -44,7 +44,7 @@ export function objectsContract(name: string, open: () => Promise<OpenedObjects>
       expect(await objects.get('a.png')).toEqual({ body: bytes('second'), contentType: 'image/webp' });
     });
 
-    it('never shows a half-written object to those who read while it is replaced', async () => {
+    it('never returns a partly written object during a replacement', async () => {
       const versions = ['a', 'b'].map((letter) => ({
         body: bytes(letter.repeat(200_000)),
         contentType: `x/${letter}`,
@@ -61,7 +61,7 @@ export function objectsContract(name: string, open: () => Promise<OpenedObjects>
       await writing;
     });
 
-    it('lists what is there, by the beginning of its key', async () => {
+    it('lists objects by key prefix', async () => {
       const list = async (prefix: string) => {
         const keys: string[] = [];
         for await (const key of objects.list(prefix)) keys.push(key);
@@ -79,7 +79,7 @@ export function objectsContract(name: string, open: () => Promise<OpenedObjects>
       expect(await list('nothing')).toEqual([]);
     });
 
-    it('knows nothing of what was deleted or never put', async () => {
+    it('does not find objects that were deleted or never put', async () => {
       await objects.put('a.png', { body: bytes('x'), contentType: 'image/png' });
       await objects.delete('a.png');
       await objects.delete('a.png');
@@ -102,13 +102,13 @@ export function objectsContract(name: string, open: () => Promise<OpenedObjects>
       'noextension',
       '',
       `${'a'.repeat(300)}.png`,
-    ])('takes no key that could lead elsewhere: %j', async (key) => {
+    ])('refuses a key that could lead elsewhere: %j', async (key) => {
       await expect(objects.put(key, { body: bytes('x'), contentType: 'image/png' })).rejects.toThrow();
       expect(await objects.get(key)).toBeUndefined();
       await objects.delete(key);
     });
 
-    it('takes no content type that could smuggle a header', async () => {
+    it('refuses a content type that could smuggle a header', async () => {
       const put = objects.put('a.png', { body: bytes('x'), contentType: 'image/png\r\nX-Evil: 1' });
       await expect(put).rejects.toThrow();
     });

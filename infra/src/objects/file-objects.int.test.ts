@@ -23,23 +23,23 @@ describe('objects as files', () => {
     await rm(path, { recursive: true });
   });
 
-  it('clears away what an earlier process left unfinished', async () => {
+  it('remove unfinished files of an earlier process', async () => {
     await mkdir(join(path, '.incoming'));
     await writeFile(join(path, '.incoming', 'half'), 'half');
     await openFileObjects({ path });
     expect(await readdir(join(path, '.incoming'))).toEqual([]);
   });
 
-  it('refuses with UNAVAILABLE when the disk does not take the bytes, and leaves no remains', async () => {
+  it('refuse with UNAVAILABLE if the disk does not accept the bytes, and leave no temporary file', async () => {
     const objects = await openFileObjects({ path });
-    // A file where the directory should be makes the rename fail, as a broken disk would.
+    // A file in place of the directory makes the rename fail, like a broken disk.
     await writeFile(join(path, 'uploads'), '');
     const put = objects.put('uploads/a.png', { body: new Uint8Array([1]), contentType: 'image/png' });
     await expect(put).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
     expect(await readdir(join(path, '.incoming'))).toEqual([]);
   });
 
-  it('tells in a sentence that its directory cannot be used', async () => {
+  it('report in a sentence that their directory cannot be used', async () => {
     const file = join(path, 'file');
     await writeFile(file, '');
     await expect(openFileObjects({ path: file })).rejects.toThrow(`${file}, cannot be used`);

@@ -9,16 +9,15 @@ import { syncDirectory, writeDurably } from './write-durably.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Objects as files below a directory, each with its content type as the first
- * line, so that both change in one step.
- * @throws Error with a sentence for the operator when the directory cannot be used
+ * Objects as files below a directory. The content type is the first line of the file, so that both change in one step.
+ * @throws Error with a sentence for the operator if the directory cannot be used
  */
 export async function openFileObjects({ path }: { readonly path: string }): Promise<Objects> {
   const root = resolve(path);
-  // No key can name this directory: segments have no dot.
+  // Not a valid key, because segments of keys contain no dot.
   const incoming = join(root, '.incoming');
   try {
-    // What lies here was being written when the process ended.
+    // Remove files that a former process left unfinished.
     await rm(incoming, { recursive: true, force: true });
     await mkdir(incoming, { recursive: true });
   } catch (cause) {
@@ -60,7 +59,7 @@ export async function openFileObjects({ path }: { readonly path: string }): Prom
     async *list(prefix) {
       for await (const { parentPath, name } of await opendir(root, { recursive: true })) {
         const key = relative(root, join(parentPath, name)).split(sep).join('/');
-        // What is being written, and directories, have no key.
+        // Unfinished files and directories are not valid keys.
         if (key.startsWith(prefix) && isKey(key)) yield key;
       }
     },
@@ -73,7 +72,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** A disk that does not take the bytes (full, read-only, broken) is a state that passes. */
+/** A disk that does not accept the bytes (full, read-only, broken) counts as a temporary outage. */
 async function stored(write: () => Promise<void>): Promise<void> {
   try {
     await write();

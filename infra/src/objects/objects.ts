@@ -5,7 +5,7 @@ export interface StoredObject {
 
 /** Keys are relative paths of `[a-z0-9-]` segments and one extension, such as `uploads/3f…c1.jpg`. */
 export interface Objects {
-  /** Resolves once durable. Nothing is ever readable half-written. */
+  /** Resolves once durable. Readers never see a partly written object. */
   put(key: string, object: StoredObject): Promise<void>;
   get(key: string): Promise<StoredObject | undefined>;
   delete(key: string): Promise<void>;

@@ -1,10 +1,10 @@
 import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
 import { tlsProblem } from '../process/tls-problem.ts';
 
-/** S3's own name of what went wrong, such as `NoSuchKey`; Node's where the server was not reached. */
+/** S3's error code, such as `NoSuchKey`; Node's code if the server was not reached. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  // The client itself refuses a name without asking the server.
+  // The client rejects an invalid name without asking the server.
   if (error.name === 'InvalidBucketNameError') return 'InvalidBucketName';
   const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' ? code : undefined;
@@ -21,7 +21,7 @@ const SETTINGS_BY_CODE: Readonly<Record<string, readonly [setting: string, sente
   InvalidRegion: ['VOLANT_S3_REGION', 'is in another region'],
 };
 
-/** Tells what has to be changed from what has to be waited for. */
+/** Distinguishes wrong settings from outages. */
 export function openError(error: unknown, address: string): SettingError | ServerUnreachable {
   const options = { cause: error };
   const known = SETTINGS_BY_CODE[codeOf(error) ?? ''];
@@ -38,7 +38,7 @@ export function openError(error: unknown, address: string): SettingError | Serve
     return new SettingError('VOLANT_S3_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
   }
   const named = error instanceof Error && error.message !== '' ? error.message : (codeOf(error) ?? String(error));
-  // An answer without S3's name of what is wrong, as to HTTP where TLS is wanted.
+  // A response without an S3 error code, such as the answer of a TLS server to plain HTTP.
   const nameless = error instanceof Error && error.name === 'S3Error' && codeOf(error) === undefined;
   const reason = nameless ? 'its answer is none of S3’s (does it want TLS?)' : named;
   return new ServerUnreachable('S3', `${address} does not answer as it should (VOLANT_S3_URL): ${reason}.`, options);

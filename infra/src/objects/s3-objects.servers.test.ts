@@ -43,7 +43,7 @@ objectsContract('S3', async () => {
   };
 });
 
-describe('S3 that goes and comes back', () => {
+describe('an outage of S3', () => {
   let folder: string;
   let running: RunningServers<'s3'>;
   let objects: S3Objects;
@@ -64,7 +64,7 @@ describe('S3 that goes and comes back', () => {
     await objects.close();
   });
 
-  it('answers UNAVAILABLE meanwhile, and has everything again afterwards', async () => {
+  it('causes UNAVAILABLE, and loses no object', async () => {
     const object = { body: new Uint8Array([1, 2, 3]), contentType: 'image/png' };
     await objects.put('a.png', object);
     await running.servers.s3.kill();
@@ -80,7 +80,7 @@ describe('S3 that goes and comes back', () => {
     expect(await objects.get('b.png')).toBeUndefined();
   });
 
-  it('keeps an object whole or not at all when it is killed while objects arrive', async () => {
+  it('leaves each object complete or missing if the server is killed during uploads', async () => {
     const letters = ['a', 'b', 'c', 'd', 'e'];
     for (let round = 0; round < 4; round += 1) {
       const bodies = letters.map((letter) => new Uint8Array(Buffer.alloc(3_000_000, letter)));
@@ -92,7 +92,7 @@ describe('S3 that goes and comes back', () => {
           () => false,
         );
       });
-      // Killed when some of them have arrived and others are on their way.
+      // Kill after some uploads, while others are under way.
       await Promise.race(puts.slice(0, round + 1));
       await running.servers.s3.kill();
       await Promise.all(puts);
@@ -108,10 +108,10 @@ describe('S3 that goes and comes back', () => {
 });
 
 describe('S3 over TLS', () => {
-  it('is believed by those who know who signed its certificate, and by nobody else', async () => {
+  it('is accepted only with the right certificate authority, keys and address', async () => {
     const folder = await mkdtemp(join(tmpdir(), 's3-objects-'));
     const others = await mkdtemp(join(tmpdir(), 's3-objects-'));
-    // Not for localhost, by which it is reached all the same.
+    // The test also connects to localhost, for which this certificate is not valid.
     const { files, ca } = await makeCertificate(folder, ['IP:127.0.0.1']);
     const { ca: otherAuthority } = await makeCertificate(others);
     const running = await startServers({ names: ['s3'], dataDirectory: folder, tls: files });
@@ -142,13 +142,13 @@ describe('S3 over TLS', () => {
   });
 });
 
-describe('S3 that cannot be opened', () => {
+describe('opening S3', () => {
   it.each([
     ['an unknown access key', { accessKey: 'somebody-else' }, 'VOLANT_S3_ACCESS_KEY'],
     ['a wrong secret key', { secretKey: 'secret-word' }, 'VOLANT_S3_SECRET_KEY'],
     ['no name of a bucket', { bucket: 'No_Bucket' }, 'VOLANT_S3_BUCKET'],
     ['a certificate without TLS', { ca: 'certificate' }, 'VOLANT_S3_TLS_CA_FILE'],
-  ])('names the setting: %s', async (_, wrong, setting) => {
+  ])('names the setting for %s', async (_, wrong, setting) => {
     const opening = openS3Objects({ ...testServers().s3, bucket: newBucket(), log, ...wrong });
     const error = await opening.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'SettingError', setting });
@@ -156,13 +156,13 @@ describe('S3 that cannot be opened', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  it('names the address where nobody speaks TLS', async () => {
+  it('names the address setting if the server does not speak TLS', async () => {
     const { url, ...rest } = testServers().s3;
     const opening = openS3Objects({ ...rest, url: url.replace('http:', 'https:'), bucket: newBucket(), log });
     await expect(opening).rejects.toMatchObject({ name: 'SettingError', setting: 'VOLANT_S3_URL' });
   });
 
-  it('is to be waited for where nobody listens', async () => {
+  it('reports an outage if no server listens', async () => {
     const { accessKey, secretKey } = testServers().s3;
     const opening = openS3Objects({ url: 'http://127.0.0.1:1', accessKey, secretKey, bucket: newBucket(), log });
     await expect(opening).rejects.toMatchObject({ name: 'ServerUnreachable', server: 'S3' });

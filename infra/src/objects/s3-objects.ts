@@ -15,11 +15,11 @@ export interface S3Settings {
   readonly url: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Made if it is missing. */
+  /** Created if missing. */
   readonly bucket: string;
-  /** Asked of the server if not given. */
+  /** Default: read from the server. */
   readonly region?: string;
-  /** Certificate of whoever signed the server's, in PEM form. */
+  /** Certificate of the server's certificate authority, in PEM form. */
   readonly ca?: string;
   readonly log: Logger;
 }
@@ -35,9 +35,9 @@ const CHECK_WITHIN_MS = 1_500;
 const ANSWER_WITHIN_MS = 15_000;
 
 /**
- * Objects in a bucket. An object is sent whole in one request of known length,
- * which the server keeps whole or not at all.
- * @throws SettingError, ServerUnreachable when the bucket cannot be used
+ * Objects in a bucket. An object is sent in one request of known length, which the server stores completely or not at
+ * all.
+ * @throws SettingError, ServerUnreachable if the bucket cannot be used
  */
 export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
   const { url, bucket, log } = settings;
@@ -47,7 +47,7 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
 
   function answered<T>(work: Promise<T>, milliseconds = ANSWER_WITHIN_MS): Promise<T> {
     const fallback = () => {
-      // Whoever hangs once hangs for the others as well; new requests take new connections.
+      // A hanging server blocks the other requests of these connections as well; new requests open new ones.
       agent.destroy();
       throw new Error(`no answer within ${milliseconds / 1_000} s`);
     };
@@ -135,7 +135,7 @@ function clientFor(address: URL, { accessKey, secretKey, region, ca }: S3Setting
     secretKey,
     transportAgent,
     ...(region === undefined ? {} : { region }),
-    // Who asks for an object waits: it is theirs to ask again.
+    // A caller is waiting and can retry by itself.
     retryOptions: { disableRetry: true },
   });
 }
@@ -145,7 +145,8 @@ async function ensureBucket(client: Client, bucket: string, region: string | und
   try {
     exists = await client.bucketExists(bucket);
   } catch (error) {
-    // The answer to this question has no body, and so no reason: another question tells whether it is the keys.
+    // The response to this HEAD request has no body, and so no error code: another request finds out whether the keys
+    // are wrong.
     if (codeOf(error) === 'AccessDenied') await client.listBuckets();
     throw error;
   }
@@ -153,7 +154,7 @@ async function ensureBucket(client: Client, bucket: string, region: string | und
   try {
     await client.makeBucket(bucket, region);
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
   }
 }
@@ -172,7 +173,7 @@ async function read(client: Client, bucket: string, key: string) {
   return { body, contentType: headers['content-type'] ?? 'application/octet-stream' };
 }
 
-/** The client hands out the response itself: what it says of the object belongs to these very bytes. */
+/** The client returns the response itself, so the headers belong to these very bytes. */
 function headersOf(stream: Readable): Readonly<Record<string, string | undefined>> {
   return 'headers' in stream ? (stream.headers as Record<string, string | undefined>) : {};
 }

@@ -2,8 +2,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file so that it is there whole or not at all, also after a power
- * failure: temporary file, fsync, rename, fsync of the directory.
+ * Writes a file atomically and durably, also across a power failure: temporary file, fsync, rename, fsync of the
+ * directory.
  * @param temporary a free name on the same file system
  */
 export async function writeDurably(
@@ -29,7 +29,7 @@ export async function writeDurably(
   }
 }
 
-/** Makes a removal or a rename in this directory last. */
+/** Makes removals and renames in this directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -39,7 +39,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** A new directory lasts once its parent is on the disk. */
+/** A new directory is durable once its parent is synced. */
 export async function syncNewDirectories(innermost: string, outermost: string): Promise<void> {
   for (let path = innermost; path.length >= outermost.length; path = dirname(path)) {
     await syncDirectory(dirname(path));
