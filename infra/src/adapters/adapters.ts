@@ -18,48 +18,56 @@ import { createStandingServers, type StandingServer } from './standing-servers.t
 
 export interface AdaptersParts {
   readonly servers: ServerSettings;
-  /** Path of an embedded twin's own data, by its name. */
+  /** Path of an embedded adapter's data directory, by its name. */
   readonly below: (name: string) => string;
   readonly log: Logger;
-  /** Ends waiting for servers. */
+  /** Aborts waiting for servers. */
   readonly signal: AbortSignal;
-  /** Opens also what an import was begun into and not finished. Only for whoever finishes it. */
+  /** Also opens stores with an unfinished import; only for the import that continues it. */
   readonly importing?: boolean;
-  /** Where views in memory begin, and where they are kept. */
+  /** Saved views to load views in memory from, and where to save them; without it, views in memory start empty. */
   readonly savedViews?: SavedViews;
-  /** About indexes of MongoDB that are missing: `run` unless told otherwise. */
+  /** How to treat missing MongoDB indexes; defaults to `run`. */
   readonly migrations?: Migrations;
 }
 
-/** `run`: what is missing on a server is made when it is opened. `await`: it is waited for until the command has made it. */
+/**
+ * `run`: create missing indexes and tables when a server is opened. `await`: wait until `npm run migrate` has created
+ * them.
+ */
 export type Migrations = 'run' | 'await';
 
 /**
- * The ports as the environment wants them. Each is opened when it is first
- * asked for and given again after that; adapters that nobody asks for are not
- * even loaded.
+ * The ports, with the adapters the environment selects. Each is opened on first use and then reused; adapters that are
+ * not used are not even loaded.
  */
 export interface Adapters {
-  /** A service's own: nobody else reads or writes it. */
+  /** Event store of one service; no other service reads or writes it. */
   eventStore(owner: string): Promise<EventStore>;
-  /** A service's own. */
+  /** View store of one service. */
   viewStore(owner: string): Promise<ViewStore>;
-  /** A service's own, in the memory of this process wherever the others are; not beside the embedded `viewStore` of that owner. */
+  /**
+   * View store of one service in this process's memory, even if the other stores are on servers. Do not use it beside
+   * the embedded `viewStore` of the same owner.
+   */
   memoryViews(owner: string): Promise<ViewStore>;
   /**
-   * Makes the indexes of an owner's stores on MongoDB; none where it is not used.
-   * @returns those that were missing
+   * Creates the indexes of an owner's stores on MongoDB; does nothing without MongoDB.
+   * @returns names of the indexes that were missing
    */
   makeIndexes(owner: string, needed: IndexesNeeded): Promise<readonly string[]>;
-  /** What a service's processes may only do one at a time; undefined where the embedded store keeps others out anyway. */
+  /**
+   * Leases for work that only one process of a service may do at a time. Undefined for the embedded store, which admits
+   * a single process anyway.
+   */
   leases(owner: string): Promise<Leases | undefined>;
-  /** With all topics in place. */
+  /** Message log with all topics created. */
   messageLog(): Promise<MessageLog>;
   cache(): Promise<Cache>;
   objects(): Promise<Objects>;
   mail(): Promise<Mail>;
   analyticsDatabase(): Promise<AnalyticsDatabase>;
-  /** The real servers asked for so far, answering or not. */
+  /** The real servers requested so far, whether they answer or not. */
   servers(): readonly StandingServer[];
   close(): Promise<void>;
 }
@@ -71,7 +79,10 @@ export interface IndexesNeeded {
 
 const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
 
-/** The one place where a real server or its embedded twin is chosen: an address that is set means the server. */
+/**
+ * Single place that chooses between a real server and its embedded counterpart: a configured address selects the
+ * server.
+ */
 export function createAdapters(parts: AdaptersParts): Adapters {
   const { servers, below, log, signal, importing = false, savedViews, migrations = 'run' } = parts;
   const standing = createStandingServers(log, signal);
@@ -83,7 +94,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     return promise;
   }
 
-  /** One connection for all that an owner keeps; undefined where MongoDB is not used. */
+  /** One connection per owner, shared by its stores; undefined without MongoDB. */
   function mongo(owner: string): Promise<MongoConnection | undefined> {
     return once(`database of ${owner}`, async () => {
       if (servers.mongodb === undefined) return undefined;
@@ -114,7 +125,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
-  /** Begins with what was saved of them, and saves them for the next start. */
+  /** Loads the saved views and saves them again for the next start. */
   function memoryViews(owner: string): Promise<ViewStore> {
     return once(`views of ${owner} in memory`, async () => {
       const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
@@ -138,7 +149,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
-  /** Left to the stores themselves where they are to make their indexes. */
+  /** Empty in `run` mode, in which the stores create their indexes themselves. */
   async function indexes(): Promise<{ readonly seeToIndexes?: SeesToIndexes }> {
     if (migrations === 'run') return {};
     const { indexesMade } = await import('../mongo/indexes.ts');

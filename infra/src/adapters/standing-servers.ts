@@ -2,28 +2,28 @@ import type { Logger } from '../process/log.ts';
 import { stopAll } from '../process/stop-all.ts';
 import { waitFor } from '../process/waiting.ts';
 
-/** A server that a process stands on. */
+/** A server that a process depends on. */
 export interface StandingServer {
-  /** What an operator calls it, such as `Kafka`. */
+  /** Name shown to operators, such as `Kafka`. */
   readonly name: string;
-  /** Rejects with a sentence unless it answers now. */
+  /** Rejects with a sentence if the server does not answer now. */
   check(): Promise<void>;
 }
 
 export interface Opened {
   close(): Promise<void>;
-  /** Adapters of real servers have it; what runs in this process always answers. */
+  /** Only adapters of real servers have a check; embedded adapters always answer. */
   check?(): Promise<void>;
 }
 
-/** Everything a process has opened, in order, with what it still waits for. */
+/** Everything a process has opened, in order, and the servers it still waits for. */
 export interface StandingServers {
-  /** Opens a real server, waiting for it as long as it takes. */
+  /** Opens a real server, waiting as long as it takes. */
   open<T extends Opened>(name: string, open: () => Promise<T>): Promise<T>;
-  /** Notes what lives in this process, to be closed with the rest. */
+  /** Registers an embedded adapter, to be closed with the rest. */
   keep<T extends Opened>(opened: T): T;
   list(): readonly StandingServer[];
-  /** In the reverse order of opening; all of them even where one fails. */
+  /** Closes in the reverse order of opening, and closes the rest even if one fails. */
   close(): Promise<void>;
 }
 

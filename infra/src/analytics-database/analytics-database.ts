@@ -1,16 +1,15 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /**
- * The port is ClickHouse's own client: over HTTP in a cluster, over the engine
- * in this process (chdb) otherwise. 64-bit integers come quoted in JSON formats.
+ * The port is ClickHouse's own client: over HTTP in a cluster, over the in-process engine (chdb) otherwise. 64-bit
+ * integers are quoted in JSON formats.
  */
 export interface AnalyticsDatabase {
   readonly client: ClickHouseClient;
-  /** Database that holds the tables. */
   readonly database: string;
-  /** Name of the cluster whose replicas hold the tables; absent: one node does. */
+  /** Name of the cluster whose replicas hold the tables; absent for a single node. */
   readonly cluster?: string;
-  /** Rejects with a sentence unless the database answers now. */
+  /** Rejects with a sentence if the database does not answer now. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,15 +3,18 @@ import { formatQueryParams } from '@clickhouse/client-common';
 import { createChdbConnection } from 'chdb/connection';
 import pLimit from 'p-limit';
 
-/** The client's own idea of a connection, which it does not export by name. */
+/** The client's connection type, which the library does not export by name. */
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
 type Settings = Readonly<Record<string, string | number>>;
 
 export interface ChdbConnections {
-  /** All of them as one, for the client. */
+  /** One connection for the client, backed by all of them. */
   readonly connection: ClientConnection;
-  /** Gives each of them the session's settings and this database, which is made where it is missing. */
+  /**
+   * Applies the session's settings and selects this database on each connection, creating the database if it is
+   * missing.
+   */
   prepare(database: string): Promise<void>;
 }
 
@@ -21,27 +24,27 @@ interface Statement {
   readonly clickhouse_settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Runs a statement on a connection that is free, once those before it are through. */
+/** Runs a statement on a free connection, queued behind earlier statements. */
 type Run = <Given extends Statement, Answer>(
   given: Given,
   call: (connection: ClientConnection, given: Given) => Promise<Answer>,
 ) => Promise<Answer>;
 
 /**
- * Statements that read at a time. With the one that writes they hold three threads of libuv's pool of four; the last
- * is for the durable writes of the stores and the log.
+ * Concurrent reads. Together with the writer they occupy three of libuv's four threads; the fourth is for the durable
+ * writes of the stores and the log.
  */
 const READERS = 2;
-/** Which say how an answer travels; chdb knows none of these. */
+/** Settings of the HTTP transport, which chdb does not know. */
 const OF_HTTP = new Set(['wait_end_of_query']);
 
 /**
- * Connections to the engine under a path: some for what reads, another for what writes, since each of chdb's runs one
- * statement at a time (ADR 47). So a report waits neither until a batch is on the disk nor for another report.
+ * Connections to the engine in a directory: several for reads, one for writes, because each chdb connection runs one
+ * statement at a time (ADR 47). So a report waits neither for a batch to reach the disk nor for another report.
  * @param session settings of every statement
  */
 export function connectChdb(path: string, session: Settings): ChdbConnections {
-  // chdb is typed against another copy of the same interface; the two differ by a class with a private field.
+  // chdb is typed against another copy of the same interface; the two differ only in a class with a private field.
   const connect = () => createChdbConnection({ path }) as unknown as ClientConnection;
   const readers = Array.from({ length: READERS }, connect);
   const writer = connect();
@@ -70,7 +73,7 @@ export function connectChdb(path: string, session: Settings): ChdbConnections {
   };
 }
 
-/** @returns an assignment of each to what the session says, for SET */
+/** @returns the SET assignments that restore these settings to the session's values */
 function assignmentsOf(session: Settings, names: readonly string[]): string {
   return names.map((name) => `${name} = ${session[name] ?? 'DEFAULT'}`).join(', ');
 }
@@ -97,7 +100,7 @@ async function runOn<Given extends Statement, Answer>(
   call: (connection: ClientConnection, given: Given) => Promise<Answer>,
 ): Promise<Answer> {
   const settings = Object.entries(given.clickhouse_settings ?? {});
-  // What the session says anyway need not be said again, and taken back.
+  // Settings equal to the session's are not sent, so they need no reset afterwards.
   const own = settings.filter(([name, value]) => !OF_HTTP.has(name) && String(value) !== String(session[name]));
   const names = own.map(([name]) => name);
   try {
@@ -108,14 +111,14 @@ async function runOn<Given extends Statement, Answer>(
       clickhouse_settings: Object.fromEntries(own),
     });
   } finally {
-    // With chdb a statement's settings hold for all that come after it on the connection.
+    // chdb keeps a statement's settings for all later statements on the connection.
     if (names.length > 0) await connection.command({ query: `SET ${assignmentsOf(session, names)}` });
   }
 }
 
 /**
- * Writes parameters into a statement as literals, each cast to its type: of statements with parameters that it binds
- * itself chdb runs one at a time, whatever connections they are on.
+ * Inlines parameters as literals, each cast to its type: chdb runs statements with bound parameters one at a time, even
+ * on different connections.
  */
 function withLiterals(query: string, params: Statement['query_params'] = {}): string {
   return query.replace(/\{(\w+):([\w(), ]+)\}/g, (placeholder, name: string, type: string) =>

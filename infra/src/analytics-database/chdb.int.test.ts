@@ -25,7 +25,7 @@ analyticsDatabaseContract('chdb', async () => {
   };
 });
 
-describe('chdb', () => {
+describe('openChdb', () => {
   let path: string;
   beforeAll(async () => {
     path = await mkdtemp(join(tmpdir(), 'chdb-'));
@@ -34,13 +34,13 @@ describe('chdb', () => {
     await rm(path, { recursive: true });
   });
 
-  it('tells in a sentence that its directory cannot be used', async () => {
+  it('rejects with a sentence if its directory cannot be used', async () => {
     const file = join(path, 'file');
     await writeFile(file, '');
     await expect(openChdb({ path: file, database: 'x' })).rejects.toThrow(`${file}, cannot be used`);
   });
 
-  it('tells in a sentence that another process has the directory open', async () => {
+  it('rejects with a sentence if another process has the directory open', async () => {
     const held = join(path, 'held');
     const database = await openChdb({ path: held, database: 'x' });
     const script = `import { openChdb } from ${JSON.stringify(new URL('./chdb.ts', import.meta.url).href)};
@@ -52,8 +52,8 @@ describe('chdb', () => {
     await database.close();
   });
 
-  // Measured: with room for four of 27 parts, a mutation of none of their rows took four seconds.
-  it('takes all parts of a mutation at once, as many months as are kept', async () => {
+  // Measured: with room for 4 of 27 parts, a mutation that matches no rows took four seconds.
+  it('queues a mutation’s tasks for the parts of all months that are kept', async () => {
     const database = await openChdb({ path: join(path, 'pool'), database: 'x' });
     const result = await database.client.query({
       query: `SELECT name, value FROM system.server_settings WHERE name LIKE 'background%'`,
@@ -69,7 +69,7 @@ describe('chdb', () => {
     await database.close();
   });
 
-  it('leaves the event loop free while it works', async () => {
+  it('leaves the event loop free during a statement', async () => {
     const database = await openChdb({ path: join(path, 'loop'), database: 'x' });
     let isDone = false;
     const query = 'SELECT max(sipHash64(number)) FROM numbers(50000000)';
@@ -82,7 +82,7 @@ describe('chdb', () => {
       turns += 1;
     }
     await work;
-    // Where the engine held the loop, there would be one or two.
+    // If the engine blocked the loop, there would be one or two turns.
     expect(turns).toBeGreaterThan(100);
     await database.close();
   });

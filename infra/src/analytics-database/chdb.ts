@@ -7,12 +7,11 @@ import type { AnalyticsDatabase } from './analytics-database.ts';
 import { connectChdb } from './chdb-connections.ts';
 
 /**
- * What can only be said at the start of the engine. Caches are sized for one
- * machine's worth of data, and a part is on the disk when its insert is
- * answered: offsets are committed on the strength of it. Deduplication by block
- * is off; rows are deduplicated by their own ids. A mutation gives the background pool one task for each part, and who
- * finds it full waits up to a second before trying again: its two threads take a queue that holds a table's months,
- * and the shortest task first, so that no more merges are begun at once than there are threads.
+ * Settings the engine accepts only at its start. Caches are sized for one machine's data. A part is on disk when its
+ * insert is answered, because offsets are committed on the strength of that answer. Deduplication by block is off; rows
+ * are deduplicated by their ids. A mutation adds one task per part to the background pool, and a task that finds the
+ * pool full waits up to a second before it retries. So the pool's two threads get a queue long enough for all months of
+ * a table, shortest task first, so that no more merges start at once than there are threads.
  */
 const ENGINE_CONFIGURATION = `<clickhouse>
   <background_merges_mutations_concurrency_ratio>32</background_merges_mutations_concurrency_ratio>
@@ -31,20 +30,20 @@ const ENGINE_CONFIGURATION = `<clickhouse>
 </clickhouse>
 `;
 
-/** Settings of the session, and so of every statement. */
+/** Applied to every statement of the session. */
 const SESSION_SETTINGS = {
-  // Answered means written, not queued.
+  // An insert is answered once it is written, not when it is queued.
   async_insert: 0,
   insert_deduplicate: 0,
-  // Numbers beyond 2^53 would be rounded by JSON.parse.
+  // JSON.parse rounds numbers beyond 2^53.
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_64bit_floats: 0,
 } as const;
 
 /**
- * ClickHouse's engine in this process, on one directory. A process can have one
- * such directory open at a time.
- * @throws Error with a sentence for the operator when the directory cannot be used
+ * Opens ClickHouse's engine in this process, on one directory. A process can have only one such directory open at a
+ * time.
+ * @throws Error with a sentence for the operator if the directory cannot be used
  */
 export async function openChdb(settings: {
   readonly path: string;
@@ -87,12 +86,12 @@ export async function openChdb(settings: {
   };
 }
 
-/** The session whose arguments configure the engine; the client's connection joins it by its path. */
+/** The session whose arguments configure the engine; the client's connections join it by its path. */
 function startEngine(path: string, configuration: string): Session {
   try {
     return new Session(path, { connectionArgs: [`--config-file=${configuration}`] });
   } catch (cause) {
-    // The engine writes its reason to stderr and says here only that it failed.
+    // The engine prints its reason to stderr; this error says only that it failed.
     throw new Error(
       `The analytics database in ${path} cannot be opened. Is another process using it? The engine’s own message stands above.`,
       { cause },

@@ -4,19 +4,18 @@ import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
 /** AUTHENTICATION_FAILED, REQUIRED_PASSWORD, WRONG_PASSWORD, UNKNOWN_USER, NO_SUCH_USER. */
 const LOGIN_CODES = new Set(['516', '194', '193', '192', '511']);
 const ACCESS_DENIED = '497';
-/** Codes of ClickHouse that say it is there and cannot work yet or just now. */
+/** ClickHouse error codes that mean the server is up but cannot work yet, or not at the moment. */
 const LATER_CODES = new Set(['159', '202', '209', '210', '241', '242', '279', '319', '425', '999']);
 
-/** What OpenSSL and Node say of a certificate that is not to be trusted. */
+/** Error codes of OpenSSL and Node for an untrusted certificate. */
 const CERTIFICATE_CODES = /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_CA)/;
 const ANOTHER_HOST_CODE = 'ERR_TLS_CERT_ALTNAME_INVALID';
-/** What they say where the other side does not speak TLS at all. */
+/** Error codes of OpenSSL and Node if the peer does not speak TLS. */
 const NOT_TLS_CODES = /^(EPROTO|ERR_SSL_)/;
 
 /**
- * Says of a failure to open ClickHouse whether somebody has to change a setting
- * or the server has to be waited for.
- * @param address shown to the operator; holds no secret
+ * Classifies a failure to open ClickHouse: an operator has to change a setting, or the process waits for the server.
+ * @param address shown to the operator; contains no secret
  */
 export function openingError(error: unknown, address: string, username: string): SettingError | ServerUnreachable {
   if (error instanceof SettingError || error instanceof ServerUnreachable) return error;
@@ -54,7 +53,7 @@ export function openingError(error: unknown, address: string, username: string):
   );
 }
 
-/** A fetch or socket failure may lie in a cause, or in the attempts of several addresses. */
+/** The code of a fetch or socket failure may be on its cause, or on the attempts for several addresses. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

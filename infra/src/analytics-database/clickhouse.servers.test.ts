@@ -17,8 +17,8 @@ import { analyticsDatabaseContract } from './contract.ts';
 const log = createLogger({ name: 'test', level: 'silent' });
 const settingsOf = (database: string) => ({ ...testServers().clickhouse, database, log });
 
-// Where no ClickHouse can be had, its engine behind an HTTP front of ours answers: SQL and types are the real
-// engine's, statuses and headers are the front's.
+// On machines without ClickHouse, its engine behind our HTTP front answers: SQL and types are those of the real engine,
+// statuses and headers those of the front.
 analyticsDatabaseContract('ClickHouse over HTTP', async () => {
   const settings = settingsOf(`contract_${randomBytes(6).toString('hex')}`);
   let database = await openClickHouse(settings);
@@ -36,8 +36,8 @@ analyticsDatabaseContract('ClickHouse over HTTP', async () => {
   };
 });
 
-describe('opening ClickHouse', () => {
-  it('answers a check, and says so when it is gone', async () => {
+describe('openClickHouse', () => {
+  it('passes its check while the server answers', async () => {
     const database = await openClickHouse(settingsOf('default'));
     await expect(database.check()).resolves.toBeUndefined();
     await database.close();
@@ -58,11 +58,11 @@ describe('opening ClickHouse', () => {
     expect(failure).toMatchObject({ setting, message: expect.not.stringMatching(/secret|wrong|\n/) });
   });
 
-  // The front has no TLS: a relay ends it, as proxies do.
-  it('speaks TLS with who shows a certificate of the authority it knows, and names the setting otherwise', async () => {
+  // The front speaks no TLS, so a relay terminates it, as proxies do.
+  it('connects over TLS to a server with a certificate of the configured authority, and otherwise names the setting', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clickhouse-tls-'));
     const others = await mkdtemp(join(tmpdir(), 'clickhouse-tls-'));
-    // Not for localhost, by which it is reached all the same.
+    // Not valid for localhost, although the server is reachable under that name.
     const certificate = await makeCertificate(folder, ['IP:127.0.0.1']);
     const { ca: otherAuthority } = await makeCertificate(others);
     const { hostname: host, port } = new URL(testServers().clickhouse.url);
@@ -87,13 +87,13 @@ describe('opening ClickHouse', () => {
     }
   });
 
-  it('names the address where TLS is asked for and none is spoken', async () => {
+  it('names the address if TLS is configured and the server speaks none', async () => {
     const url = testServers().clickhouse.url.replace('http:', 'https:');
     const failure = await openClickHouse({ ...settingsOf('default'), url }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ setting: 'VOLANT_CLICKHOUSE_URL' });
   });
 
-  it('tells a server that does not answer from a setting that is wrong', async () => {
+  it('distinguishes a server that does not answer from a wrong setting', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;

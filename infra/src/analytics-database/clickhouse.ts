@@ -15,9 +15,9 @@ export interface ClickHouseSettings {
   readonly url: string;
   readonly username?: string;
   readonly password?: string;
-  /** Made if it is missing and the user may make it. */
+  /** Created if it is missing and the user may create databases. */
   readonly database: string;
-  /** Tables are made on all replicas of it. */
+  /** Tables are created on all its replicas. */
   readonly cluster?: string;
   /** Certificates (PEM) to trust instead of the system's. */
   readonly ca?: string;
@@ -27,29 +27,31 @@ export interface ClickHouseSettings {
 const NAME = /^\w{1,64}$/;
 const OPENING_MS = 5_000;
 const CHECK_MS = 2_000;
-/** Without a byte from the server for this long, a request has failed; long statements send their progress. */
+/** A request fails after this long without a byte from the server; long statements send progress headers. */
 const IDLE_MS = 30_000;
 const PROGRESS_MS = 10_000;
-/** The headers of an hour of progress. */
+/** Enough for the headers of an hour of progress. */
 const MAX_HEADER_BYTES = 256 * 1024;
-/** A server of before 23.11 closes a socket after three seconds without a request. */
+/** Servers older than 23.11 close a socket after three seconds without a request. */
 const IDLE_SOCKET_MS = 2_500;
 const MAX_CONNECTIONS = 16;
 
 /** Sent with every statement. */
 const STATEMENT_SETTINGS: StatementSettings = {
-  // Answered means written, not queued.
+  // An insert is answered once it is written, not when it is queued.
   async_insert: 0,
-  // A replayed batch must not be taken for a repeated one; rows are told apart by their ids.
+  // A replayed batch must not be dropped as a duplicate; rows are deduplicated by their ids.
   insert_deduplicate: 0,
-  // Numbers beyond 2^53 would be rounded by JSON.parse.
+  // JSON.parse rounds numbers beyond 2^53.
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_64bit_floats: 0,
   send_progress_in_http_headers: 1,
   http_headers_progress_interval_ms: String(PROGRESS_MS),
 };
 
-/** On replicas, answered means that most of them have the rows, and statements that change tables wait for all. */
+/**
+ * On replicas, an insert is answered once a majority has the rows; statements that change tables wait for all replicas.
+ */
 const CLUSTER_SETTINGS: StatementSettings = {
   insert_quorum: 'auto',
   alter_sync: '2',
@@ -57,9 +59,8 @@ const CLUSTER_SETTINGS: StatementSettings = {
 };
 
 /**
- * ClickHouse over HTTP. One attempt; after it the client makes new connections
- * as it needs them. Whether an insert outlives a power cut is a setting of the
- * tables (`fsync_after_insert`), which the migrations set.
+ * ClickHouse over HTTP. Makes one attempt; afterwards the client reconnects as needed. Whether an insert survives a
+ * power cut depends on a setting of the tables (`fsync_after_insert`), which the migrations set.
  * @throws SettingError, ServerUnreachable
  */
 export async function openClickHouse(settings: ClickHouseSettings): Promise<AnalyticsDatabase> {
@@ -81,11 +82,11 @@ export async function openClickHouse(settings: ClickHouseSettings): Promise<Anal
     max_response_headers_size: MAX_HEADER_BYTES,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS, eagerly_destroy_stale_sockets: true },
     compression: { request: true, response: true },
-    // Long lists of parameters do not fit into the address of a request.
+    // Long parameter lists do not fit into a request's URL.
     use_multipart_params_auto: true,
     ...(ca === undefined || url.protocol === 'http:' ? {} : { tls: { ca_cert: Buffer.from(ca) } }),
     clickhouse_settings: cluster === undefined ? STATEMENT_SETTINGS : { ...STATEMENT_SETTINGS, ...CLUSTER_SETTINGS },
-    // Its own log writes to the console; every failure reaches a caller, who has a log.
+    // The client's own log writes to the console; every failure reaches a caller, which has a log.
     log: { level: ClickHouseLogLevel.OFF },
   });
   try {
@@ -109,7 +110,7 @@ export async function openClickHouse(settings: ClickHouseSettings): Promise<Anal
   };
 }
 
-/** Asks whether the cluster is known and sees to it that the database is there. */
+/** Checks that the cluster is known and creates the database if it is missing. */
 async function prepare(client: ClickHouseClient, database: string, cluster: string | undefined): Promise<void> {
   const abort_signal = AbortSignal.timeout(OPENING_MS);
   const exists = async (query: string, name: string) => {

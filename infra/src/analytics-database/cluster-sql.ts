@@ -1,4 +1,4 @@
-/** The clause that makes a statement run on every replica, with its leading space; nothing on one node. */
+/** The clause, with its leading space, that runs a statement on every replica; empty for a single node. */
 export function onCluster(cluster: string | undefined): string {
   return cluster === undefined ? '' : ` ON CLUSTER ${cluster}`;
 }
@@ -6,9 +6,9 @@ export function onCluster(cluster: string | undefined): string {
 const ENGINE = /\{engine:(\w*MergeTree(?:\([^()]*\))?)\}/g;
 
 /**
- * Fills in what depends on where the tables stand: `{on_cluster}` behind a
- * table's name, and `{engine:ReplacingMergeTree(x)}`, which is replicated in a
- * cluster. Replicas find each other by ClickHouse's own default path in Keeper.
+ * Fills in the parts that depend on the deployment: `{on_cluster}` after a table's name, and
+ * `{engine:ReplacingMergeTree(x)}`, which becomes replicated in a cluster. Replicas find each other by ClickHouse's
+ * default path in Keeper.
  */
 export function renderSql(text: string, cluster: string | undefined): string {
   return text

@@ -10,12 +10,12 @@ import { migrate } from './migrate.ts';
 
 export interface OpenedAnalyticsDatabase {
   readonly database: AnalyticsDatabase;
-  /** Closes the database and opens it again, as after a restart of the process. */
+  /** Closes and reopens the database, like a restart of the process. */
   reopen(): Promise<AnalyticsDatabase>;
   cleanUp(): Promise<void>;
 }
 
-/** What every analytics database does. The adapter's test file is one call of this. */
+/** Contract of every analytics database; each adapter's test file calls it once. */
 export function analyticsDatabaseContract(name: string, open: () => Promise<OpenedAnalyticsDatabase>): void {
   describe(`analytics database: ${name}`, () => {
     let opened: OpenedAnalyticsDatabase;
@@ -70,21 +70,21 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       expect(row?.n).toBe('5000');
     });
 
-    it('binds each of many queries at once to its own parameters', async () => {
+    it('binds each concurrent query to its own parameters', async () => {
       const all = await Promise.all(
         Array.from({ length: 40 }, (_, n) => rows<{ n: number }>('SELECT {n:UInt32} AS n', { n })),
       );
       expect(all.map(([row]) => row?.n)).toEqual(Array.from({ length: 40 }, (_, n) => n));
     });
 
-    it('gives 64-bit integers out exactly, as strings', async () => {
+    it('returns 64-bit integers exactly, as strings', async () => {
       const [row] = await rows<{ big: string; count: string; small: number }>(
         'SELECT toInt64(-9223372036854775808) AS big, count() AS count, toUInt32(7) AS small',
       );
       expect(row).toEqual({ big: '-9223372036854775808', count: '1', small: 7 });
     });
 
-    it('inserts what it is given, every character of it', async () => {
+    it('inserts every character unchanged', async () => {
       const table = newTable();
       await run(
         `CREATE TABLE ${table} (id UInt64, text String, at DateTime64(3, 'UTC')) ENGINE = MergeTree ORDER BY id`,
@@ -100,7 +100,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       ]);
     });
 
-    it('shows an insert to the query that follows it, and takes the same block twice', async () => {
+    it('shows an insert to the next query, and accepts the same block twice', async () => {
       const table = newTable();
       await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
       for (let time = 1; time <= 2; time += 1) {
@@ -125,7 +125,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       ]);
     });
 
-    it('counts distinct ids exactly through a materialized view, replays and doubles included', async () => {
+    it('counts distinct ids exactly through a materialized view, despite replays and duplicates', async () => {
       const base = newTable();
       const rollup = newTable();
       await run(
@@ -169,7 +169,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       });
     });
 
-    it('names what is wrong with a statement or an insert', async () => {
+    it('reports the error of a statement or an insert', async () => {
       const table = newTable();
       await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
       await expect(rows('SELECT nonsense FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
@@ -178,7 +178,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       expect(await rows(`SELECT count() AS n FROM ${table}`)).toEqual([{ n: '0' }]);
     });
 
-    it('applies settings to the statement they are given with, and to no other', async () => {
+    it('applies settings only to the statement they are sent with', async () => {
       const table = newTable();
       await run(`CREATE TABLE ${table} (step UInt32, size UInt64, threads UInt64) ENGINE = MergeTree ORDER BY step`);
       const note = (step: number, own?: Record<string, string>) =>
@@ -198,7 +198,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       expect([noted[2], noted[3]]).toEqual([noted[0], noted[0]]);
     });
 
-    it('answers who reads while something is written', async () => {
+    it('answers a read during a write', async () => {
       const table = newTable();
       await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
       const ended: string[] = [];
@@ -211,7 +211,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       expect(ended).toEqual(['read', 'write']);
     });
 
-    it('gives each query its own parameters while others write', async () => {
+    it('binds each query to its own parameters during writes', async () => {
       const table = newTable();
       await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
       const numbers = Array.from({ length: 60 }, (_, n) => n);
@@ -227,7 +227,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       expect(await rows(`SELECT id FROM ${table} ORDER BY id`)).toEqual(numbers.map((id) => ({ id })));
     });
 
-    it('keeps everything over a restart', async () => {
+    it('keeps all rows over a restart', async () => {
       const table = newTable();
       await run(`CREATE TABLE ${table} (id UInt32) ENGINE = MergeTree ORDER BY id`);
       await database.client.insert({ table, format: 'JSONEachRow', values: [{ id: 42 }] });
@@ -247,7 +247,7 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       const put = (file: string, text: string) => writeFile(join(directory, file), text);
       const url = () => pathToFileURL(directory);
 
-      it('runs each file once, in order, statement by statement', async () => {
+      it('run each file once, in order, statement by statement', async () => {
         await put(
           '0002_fill.sql',
           "-- Two rows; one statement.\nINSERT INTO {database}.migrated (x) VALUES ('a;b'),\n  ('c');\n\n-- The end;\n",
@@ -267,20 +267,20 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
         ]);
       });
 
-      it('names the file that fails, and runs it again next time', async () => {
+      it('name the file that fails, and run it again next time', async () => {
         await put('0004_broken.sql', 'CREATE TABLEAU x;');
         await expect(migrate(database, url())).rejects.toThrow(/0004_broken\.sql/);
         await put('0004_broken.sql', 'SELECT 1;');
         expect(await migrate(database, url())).toEqual(['0004_broken.sql']);
       });
 
-      it('refuses a file that changed after it was run', async () => {
+      it('refuse a file that changed after it was run', async () => {
         await put('0004_broken.sql', 'SELECT 2;');
         await expect(migrate(database, url())).rejects.toThrow(/0004_broken\.sql has changed/);
         await put('0004_broken.sql', 'SELECT 1;');
       });
 
-      it('refuses names and numbers that leave the order open', async () => {
+      it('refuse names and numbers that leave the order ambiguous', async () => {
         await put('0004_again.sql', 'SELECT 1;');
         await expect(migrate(database, url())).rejects.toThrow('0004');
         await rm(join(directory, '0004_again.sql'));

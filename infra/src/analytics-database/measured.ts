@@ -4,12 +4,12 @@ import type { Measures } from '../process/metrics.ts';
 import type { AnalyticsDatabase } from './analytics-database.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** A statement that takes longer is written to the log, without its values. */
+/** Slower statements are logged, without their values. */
 const SLOW_SECONDS = 1;
 const TOLD = 300;
 const STATEMENTS = ['query', 'command', 'insert', 'exec'] as const satisfies readonly (keyof ClickHouseClient)[];
 
-/** The database, with the time of each statement measured: until it is done, or its first row is there. */
+/** Wraps the database to measure each statement, until it completes or a query's first row arrives. */
 export function measured(database: AnalyticsDatabase, measures: Measures, log: Logger): AnalyticsDatabase {
   const observe = measures.histogram('clickhouse_statement_seconds', 'Time of one statement of ClickHouse.', SECONDS);
   const countFailed = measures.counter('clickhouse_failed_total', 'Statements of ClickHouse that failed.');

@@ -4,7 +4,7 @@ import { createLogger } from '../process/log.ts';
 import { createMetrics } from '../process/metrics.ts';
 import { measured } from './measured.ts';
 
-it('measures each statement, counts those that fail, and passes everything through', async () => {
+it('measures each statement, counts failures and passes everything through', async () => {
   const query = vi.fn(async ({ query: text }: { query: string }) => {
     if (text === 'broken') throw new Error('no such table');
     return `answer to ${text}`;

@@ -8,19 +8,17 @@ const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 interface Migration {
   readonly name: string;
   readonly text: string;
-  /** Of what one node would run: the same file in a cluster is the same migration. */
+  /** Checksum of the single-node form, so that a file is the same migration with and without a cluster. */
   readonly checksum: string;
 }
 
 /**
- * Runs the `0001_name.sql` files of a directory that this database has not seen,
- * in the order of their numbers. Statements end with `;` at the end of a line;
- * `{database}` stands for the database's name, `{on_cluster}` and `{engine:…}`
- * for what differs in a cluster. A file that fails half-way is run again from
- * its beginning, so its statements can be repeated (IF NOT EXISTS).
- * The caller sees to it that nobody else migrates meanwhile.
+ * Runs the `0001_name.sql` files of a directory that this database has not run yet, in numeric order. Statements end
+ * with `;` at the end of a line. `{database}` stands for the database's name, `{on_cluster}` and `{engine:…}` for the
+ * parts that differ in a cluster. A file that fails half-way runs again from its beginning, so its statements have to
+ * be repeatable (IF NOT EXISTS). The caller must prevent concurrent migrations.
  * @returns names of the files that were run
- * @throws Error when a file that was run before has changed since
+ * @throws Error if a file has changed since it was run
  */
 export async function migrate(database: AnalyticsDatabase, directory: URL): Promise<string[]> {
   const { client, cluster } = database;
@@ -46,7 +44,7 @@ export async function migrate(database: AnalyticsDatabase, directory: URL): Prom
 
 /**
  * Names of the files that `migrate` would run.
- * @throws Error when a file that was run before has changed since
+ * @throws Error if a file has changed since it was run
  */
 export async function pendingMigrations(database: AnalyticsDatabase, directory: URL): Promise<string[]> {
   const migrations = await readMigrations(directory);
@@ -60,7 +58,7 @@ export async function pendingMigrations(database: AnalyticsDatabase, directory: 
   return pendingOf(migrations, done).map(({ name }) => name);
 }
 
-/** Names of the files of a directory, in their order. */
+/** Names of a directory's migrations, in order. */
 export async function migrationNames(directory: URL): Promise<readonly string[]> {
   return (await readMigrations(directory)).map(({ name }) => name);
 }
@@ -101,7 +99,7 @@ async function readMigrations(directory: URL): Promise<readonly Migration[]> {
   );
 }
 
-/** The statements of a file as this database runs them. */
+/** The statements of a file, rendered for this database. */
 export function statementsOf(
   text: string,
   { database, cluster }: Pick<AnalyticsDatabase, 'database' | 'cluster'>,

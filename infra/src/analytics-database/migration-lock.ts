@@ -3,7 +3,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { Logger } from '../process/log.ts';
 import { poll } from '../process/poll.ts';
 
-/** A process that dies while migrating holds the others up this long. */
+/** A process that dies while migrating blocks the others for this long. */
 const LOCK_MS = 60_000;
 const RENEW_MS = 15_000;
 const LOOK_AGAIN_MS = 250;
@@ -11,15 +11,14 @@ const LOOK_AGAIN_MS = 250;
 export interface MigrationLockParts {
   readonly cache: Pick<Cache, 'get' | 'set' | 'setIfAbsent' | 'delete'>;
   readonly log: Logger;
-  /** What is migrated; each has a lock of its own. */
+  /** Each target has its own lock. */
   readonly of?: 'analytics' | 'mongodb';
 }
 
 /**
- * Runs `work` while nobody else does, waiting for whoever does now. The lock
- * stands in the cache, since ClickHouse has none without Keeper, and MongoDB's databases are several. Should it be
- * lost on the way (the cache restarted), two may run the same statements: they
- * can all be repeated.
+ * Runs `work` under a lock that excludes other processes, waiting for its current holder. The lock is in the cache,
+ * because ClickHouse has no locks without Keeper and MongoDB's data is spread over several databases. If the lock is
+ * lost (the cache restarted), two processes may run the same statements, which are all repeatable.
  */
 export async function migrateAlone<T>(
   { cache, log, of = 'analytics' }: MigrationLockParts,

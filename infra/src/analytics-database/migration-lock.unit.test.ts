@@ -5,7 +5,7 @@ import { migrateAlone } from './migration-lock.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
-it('lets the second one wait for the first, and run after it failed', async () => {
+it('makes the second process wait for the first, and runs it even if the first failed', async () => {
   const parts = { cache: createMemoryCache(), log };
   const order: string[] = [];
   let fail = (_: Error) => {};
@@ -25,7 +25,7 @@ it('lets the second one wait for the first, and run after it failed', async () =
   expect(order).toEqual(['first', 'second']);
 });
 
-it('keeps the lock for as long as the work takes, and no longer than the process lives', async () => {
+it('holds the lock until the work ends', async () => {
   vi.useFakeTimers();
   const cache = createMemoryCache({ clock: () => new Date() });
   let end = () => {};

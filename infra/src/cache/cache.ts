@@ -1,16 +1,16 @@
 export interface Cache {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
-  /** Sets only where nothing is set; true if it did. */
+  /** Sets the value only if the key has none; true if it was set. */
   setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>;
   delete(key: string): Promise<void>;
   /**
    * Counts uses of `key` in a sliding window.
    * @param limit uses allowed within `windowMs`
-   * @param uses counted at once, all of them or none; 1 if not given. More than `limit` are never allowed.
+   * @param uses number of uses to count at once, all or none; defaults to 1. More than `limit` is never allowed.
    */
   take(key: string, limit: number, windowMs: number, uses?: number): Promise<RateLimitVerdict>;
-  /** Gives uses of `key` back, for limits that count failures only; 1 if not given. */
+  /** Returns uses of `key` (1 by default), for limits that count only failures. */
   giveBack(key: string, uses?: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Cache } from './cache.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Counts a change of one thing, whose history grows by each of them.
+ * Counts a change of one stream, whose history grows with each change.
  * @throws DomainError TOO_MANY_CHANGES
  */
 export async function takeChange(cache: Pick<Cache, 'take'>, key: string, perHour: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Cache } from './cache.ts';
 
 export interface CacheUnderTest {
   readonly cache: Cache;
-  /** Lets time go by for the cache; a cache with a clock of its own really waits. */
+  /** Advances the cache's clock; a cache on a server really waits. */
   pass(ms: number): Promise<void>;
   cleanUp(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface CacheUnderTest {
 const TTL = 400;
 const WINDOW = 1_000;
 
-/** What every cache has to do, whichever server it stands on. Times are short enough to be waited for. */
+/** Contract of every cache. Times are short, because a cache on a server really waits. */
 export function cacheContract(name: string, open: () => Promise<CacheUnderTest>): void {
   describe(`cache: ${name}`, () => {
     let opened: CacheUnderTest;
@@ -38,7 +38,7 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect(await cache.get('b')).toBe('');
       });
 
-      it('go when their time is over, which starts anew when they are set', async () => {
+      it('expire after their time to live, which restarts when they are set again', async () => {
         await cache.set('a', 'one', TTL);
         await opened.pass(TTL * 0.6);
         expect(await cache.get('a')).toBe('one');
@@ -49,7 +49,7 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect(await cache.get('a')).toBeUndefined();
       });
 
-      it('are set once by setIfAbsent, until they are gone', async () => {
+      it('are set once by setIfAbsent until they expire or are deleted', async () => {
         expect(await cache.setIfAbsent('a', 'one', TTL)).toBe(true);
         expect(await cache.setIfAbsent('a', 'two', TTL)).toBe(false);
         expect(await cache.get('a')).toBe('one');
@@ -60,7 +60,7 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect(await cache.setIfAbsent('a', 'four', TTL)).toBe(true);
       });
 
-      it('go to one of many who set at once', async () => {
+      it('are set by exactly one of many concurrent setIfAbsent calls', async () => {
         const answers = await Promise.all(
           Array.from({ length: 50 }, (_, index) => cache.setIfAbsent('a', `${index}`, TTL)),
         );
@@ -69,7 +69,7 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
     });
 
     describe('limits', () => {
-      it('allow so many uses in a window, each key by itself', async () => {
+      it('allow a number of uses within a window, for each key separately', async () => {
         const first = { allowed: true, retryAfterMs: 0 };
         expect(await cache.take('a', 2, WINDOW)).toEqual(first);
         expect(await cache.take('a', 2, WINDOW)).toEqual(first);
@@ -80,7 +80,7 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect(await cache.take('b', 2, WINDOW)).toEqual(first);
       });
 
-      it('let a use in again when one has left the window, and no sooner than they said', async () => {
+      it('allow another use once one has left the window, after the time they answered', async () => {
         await cache.take('a', 2, WINDOW);
         await opened.pass(WINDOW * 0.5);
         await cache.take('a', 2, WINDOW);
@@ -88,26 +88,26 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect(allowed).toBe(false);
         expect(retryAfterMs).toBeLessThanOrEqual(WINDOW * 0.5);
         await opened.pass(retryAfterMs + 1);
-        // The first use has left, the second has not: there is room for one.
+        // The first use has left the window, the second has not, so there is room for one.
         expect((await cache.take('a', 2, WINDOW)).allowed).toBe(true);
         expect((await cache.take('a', 2, WINDOW)).allowed).toBe(false);
       });
 
       it('do not count refused uses', async () => {
         await cache.take('a', 1, WINDOW);
-        // Close together, as a server's clock goes on meanwhile: were they counted, they would still be in the window below.
+        // Concurrent, because a server's clock goes on: if these were counted, they would still be in the window below.
         const refused = await Promise.all(Array.from({ length: 5 }, () => cache.take('a', 1, WINDOW)));
         expect(refused.map(({ allowed }) => allowed)).toEqual(refused.map(() => false));
         await opened.pass((refused[0]?.retryAfterMs ?? 0) + 1);
         expect((await cache.take('a', 1, WINDOW)).allowed).toBe(true);
       });
 
-      it('hold among many who ask at once', async () => {
+      it('hold under concurrent calls', async () => {
         const verdicts = await Promise.all(Array.from({ length: 100 }, () => cache.take('a', 10, WINDOW)));
         expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
       });
 
-      it('count many uses at once, all of them or none', async () => {
+      it('count several uses at once, all or none', async () => {
         expect((await cache.take('a', 5, WINDOW, 3)).allowed).toBe(true);
         await opened.pass(WINDOW * 0.5);
         const { allowed, retryAfterMs } = await cache.take('a', 5, WINDOW, 3);
@@ -119,7 +119,7 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect((await cache.take('b', 5, WINDOW, 6)).allowed).toBe(false);
       });
 
-      it('have room again for each use given back', async () => {
+      it('have room again for each returned use', async () => {
         await cache.take('a', 2, WINDOW);
         await cache.take('a', 2, WINDOW);
         await cache.giveBack('a');
@@ -131,7 +131,7 @@ export function cacheContract(name: string, open: () => Promise<CacheUnderTest>)
         expect((await cache.take('a', 1, WINDOW)).allowed).toBe(false);
       });
 
-      it('and values do not meet, even under one key', async () => {
+      it('are separate from values under the same key', async () => {
         await cache.set('a', 'one', TTL);
         expect((await cache.take('a', 1, WINDOW)).allowed).toBe(true);
         expect(await cache.get('a')).toBe('one');

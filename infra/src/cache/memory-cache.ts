@@ -5,14 +5,17 @@ import { type Times, WindowUses } from './window-uses.ts';
 
 export interface MemoryCacheOptions {
   readonly clock?: () => Date;
-  /** Entries kept at most, and uses of each length of window; beyond it those that nobody asks for go, as they may in any cache. */
+  /**
+   * Maximum number of entries, and of keys per window length. Beyond it the least recently used are evicted, as in any
+   * cache.
+   */
   readonly maxEntries?: number;
 }
 
 const DEFAULT_MAX_ENTRIES = 200_000;
 const NO_TIMES: Times = [];
 
-/** The cache of one process. What expired is swept out as it is written to, without a timer. */
+/** Cache of one process. Writes sweep out expired entries, without a timer. */
 export function createMemoryCache(options: MemoryCacheOptions = {}): Cache {
   return new MemoryCache(options);
 }
@@ -21,7 +24,7 @@ class MemoryCache implements Cache {
   readonly #now: () => number;
   readonly #entries: ExpiringMap<string>;
   readonly #maxEntries: number;
-  /** By the length of the window, of which there are a few: a flood under one limit pushes no use of another out. */
+  /** By window length, of which there are few, so that a flood under one limit evicts no use of another. */
   readonly #uses = new Map<number, WindowUses>();
 
   constructor({ clock, maxEntries = DEFAULT_MAX_ENTRIES }: MemoryCacheOptions) {
@@ -55,12 +58,12 @@ class MemoryCache implements Cache {
     if (times.length > 0) dropUntil(times, now - windowMs);
 
     if (times.length + wanted > limit) {
-      // The use that has to leave the window before there is room for those wanted.
+      // The use that has to leave the window before there is room for the wanted uses.
       const blocking = times[times.length + wanted - limit - 1] ?? now;
       return { allowed: false, retryAfterMs: Math.max(1, blocking + windowMs - now) };
     }
     if (times.length === 0) {
-      // Most keys come once, and a list that is pushed to makes room for sixteen more.
+      // Most keys occur once, and `push` would reserve room for sixteen more elements.
       uses.set(key, new Array<number>(wanted).fill(now), now);
     } else {
       for (let count = 0; count < wanted; count += 1) times.push(now);
@@ -94,7 +97,7 @@ function dropUntil(times: Times, lastGone: number): void {
   times.splice(0, current === -1 ? times.length : current);
 }
 
-/** A map whose values expire, and which never holds more than `maxEntries`. */
+/** A map with expiring values and at most `maxEntries` entries. */
 class ExpiringMap<V extends {}> {
   readonly #map: LRUCache<string, V>;
   #setsUntilSweep = 0;
@@ -108,7 +111,7 @@ class ExpiringMap<V extends {}> {
   }
 
   set(key: string, value: V, ttlMs: number): void {
-    // The library keeps a value up to and with its last millisecond, and one with a time of 0 for ever.
+    // The library keeps a value through its last millisecond, and a value with a time to live of 0 for ever.
     this.#map.set(key, value, { ttl: Math.max(0.5, ttlMs - 0.5) });
     this.#setsUntilSweep -= 1;
     if (this.#setsUntilSweep <= 0) this.#sweep();
@@ -122,7 +125,10 @@ class ExpiringMap<V extends {}> {
     this.#map.clear();
   }
 
-  /** What has not expired must not make room for what has. As many sets as there are entries pay for one look at all. */
+  /**
+   * Expired entries must not push out live ones. One sweep per as many sets as there are entries keeps the cost
+   * constant.
+   */
   #sweep(): void {
     this.#map.purgeStale();
     this.#setsUntilSweep = Math.max(1_000, this.#map.size);

@@ -18,7 +18,7 @@ cacheContract('memory', async () => {
   return { cache, pass, cleanUp: () => cache.close() };
 });
 
-it('keeps the newest values when it is full', async () => {
+it('evicts the oldest values if it is full', async () => {
   const cache = createMemoryCache({ maxEntries: 3 });
   for (const key of ['a', 'b', 'c']) await cache.set(key, key, 60_000);
   await cache.set('a', 'again', 60_000);
@@ -26,7 +26,7 @@ it('keeps the newest values when it is full', async () => {
   expect(await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.get(key)))).toEqual(['again', undefined, 'c', 'd']);
 });
 
-it('drops what expired before anything that has not', async () => {
+it('drops expired values before live ones', async () => {
   const { clock, pass } = settableClock();
   const cache = createMemoryCache({ clock, maxEntries: 5_000 });
   await cache.set('lasting', 'x', 3_600_000);
@@ -40,7 +40,7 @@ it('drops what expired before anything that has not', async () => {
   expect(await cache.get('lasting')).toBe('x');
 });
 
-it('keeps nothing from the moment on at which it expires', async () => {
+it('returns no value from the moment it expires', async () => {
   const { clock, pass } = settableClock();
   const cache = createMemoryCache({ clock });
   await cache.set('short', 'x', 1);
@@ -51,7 +51,7 @@ it('keeps nothing from the moment on at which it expires', async () => {
   expect(await cache.get('long')).toBeUndefined();
 });
 
-it('lets a use in again at the moment it has said, and counts none that has left the window', async () => {
+it('allows a use again at the answered moment, and counts no use that has left the window', async () => {
   const { clock, pass } = settableClock();
   const cache = createMemoryCache({ clock });
   await cache.take('a', 2, 1_000);
@@ -60,13 +60,13 @@ it('lets a use in again at the moment it has said, and counts none that has left
   const { retryAfterMs } = await cache.take('a', 2, 1_000);
   await pass(retryAfterMs);
   expect((await cache.take('a', 2, 1_000)).allowed).toBe(true);
-  // Of the two uses left, the later is given back, and the earlier leaves.
+  // Of the two remaining uses, the later is returned and the earlier leaves the window.
   await cache.giveBack('a');
   await pass(600);
   expect((await cache.take('a', 1, 1_000)).allowed).toBe(true);
 });
 
-it('keeps the uses of a long window, however many keys are used within a short one', async () => {
+it('keeps the uses of a long window despite a flood of keys within a short one', async () => {
   const { clock, pass } = settableClock();
   const cache = createMemoryCache({ clock, maxEntries: 1_000 });
   await cache.take('guess', 1, 3_600_000);
@@ -77,14 +77,14 @@ it('keeps the uses of a long window, however many keys are used within a short o
   expect((await cache.take('guess', 1, 3_600_000)).allowed).toBe(false);
 });
 
-it('counts uses as long as they are within the window, and forgets the oldest of too many keys', async () => {
+it('counts uses while they are within the window, and forgets the oldest of too many keys', async () => {
   const { clock, pass } = settableClock();
   const cache = createMemoryCache({ clock, maxEntries: 1_000 });
   for (let second = 0; second < 100; second += 1) {
     await cache.take('steady', 1_000, 60_000);
     await pass(1_000);
   }
-  // Of 60 s a use a second, all but the one that has just left.
+  // One use per second: 60 s hold all but the one that has just left.
   expect((await cache.take('steady', 60, 60_000)).allowed).toBe(true);
   expect((await cache.take('steady', 60, 60_000)).allowed).toBe(false);
   for (let key = 0; key < 2_500; key += 1) await cache.take(`flood-${key}`, 1, 60_000);

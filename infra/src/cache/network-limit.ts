@@ -1,23 +1,26 @@
 import type { Cache, RateLimitVerdict } from './cache.ts';
 
-/** So many uses within a time that moves along. */
+/** Uses allowed within a sliding window. */
 export interface Limit {
   readonly uses: number;
   readonly windowMs: number;
 }
 
-/** What a /48 may do, as a multiple of what one of its 65,536 networks may: providers give whole ones to one customer. */
+/**
+ * Limit of a /48, as a multiple of the limit of one of its 65,536 networks: providers assign a whole /48 to one
+ * customer.
+ */
 export const WIDER = 16;
 
 export interface NetworkVerdict extends RateLimitVerdict {
-  /** For limits that count failures only. */
+  /** For limits that count only failures. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Counts uses of a network, and of the wider ones around it, all of them or none.
- * @param keys of the networks, as `networksOf` gives them
- * @param wanted uses counted at once; 1 if not given
+ * Counts uses of a network and of the wider networks around it, all or none.
+ * @param keys of the networks, from `networksOf`
+ * @param wanted number of uses; defaults to 1
  */
 export async function takeOfNetworks(
   cache: Pick<Cache, 'take' | 'giveBack'>,

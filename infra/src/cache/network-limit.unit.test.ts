@@ -15,8 +15,8 @@ const allowed = async (address: string) => (await take(address)).allowed;
 /** An address in one of the networks of a /48. */
 const within = (wide: string, network: number) => `${wide}:${network.toString(16)}::1`;
 
-describe('a limit of a network', () => {
-  it('holds for an IPv4 address, and no other one', async () => {
+describe('limit of a network', () => {
+  it('applies to one IPv4 address', async () => {
     expect([await allowed('192.0.2.1'), await allowed('192.0.2.1'), await allowed('192.0.2.1')]).toEqual([
       true,
       true,
@@ -25,14 +25,14 @@ describe('a limit of a network', () => {
     expect(await allowed('192.0.2.2')).toBe(true);
   });
 
-  it('holds for whoever walks through the networks of a /48, at sixteen times as much, and for no other /48', async () => {
+  it('applies to a /48 as a whole, at sixteen times the uses', async () => {
     let count = 0;
     for (let network = 0; network < 200; network += 1) count += (await allowed(within('2001:db8:1', network))) ? 1 : 0;
     expect(count).toBe(2 * 16);
     expect(await allowed('2001:db8:2::1')).toBe(true);
   });
 
-  it('is told with the time to wait, and takes nothing where it refuses', async () => {
+  it('returns the time to wait, and takes nothing if it refuses', async () => {
     for (let network = 0; network < 32; network += 1) await take(within('2001:db8:1', network));
     const refused = await take(within('2001:db8:1', 99));
     expect(refused.allowed).toBe(false);
@@ -41,7 +41,7 @@ describe('a limit of a network', () => {
     expect((await cache.take(networksOf(within('2001:db8:1', 99))[0], 2, 60_000, 2)).allowed).toBe(true);
   });
 
-  it('gives everything back, at every width', async () => {
+  it('returns the uses at every width', async () => {
     for (let round = 0; round < 40; round += 1) {
       const verdict = await take('2001:db8:1:1::1', 2);
       expect(verdict.allowed).toBe(true);

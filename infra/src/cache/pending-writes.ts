@@ -1,13 +1,13 @@
-/** A value set, or a key deleted, that the server has not seen. */
+/** A value set or a key deleted that the server has not seen yet. */
 export interface PendingWrite {
   readonly key: string;
-  /** Undefined: the key was deleted. */
+  /** Undefined if the key was deleted. */
   readonly value: string | undefined;
   readonly writtenAt: number;
   readonly expiresAt: number;
 }
 
-/** The last write of each key, in the order of writing; when there are too many the oldest go. */
+/** The last write of each key, in the order of writing; beyond the limit the oldest are dropped. */
 export class PendingWrites {
   readonly #limit: number;
   readonly #writes = new Map<string, PendingWrite>();
@@ -41,12 +41,12 @@ export class PendingWrites {
     return found;
   }
 
-  /** Takes out what has been written, unless its key was written to again meanwhile. */
+  /** Removes a completed write, unless its key was written again meanwhile. */
   settle(write: PendingWrite): void {
     if (this.#writes.get(write.key) === write) this.#writes.delete(write.key);
   }
 
-  /** How many had to go since the last call. */
+  /** Number of writes dropped since the last call. */
   countForgotten(): number {
     const forgotten = this.#forgotten;
     this.#forgotten = 0;

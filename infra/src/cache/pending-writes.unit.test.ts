@@ -13,7 +13,7 @@ it('holds the last write of each key, in the order of writing', () => {
   expect(writes.countForgotten()).toBe(0);
 });
 
-it('lets the oldest go where there are too many, and tells how many once', () => {
+it('drops the oldest writes beyond its limit, and reports their number once', () => {
   const writes = new PendingWrites(2);
   for (const key of ['a', 'b', 'c', 'd']) writes.add(write(key));
   expect(writes.first(10).map(({ key }) => key)).toEqual(['c', 'd']);
@@ -21,7 +21,7 @@ it('lets the oldest go where there are too many, and tells how many once', () =>
   expect([writes.countForgotten(), writes.countForgotten()]).toEqual([2, 0]);
 });
 
-it('keeps what was written anew while the former write was on its way', () => {
+it('keeps a newer write of a key if the earlier write settles', () => {
   const writes = new PendingWrites(2);
   const [former, latter] = [write('a', 'former'), write('a', 'latter')];
   writes.add(former);

@@ -3,19 +3,19 @@ import type { Logger } from '../process/log.ts';
 import type { Cache } from './cache.ts';
 
 export interface Presence {
-  /** Takes back what was said. */
+  /** Withdraws the announcement. */
   end(): Promise<void>;
 }
 
-/** As many processes as can be told apart; those beyond share the last place. */
+/** Number of processes that can be counted; further ones share the last slot. */
 const PLACES = 64;
-/** A process that was killed counts as there for as long. */
+/** A killed process counts as present for this long. */
 const LASTS_MS = 15_000;
 const RENEW_MS = 5_000;
 
 /**
- * Says to the other processes that this one does `work`, for as long as it goes on. Nothing depends on it but warnings:
- * while the cache is away, nobody hears of it.
+ * Announces to the other processes that this one does `work`, until it ends. Only warnings depend on it: it is lost
+ * while the cache is away.
  */
 export async function announce(
   cache: Cache,
@@ -60,7 +60,6 @@ export async function announce(
   };
 }
 
-/** How many processes say that they do this work. */
 export async function countAnnounced(cache: Pick<Cache, 'get'>, work: string): Promise<number> {
   const values = await Promise.all(Array.from({ length: PLACES }, (_, place) => cache.get(keyOf(work, place))));
   return values.filter((value) => value !== undefined).length;

@@ -7,7 +7,7 @@ const log = createLogger({ name: 'test', level: 'silent' });
 
 afterEach(() => vi.useRealTimers());
 
-it('counts those who do a work, until they end', async () => {
+it('counts the processes that announce a work until they end', async () => {
   const cache = createMemoryCache();
   const [one, other] = [await announce(cache, 'collect', log), await announce(cache, 'collect', log)];
   const another = await announce(cache, 'ingest', log);
@@ -20,13 +20,13 @@ it('counts those who do a work, until they end', async () => {
   await another.end();
 });
 
-it('goes on for as long as the work, and no longer than a killed process', async () => {
+it('renews an announcement, which expires after its process is killed', async () => {
   vi.useFakeTimers();
   const cache = createMemoryCache({ clock: () => new Date() });
   const presence = await announce(cache, 'collect', log);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await countAnnounced(cache, 'collect')).toBe(1);
-  // As if it were killed: nobody renews any more.
+  // Simulates a killed process: no renewal succeeds any more.
   vi.spyOn(cache, 'set').mockRejectedValue(new Error('killed'));
   await vi.advanceTimersByTimeAsync(14_000);
   expect(await countAnnounced(cache, 'collect')).toBe(1);
@@ -35,7 +35,7 @@ it('goes on for as long as the work, and no longer than a killed process', async
   await presence.end();
 });
 
-it('is said later where the cache is away, and where it has forgotten', async () => {
+it('announces again after an outage of the cache and after the cache lost the entry', async () => {
   const cache = createMemoryCache();
   const away = vi.spyOn(cache, 'setIfAbsent').mockRejectedValueOnce(new Error('away'));
   const presence = await announce(cache, 'collect', log, { renewMs: 5 });
@@ -47,7 +47,7 @@ it('is said later where the cache is away, and where it has forgotten', async ()
   expect(await countAnnounced(cache, 'collect')).toBe(0);
 });
 
-it('shares the last place among those beyond 64, none of whom takes it back from another', async () => {
+it('shares the last slot among processes beyond 64, and removes it only for its holder', async () => {
   const cache = createMemoryCache();
   const all = [];
   for (let count = 1; count <= 66; count += 1) {

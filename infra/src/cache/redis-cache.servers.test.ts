@@ -29,7 +29,7 @@ cacheContract('Redis', async () => {
   };
 });
 
-describe('Redis that goes and comes back', () => {
+describe('Redis cache during an outage', () => {
   let dataDirectory: string;
   let running: RunningServers<'redis'>;
   const opened: RedisCache[] = [];
@@ -64,7 +64,7 @@ describe('Redis that goes and comes back', () => {
     for (const cache of opened.splice(0)) await cache.close();
   });
 
-  it('keeps what it knew, and meanwhile nobody fails or waits, and the log says so once', async () => {
+  it('keeps its values without failing or waiting, and logs the outage once', async () => {
     const cache = await openCache();
     await cache.set('a', 'one', HOUR);
     await running.servers.redis.kill();
@@ -76,13 +76,13 @@ describe('Redis that goes and comes back', () => {
       await cache.delete('c');
       await cache.giveBack('nobody');
     }
-    // Each of these 200 would wait a fifth of a second for a server that might answer.
+    // Otherwise each of these 200 calls would wait a fifth of a second for an answer.
     expect(performance.now() - started).toBeLessThan(20_000);
     await expect(cache.check()).rejects.toThrow(/^Redis at 127\.0\.0\.1:\d+ does not answer: .+\.$/);
 
     await running.servers.redis.start();
     await isBack(cache);
-    // Other processes may not have written yet what waited in them.
+    // Other processes may not have written their pending writes yet.
     expect(await cache.get('a')).toBeUndefined();
     await vi.waitFor(async () => expect(await cache.get('a')).toBe('one'));
     expect(await cache.get('b')).toBe('two');
@@ -92,7 +92,7 @@ describe('Redis that goes and comes back', () => {
     ]);
   });
 
-  it('asks at once for what many want to know, and tells each their own', async () => {
+  it('reads the keys of concurrent calls in one command, and answers each its own', async () => {
     const cache = await openCache();
     const redis = new Redis(running.addresses.redis.url);
     const asked = async () => Number(/cmdstat_mget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
@@ -105,7 +105,7 @@ describe('Redis that goes and comes back', () => {
     redis.disconnect();
   });
 
-  it('holds limits and locks within the process while it is away', async () => {
+  it('holds limits and locks within the process', async () => {
     const cache = await openCache();
     await running.servers.redis.kill();
     const verdicts = await Promise.all(Array.from({ length: 8 }, () => cache.take('login', 5, HOUR)));
@@ -119,7 +119,7 @@ describe('Redis that goes and comes back', () => {
     expect(await cache.setIfAbsent('lock', 'theirs', HOUR)).toBe(true);
   });
 
-  it('shows no other process an older value than the one written while it was away', async () => {
+  it('shows other processes no value older than the one written during the outage', async () => {
     const [writer, reader] = [await openCache(), await openCache()];
     for (let session = 0; session < 50; session += 1) await writer.set(`session:${session}`, 'open', HOUR);
     await running.servers.redis.kill();
@@ -142,12 +142,12 @@ describe('Redis that goes and comes back', () => {
     expect(seen).toEqual(new Set([undefined, 'revoked']));
   });
 
-  it('does not write over what somebody wrote later', async () => {
+  it('does not overwrite a later write of another process', async () => {
     const cache = await openCache();
     await running.servers.redis.kill();
     await cache.set('session', 'older', HOUR);
     await running.servers.redis.start();
-    // Another process is back first: it writes before this one has noticed that Redis answers.
+    // Another process reconnects first and writes before this one has noticed that Redis answers.
     const other = new Redis(running.addresses.redis.url);
     await other.set(`${prefix}value:session`, `${Date.now() + 1} newer`);
     await isBack(cache);
@@ -155,12 +155,12 @@ describe('Redis that goes and comes back', () => {
     other.disconnect();
   });
 
-  it('notices within the patience for one command that the server hangs', async () => {
+  it('detects a hanging server within the patience for one command', async () => {
     const cache = await openCache();
     await running.servers.redis.pause();
     try {
       expect(await cache.get('a')).toBeUndefined();
-      // Those after it do not wait once more: together they take less than a few such waits.
+      // Later calls do not wait again: together they take less than a few such waits.
       const next = performance.now();
       for (let time = 0; time < 100; time += 1) expect((await cache.take('a', 100, HOUR)).allowed).toBe(true);
       expect(performance.now() - next).toBeLessThan(10_000);
@@ -171,7 +171,7 @@ describe('Redis that goes and comes back', () => {
   });
 });
 
-describe('Redis over TLS', () => {
+describe('Redis cache over TLS', () => {
   const LOGIN = { username: 'volant', password: 'right-word' };
   let folder: string;
   let others: string;
@@ -182,7 +182,7 @@ describe('Redis over TLS', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redis-cache-'));
     others = await mkdtemp(join(tmpdir(), 'redis-cache-'));
-    // Not for localhost, by which it is reached all the same.
+    // Not valid for localhost, although the server is reachable under that name.
     const { files, ca } = await makeCertificate(folder, ['IP:127.0.0.1']);
     otherAuthority = (await makeCertificate(others)).ca;
     running = await startServers({ names: ['redis'], dataDirectory: folder, tls: files, login: LOGIN });
@@ -194,7 +194,7 @@ describe('Redis over TLS', () => {
     await rm(others, { recursive: true });
   });
 
-  it('keeps what those write who know its certificate’s authority, user name and password', async () => {
+  it('connects with the certificate’s authority, user name and password', async () => {
     const cache = await openRedisCache({ ...right, ...LOGIN });
     await cache.set('a', 'one', HOUR);
     expect(await cache.get('a')).toBe('one');
@@ -215,7 +215,7 @@ describe('Redis over TLS', () => {
     expect(await failure({ url: url.replace('127.0.0.1', 'localhost') })).toMatchObject(elsewhere);
   });
 
-  it('is waited for, and its address named, by who speaks no TLS', async () => {
+  it('waits for the server and names its address if the client speaks no TLS', async () => {
     const url = right.url.replace('rediss:', 'redis:');
     expect(await openingFailure(openRedisCache({ url, ...LOGIN, log: silent }))).toMatchObject({
       name: 'ServerUnreachable',
@@ -224,7 +224,7 @@ describe('Redis over TLS', () => {
   });
 });
 
-describe('Redis that cannot be opened', () => {
+describe('Redis cache that cannot be opened', () => {
   it.each([
     [
       'a wrong password',
@@ -240,13 +240,13 @@ describe('Redis that cannot be opened', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  it('is to be waited for, and asked for TLS, where it does not answer to TLS', async () => {
+  it('waits, and asks about TLS, if the server does not answer to TLS', async () => {
     const opening = openRedisCache({ url: testServers().redis.url.replace('redis:', 'rediss:'), log: silent });
     const unreachable = { name: 'ServerUnreachable', message: expect.stringContaining('does it speak TLS?') };
     await expect(opening).rejects.toMatchObject(unreachable);
   });
 
-  it('is to be waited for where nobody listens', async () => {
+  it('waits if the port is closed', async () => {
     const opening = openRedisCache({ url: 'redis://127.0.0.1:1', log: silent });
     await expect(opening).rejects.toMatchObject({ name: 'ServerUnreachable', server: 'Redis' });
   });

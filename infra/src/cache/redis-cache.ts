@@ -8,12 +8,12 @@ import { RECONNECT_EVERY_MS, type RedisAddress, RedisAway, RedisConnection } fro
 
 export interface RedisCacheSettings extends RedisAddress {
   readonly log: Logger;
-  /** Before every key, for several products on one server. */
+  /** Prefix of every key, so that several products can share a server. */
   readonly prefix?: string;
 }
 
 export interface RedisCache extends Cache {
-  /** Rejects with a sentence unless Redis answers now. */
+  /** Rejects with a sentence if Redis does not answer now. */
   check(): Promise<void>;
 }
 
@@ -21,24 +21,22 @@ const DEFAULT_PREFIX = 'volant:';
 const MOST_PENDING_WRITES = 50_000;
 const WRITTEN_AT_ONCE = 500;
 const READ_AT_ONCE = 500;
-/** Until then every process that runs has come back, too, and has written what waited in it. */
+/** By then every running process has reconnected and flushed its pending writes. */
 const SETTLING_MS = 4 * RECONNECT_EVERY_MS + 800;
 
 /**
- * A cache that many processes share. It never fails for want of Redis:
+ * A cache shared by many processes. It never fails because Redis is away:
  *
- * - While Redis is away, values are not known (`get` finds nothing, so that
- *   callers ask the source), and limits and `setIfAbsent` hold within this
- *   process only, beginning anew. Limits used meanwhile are not carried over.
- * - Values set and keys deleted meanwhile are kept and written when Redis is
- *   back, before this process reads it again, unless somebody has written the
- *   key later (by the clocks of the processes). For two seconds more nothing is
- *   read: other processes may still be writing what waited in them. So a
- *   revocation made during an outage of Redis is never hidden by the older value.
- * - It is hidden, for as long as that value lives, from processes that reach Redis
- *   while the one that revoked does not, and where that one ends before Redis is back.
+ * - While Redis is away, values are unknown (`get` finds nothing, so that callers ask the source). Limits and
+ *   `setIfAbsent` then hold within this process only and start from zero; their uses are not carried over.
+ * - Values set and keys deleted meanwhile are kept and flushed when Redis is back, before this process reads it
+ *   again, unless another process has written the key later (by the processes' clocks). No process reads for two more
+ *   seconds, because others may still be flushing. So an older value never hides a revocation made during an outage of
+ *   Redis.
+ * - Exceptions: as long as the older value lives, it hides the revocation from processes that reach Redis while the
+ *   revoking process does not, and if the revoking process ends before Redis is back.
  *
- * @throws SettingError, ServerUnreachable when it cannot be opened
+ * @throws SettingError, ServerUnreachable if it cannot be opened
  */
 export async function openRedisCache(settings: RedisCacheSettings): Promise<RedisCache> {
   const cache = new SharedCache(settings);
@@ -50,10 +48,10 @@ class SharedCache implements RedisCache {
   readonly #connection: RedisConnection;
   readonly #log: Logger;
   readonly #prefix: string;
-  /** What stands in for Redis while it is away. */
+  /** Stands in for Redis while it is away. */
   readonly #own = createMemoryCache();
   readonly #pending = new PendingWrites(MOST_PENDING_WRITES);
-  /** Every call asks for a session; those who ask while an answer is under way are answered together. */
+  /** Every request looks up a session; lookups made during a read are batched into the next one. */
   readonly #reads = new Batcher<string, string | undefined>({
     work: (keys) => this.#read(keys),
     capacity: READ_AT_ONCE,
@@ -112,7 +110,7 @@ class SharedCache implements RedisCache {
   }
 
   async delete(key: string): Promise<void> {
-    // What this process held for itself during an outage must not outlive it there either.
+    // A value held locally during an outage must not survive its deletion.
     await this.#own.delete(key);
     const writtenAt = Date.now();
     await this.#connection

@@ -9,29 +9,28 @@ export interface RedisAddress {
   readonly url: string;
   readonly username?: string;
   readonly password?: string;
-  /** Certificate of whoever signed the server's, in PEM form; TLS is spoken where it is given. */
+  /** Certificate of the authority that signed the server's, in PEM form; setting it turns TLS on. */
   readonly ca?: string;
 }
 
-/** Longer than Redis ever takes, and still unnoticed by who waits for a page. */
+/** Longer than Redis takes to answer, and too short to be noticed while a page loads. */
 const PATIENCE_MS = 250;
 const CHECK_WITHIN_MS = 1_500;
 const CONNECT_WITHIN_MS = 3_000;
 export const RECONNECT_EVERY_MS = 300;
 
-/** Answers of a server that is there but cannot serve now, or not us. */
+/** Error replies of a server that is up but cannot serve now, or refuses us. */
 const CANNOT_SERVE =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY|NOAUTH|WRONGPASS|NOPERM)\b/;
 
-/** The server was not asked, or did not answer in time. What a write did that ends so is not known. */
+/** The server was not asked, or did not answer in time. The outcome of such a write is unknown. */
 export class RedisAway extends Error {
   override readonly name = 'RedisAway';
 }
 
 /**
- * One connection that comes back by itself. Between the first sign of an outage
- * and the moment the server is whole again nothing is asked of it, so that
- * nobody waits for each command anew.
+ * One connection that reconnects by itself. From the first sign of an outage until the server is fully back no command
+ * is sent, so that commands do not each wait for a timeout.
  */
 export class RedisConnection {
   readonly #redis: Redis;
@@ -42,9 +41,7 @@ export class RedisConnection {
   #away = false;
   #lastError: Error | undefined;
 
-  /**
-   * @param onReturn what has to be done before the server is asked again; if it fails the connection is made anew
-   */
+  /** @param onReturn runs before the server is used again; if it fails the client reconnects */
   constructor(address: RedisAddress, onLost: (reason: string) => void, onReturn: (redis: Redis) => Promise<void>) {
     const { host, options } = optionsOf(address);
     this.#address = host;
@@ -67,11 +64,11 @@ export class RedisConnection {
     return this.#away;
   }
 
-  /** One attempt. @throws SettingError, ServerUnreachable */
+  /** Makes one attempt. @throws SettingError, ServerUnreachable */
   async open(): Promise<void> {
     try {
       await this.#redis.connect();
-      // Where the server also serves those without a name, a refused password alone does not keep us from connecting.
+      // If the server also accepts anonymous clients, a refused password alone does not fail the connection.
       if (this.#lastError !== undefined) throw this.#lastError;
       await answeredWithin(CHECK_WITHIN_MS, this.#redis.ping());
       this.#opened = true;
@@ -81,7 +78,7 @@ export class RedisConnection {
     }
   }
 
-  /** @throws RedisAway when the server cannot be asked; any other error as it is */
+  /** @throws RedisAway if the server cannot be asked; other errors pass through */
   async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (this.#away) throw new RedisAway('not connected');
     try {
@@ -94,7 +91,7 @@ export class RedisConnection {
     }
   }
 
-  /** Rejects with a sentence unless the server answers now. */
+  /** Rejects with a sentence if the server does not answer now. */
   async check(): Promise<void> {
     const reason = await this.#complaint();
     if (reason !== undefined) throw new Error(`Redis at ${this.#address} does not answer: ${reason}.`);
@@ -104,7 +101,7 @@ export class RedisConnection {
     this.#opened = false;
     if (!this.#away) {
       await answeredWithin(CHECK_WITHIN_MS, this.#redis.quit()).catch(() => {
-        // It goes without a farewell.
+        // Disconnecting without QUIT is fine.
       });
     }
     this.#redis.disconnect();
@@ -124,7 +121,7 @@ export class RedisConnection {
     if (this.#away || !this.#opened) return;
     this.#away = true;
     this.#onLost(reason);
-    // Of a server that hangs the connection says nothing: a new one tells when it can be used.
+    // The connection of a hanging server emits no event; a new one reports when it is usable.
     if (this.#redis.status === 'ready') this.#redis.disconnect(true);
   }
 
@@ -159,7 +156,7 @@ function optionsOf({ url, username, password, ca }: RedisAddress): { host: strin
     ...(tls ? { tls: { ...(isIP(host) === 0 ? { servername: host } : {}), ...(ca === undefined ? {} : { ca }) } } : {}),
     lazyConnect: true,
     connectTimeout: CONNECT_WITHIN_MS,
-    // For what the client asks by itself when it connects; ours are bounded by `ask`.
+    // For the client's own commands on connecting; ours are bounded by `ask`.
     commandTimeout: CHECK_WITHIN_MS,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -169,7 +166,7 @@ function optionsOf({ url, username, password, ca }: RedisAddress): { host: strin
   return { host: parsed.host, options };
 }
 
-/** Judges only after the answers that have already arrived were read: the process itself may have been busy. */
+/** Rejects only after answers that have already arrived were read: this process itself may have been busy. */
 async function answeredWithin<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -217,7 +214,7 @@ function openError(error: unknown, address: string, encrypted: boolean): Setting
   if (tls?.kind === 'not spoken') {
     return new SettingError('VOLANT_REDIS_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
   }
-  // Redis answers neither to TLS it does not expect nor, where it expects TLS, to anything else.
+  // Redis closes the connection if TLS is spoken and not expected, or expected and not spoken.
   const hungUp = /ECONNRESET|Connection is closed/.test(message);
   const hint = encrypted ? '; does it speak TLS?' : hungUp ? '; does it want TLS?' : '';
   return new ServerUnreachable('Redis', `${address} does not answer (VOLANT_REDIS_URL): ${message}${hint}.`, options);

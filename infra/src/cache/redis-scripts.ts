@@ -8,8 +8,7 @@ declare module 'ioredis' {
 }
 
 /**
- * The uses of a limit are a list of their times, newest first, by the server's
- * clock. All that were asked for are counted, or none.
+ * A limit's uses are a list of times, newest first, by the server's clock. The requested uses are counted all or none.
  */
 const TAKE_USES = `
 local limit, window, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -31,7 +30,7 @@ redis.call('PEXPIRE', KEYS[1], window)
 return { 1, 0 }
 `;
 
-/** A write that waited for the server gives way to one that was made later, by whomever. A time to live of 0 deletes. */
+/** A write that waited for the server yields to a later write of any process. A time to live of 0 deletes. */
 const WRITE_UNLESS_NEWER = `
 local stored = redis.call('GET', KEYS[1])
 if stored and tonumber(string.match(stored, '^%d+')) > tonumber(ARGV[1]) then return 0 end

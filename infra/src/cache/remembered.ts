@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
 export interface RememberedBounds {
-  /** Results kept at most; those that nobody asks for go first. */
+  /** Maximum number of results; the least recently used are evicted. */
   readonly max: number;
-  /** Longer texts are worked out each time. */
+  /** Results of longer texts are not kept. */
   readonly maxLength: number;
 }
 
 /**
- * A function that remembers its results under a text that somebody outside chose, a header for instance: however many
- * texts come, and however long they are, no more is kept, and what is in use stays.
+ * Memoizes a function of a text that a client chose, such as a header. Memory is bounded in the number and the length
+ * of texts, and entries in use stay.
  */
 export function remembered<T extends object | string | boolean>(
   { max, maxLength }: RememberedBounds,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { remembered } from './remembered.ts';
 
-test('keeps what is in use through a flood of texts, and no more than its bound', () => {
+test('keeps an entry in use through a flood of texts, and no more entries than its bound', () => {
   const work = vi.fn((text: string) => text.toUpperCase());
   const upper = remembered({ max: 10, maxLength: 100 }, work);
   for (let text = 0; text < 1_000; text += 1) {
@@ -15,7 +15,7 @@ test('keeps what is in use through a flood of texts, and no more than its bound'
   expect(work).toHaveBeenCalledTimes(1_002);
 });
 
-test('keeps no text that is longer than its bound, and a false result as well as any', () => {
+test('keeps no text longer than its bound, and keeps a false result too', () => {
   const work = vi.fn(() => false);
   const never = remembered({ max: 10, maxLength: 4 }, work);
   expect([never('short'), never('short'), never('fits'), never('fits')]).toEqual([false, false, false, false]);

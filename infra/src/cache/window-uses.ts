@@ -2,9 +2,9 @@
 export type Times = number[];
 
 /**
- * Uses within windows of one length, by key, in two generations: once all uses of the older one have left the window,
- * or to make room, it is dropped as a whole. A key that is used again joins the younger one. So a new key costs no more
- * than a known one, however many come.
+ * Uses within windows of one length, by key, in two generations. The older generation is dropped as a whole once all
+ * its uses have left the window, or to make room. A key that is used again moves to the younger one. So a new key costs
+ * no more than a known one, however many arrive.
  */
 export class WindowUses {
   readonly #windowMs: number;
@@ -19,7 +19,7 @@ export class WindowUses {
     this.#begunAt = now;
   }
 
-  /** Those of a key, which may have left the window since. */
+  /** Uses of a key, some of which may have left the window since. */
   of(key: string): Times | undefined {
     return this.#young.get(key) ?? this.#old.get(key);
   }
