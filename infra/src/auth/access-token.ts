@@ -11,7 +11,7 @@ export interface JWK {
   readonly crv: string;
   readonly x: string;
   readonly y: string;
-  /** In private keys alone. */
+  /** Only in private keys. */
   readonly d?: string;
   readonly kid?: string;
   readonly alg?: string;
@@ -20,10 +20,10 @@ export interface JWK {
 
 const ISSUER = 'volant';
 const ALGORITHM = 'ES256';
-/** Longer than any token of ours; what is longer is not worth a look. */
+/** Longer tokens are refused unread; ours are shorter. */
 const MAX_TOKEN_LENGTH = 2048;
 const REMEMBERED_SIGNATURES = 10_000;
-/** A state read from the source is read again after this time at the latest, should a change ever fail to reach the cache. */
+/** A cached state is reloaded from its source after this time, in case a change did not reach the cache. */
 const STATE_TTL_MS = 10 * 60 * 1000;
 
 const sessionState = z.object({
@@ -35,15 +35,15 @@ const sessionState = z.object({
 
 const tokenClaims = z.object({ sub: z.string(), sid: z.string(), exp: z.number() });
 
-/** What a session is worth now: its person's present role, until `expiresAt` (ISO 8601). */
+/** Current state of a session: its person's present role, until `expiresAt` (ISO 8601). */
 export type SessionState = Readonly<z.infer<typeof sessionState>>;
 
-/** @throws when it is none */
+/** @throws if the value is not a session state */
 export function sessionStateOf(value: unknown): SessionState {
   return sessionState.parse(value);
 }
 
-/** Cache value of a session that has been ended; any other value is the JSON of a SessionState. */
+/** Cache value of an ended session; any other value is the JSON of a SessionState. */
 export const REVOKED = 'revoked';
 
 export function sessionCacheKey(sessionId: string): string {
@@ -56,7 +56,7 @@ export interface SigningKey {
   readonly keyId: string;
 }
 
-/** A new ES256 key pair, named by its thumbprint (RFC 7638). */
+/** Generates an ES256 key pair, named by its thumbprint (RFC 7638). */
 export function generateSigningKey(): SigningKey {
   const { privateKey: pair } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { kty = '', crv = '', x = '', y = '', d = '' } = pair.export({ format: 'jwk' });
@@ -65,7 +65,6 @@ export function generateSigningKey(): SigningKey {
   return { privateKey, publicKey: publicKeyOf(privateKey), keyId };
 }
 
-/** The half of a key that others may have. */
 export function publicKeyOf({ kty, crv, x, y, kid }: JWK, keyId = kid): JWK {
   return { kty, crv, x, y, ...(keyId === undefined ? {} : { kid: keyId }), alg: ALGORITHM, use: 'sig' };
 }
@@ -94,17 +93,17 @@ export function createTokenSigner(settings: { readonly privateKey: JWK; readonly
 export interface TokenVerifierParts {
   readonly publicKeys: readonly JWK[];
   readonly cache: Cache;
-  /** The session's state at its source; undefined if it is unknown or ended. */
+  /** Loads the session's state from its source; undefined if the session is unknown or ended. */
   readonly loadSession: (sessionId: string) => Promise<SessionState | undefined>;
   readonly clock?: () => Date;
 }
 
 export interface TokenVerifier {
-  /** Who sends the token, or undefined if it is missing, broken, expired or revoked. */
+  /** The sender of the token; undefined if the token is missing, broken, expired or revoked. */
   verify(token: string | undefined): Promise<Viewer | undefined>;
 }
 
-/** Checks the signature once per token, and the session's present state at every call. */
+/** Verifies the signature once per token, and the session's current state on every call. */
 export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
   const { cache, loadSession, clock = () => new Date() } = parts;
   const keys = new Map(
@@ -127,7 +126,7 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
     return made;
   }
 
-  /** Whatever is wrong with a stranger's token, the answer is the same: it names nobody. */
+  /** Every invalid token gives the same answer, so that it reveals no reason. */
   function claimsOf(token: string): z.infer<typeof tokenClaims> | undefined {
     try {
       const key = keys.get(jwt.decode(token, { complete: true })?.header.kid);
@@ -145,7 +144,7 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
     const ttl = Math.min(STATE_TTL_MS, Date.parse(loaded.expiresAt) - clock().getTime());
     if (ttl <= 0) return undefined;
     if (await cache.setIfAbsent(key, JSON.stringify(loaded), ttl)) return loaded;
-    // Somebody wrote the state meanwhile, perhaps a revocation: theirs is the newer one.
+    // The state was written meanwhile, perhaps by a revocation, so the cached state is newer.
     const newer = await cache.get(key);
     return newer === undefined ? loaded : stateOf(newer);
   }
@@ -164,14 +163,14 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
   };
 }
 
-/** A token whose signature is good. */
+/** A token with a valid signature. */
 interface Verified {
   readonly userId: string;
   readonly sessionId: string;
   readonly stateKey: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Its session's state as last read out of the cache's text, which seldom changes. */
+  /** The session's state as last parsed from the cache's text, which seldom changes. */
   read: { readonly text: string; readonly state: SessionState | undefined } | undefined;
 }
 
@@ -180,7 +179,7 @@ function readState(known: Verified, text: string): SessionState | undefined {
   return known.read.state;
 }
 
-/** The session's state by its text in the cache; undefined if it has been ended. */
+/** Parses a session's state from its text in the cache; undefined if the session has ended. */
 function stateOf(text: string): SessionState | undefined {
   return text === REVOKED ? undefined : sessionStateOf(JSON.parse(text));
 }

@@ -34,7 +34,7 @@ function mapCache(): Cache & { readonly map: Map<string, string> } {
   };
 }
 
-describe('access token', () => {
+describe('token verifier', () => {
   let key: SigningKey;
   let token: string;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('access token', () => {
     return { cache, source, verifier, loads: () => loads };
   }
 
-  it('names the session’s person with the role held now', async () => {
+  it('returns the session’s user with the current role', async () => {
     const { verifier, cache, loads } = setUp();
     expect(await verifier.verify(token)).toEqual({ userId: 'u1', role: 'DRIVER', sessionId: 's1' });
     cache.map.set(sessionCacheKey('s1'), JSON.stringify({ ...SESSION, role: 'ADMIN' }));
@@ -65,7 +65,7 @@ describe('access token', () => {
     expect(loads()).toBe(1);
   });
 
-  it('turns away a revoked session at once, though its signature was seen before', async () => {
+  it('refuses a revoked session at once, even if the signature was verified before', async () => {
     const { verifier, cache } = setUp();
     await verifier.verify(token);
     cache.map.set(sessionCacheKey('s1'), REVOKED);
@@ -83,12 +83,12 @@ describe('access token', () => {
     expect(cache.map.get(sessionCacheKey('s1'))).toBe(REVOKED);
   });
 
-  it('turns away an unknown session, and the token of another person’s session', async () => {
+  it('refuses an unknown session, and a token for another user’s session', async () => {
     expect(await setUp({}).verifier.verify(token)).toBeUndefined();
     expect(await setUp({ s1: { ...SESSION, userId: 'u2' } }).verifier.verify(token)).toBeUndefined();
   });
 
-  it('tells an outage of the source from a session that has ended', async () => {
+  it('distinguishes an outage of the source from an ended session', async () => {
     const outage = new DomainError('UNAVAILABLE');
     const verifier = createTokenVerifier({
       publicKeys: [key.publicKey],
@@ -98,7 +98,7 @@ describe('access token', () => {
     await expect(verifier.verify(token)).rejects.toBe(outage);
   });
 
-  it('turns away an expired token, also one whose signature was seen in time', async () => {
+  it('refuses an expired token, even if its signature was verified in time', async () => {
     let now = new Date('2029-12-31');
     const { verifier } = setUp(undefined, () => now);
     expect(await verifier.verify(token)).toBeDefined();
@@ -106,7 +106,7 @@ describe('access token', () => {
     expect(await verifier.verify(token)).toBeUndefined();
   });
 
-  it('turns away a session that ended before its token, whether its state is at hand or not', async () => {
+  it('refuses a session that ended before its token, whether its state is cached or not', async () => {
     const over = { ...SESSION, expiresAt: '2026-12-31T00:00:00.000Z' };
     const { verifier, cache } = setUp({ s1: over });
     expect(await verifier.verify(token)).toBeUndefined();
@@ -115,7 +115,7 @@ describe('access token', () => {
     expect(await verifier.verify(token)).toBeUndefined();
   });
 
-  it('turns away what its key has signed in another name', async () => {
+  it('refuses a token that its key signed under another issuer', async () => {
     const privateKey = createPrivateKey({ key: { ...key.privateKey }, format: 'jwk' });
     const claims = jwt.decode(token) as jwt.JwtPayload;
     const sign = (iss: string | undefined) =>
@@ -125,7 +125,7 @@ describe('access token', () => {
     expect(await verifier.verify(sign('somebody else'))).toBeUndefined();
   });
 
-  it('turns away what is missing, broken, tampered with, too long or signed by another key', async () => {
+  it('refuses a token that is missing, broken, tampered with, too long or signed by another key', async () => {
     const { verifier } = setUp();
     const [header = '', payload = '', signature = ''] = token.split('.');
     const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('"u1"', '"u2"')).toString(
@@ -151,7 +151,7 @@ describe('access token', () => {
     expect(await verifier.verify(token)).toBeDefined();
   });
 
-  it('never hands out the private half as the public key', () => {
+  it('never includes the private half in the public key', () => {
     expect(key.publicKey).not.toHaveProperty('d');
     expect(key.privateKey).toHaveProperty('d');
     const { x, y } = key.privateKey;

@@ -5,36 +5,36 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { SubgraphCall } from '../graphql/subgraph-call.ts';
 import { text } from '../text/outside-text.ts';
 
-/** Header that carries the assertion of a call from one process to another. */
 export const ASSERTION_HEADER = 'x-volant-assertion';
 export const MIN_SECRET_LENGTH = 32;
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'volant-internal';
 const LIFETIME_SECONDS = 25;
-/** Clocks of two machines are never quite the same; with it an assertion is good for 30 s. */
+/** Allows for clock differences between machines; with it an assertion is valid for 30 s. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_LENGTH = 4096;
 
-/** What an assertion is bound to: it is worth nothing with another request. */
+/** The request an assertion is bound to; it is not valid for any other. */
 export interface AssertedRequest {
   readonly method: string;
   readonly path: string;
-  /** The user's token, which travels beside the assertion. */
+  /** The user's token, which is sent beside the assertion. */
   readonly token: string | undefined;
-  /** undefined for uploads: they are streamed, and nobody has the whole body at the time of the call. */
+  /** Undefined for uploads: they are streamed, so the whole body is not known when the call is signed. */
   readonly body: string | Uint8Array | undefined;
 }
 
 export interface Assertions {
   /**
-   * Vouches for a call to one service, for a few seconds.
-   * @param audience name of the service that is to believe it
+   * Signs a call to one service; valid for a few seconds.
+   * @param audience name of the service that has to accept it
    */
   sign(audience: string, call: SubgraphCall, request: AssertedRequest): string;
   /**
-   * What the caller vouches for.
-   * @throws DomainError UNAUTHENTICATED if the assertion is missing, broken, expired, for somebody else or for another request
+   * Returns the asserted call.
+   * @throws DomainError UNAUTHENTICATED if the assertion is missing, broken, expired, for another service or for
+   * another request
    */
   verify(audience: string, header: string | undefined, request: AssertedRequest): SubgraphCall;
 }
@@ -51,13 +51,16 @@ const claims = z.object({
 
 type Claims = z.infer<typeof claims>;
 
-/** The lines of a setting: with the first one a process vouches, and it believes each of them, while secrets change. */
+/** The lines of the setting: a process signs with the first secret and accepts all of them, which allows rotation. */
 export function internalSecrets(setting: string): readonly [string, ...string[]] {
   const [first = '', ...others] = setting.split('\n').map((line) => line.trim());
   return [first, ...others];
 }
 
-/** Between processes that share a secret: the gateway's word, which services take instead of any client's. */
+/**
+ * Assertions between processes that share a secret. Services trust the gateway's assertion instead of what clients
+ * claim.
+ */
 export function createAssertions({ secret }: { readonly secret: string }): Assertions {
   const secrets = internalSecrets(secret);
   if (secrets.some(({ length }) => length < MIN_SECRET_LENGTH))
@@ -100,21 +103,21 @@ export function createAssertions({ secret }: { readonly secret: string }): Asser
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience,
-        // Also refuses what somebody with the secret would have made to last longer.
+        // Also refuses a token that was signed with a longer lifetime.
         maxAge: LIFETIME_SECONDS,
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
       });
       const found = claims.parse(payload);
-      // The library takes what was made in the future for young.
+      // The library accepts a token issued in the future as young enough.
       return found.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS ? undefined : found;
     } catch {
-      // Whatever is wrong with it, the answer is the same.
+      // Every invalid assertion gives the same answer.
       return undefined;
     }
   }
 }
 
-/** For calls a process makes on its own account. */
+/** For calls a process makes on its own behalf. */
 export function callOfProcess(): SubgraphCall {
   return {
     token: undefined,
@@ -126,7 +129,7 @@ export function callOfProcess(): SubgraphCall {
 }
 
 function hashOf({ method, path, token = '', body }: AssertedRequest): string {
-  // Lengths keep one part from passing for the end of another.
+  // The lengths prevent one part from being read as the end of another.
   const hash = createHash('sha256').update(`${method} ${path.length} ${path} ${token.length} ${token} `);
   if (body === undefined) return hash.update('streamed').digest('base64url');
   return hash.update('bytes ').update(body).digest('base64url');

@@ -24,19 +24,19 @@ afterEach(() => {
 });
 
 describe('assertion', () => {
-  it('carries the call, and not the token', () => {
+  it('carries the call, but not the token', () => {
     const header = assertions.sign('pages', call, request);
     expect(assertions.verify('pages', header, request)).toEqual(call);
     expect(Buffer.from(header.split('.')[1] ?? '', 'base64url').toString()).not.toContain('user-token');
   });
 
-  it('carries a call without key and token as it is', () => {
+  it('carries a call without key and token unchanged', () => {
     const bare = { ...call, token: undefined, idempotencyKey: undefined };
     const header = assertions.sign('pages', bare, { ...request, token: undefined });
     expect(assertions.verify('pages', header, { ...request, token: undefined })).toEqual(bare);
   });
 
-  it('is refused when missing, broken, too long, for another service or made with another secret', () => {
+  it('is refused if it is missing, broken, too long, for another service or signed with another secret', () => {
     const header = assertions.sign('pages', call, request);
     const stranger = createAssertions({ secret: `${SECRET}.` }).sign('pages', call, request);
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${header.split('.')[1]}.`;
@@ -47,7 +47,7 @@ describe('assertion', () => {
     expect(assertions.verify('pages', header, request)).toBeDefined();
   });
 
-  it('is believed by whoever knows its secret as a second one, while secrets change', () => {
+  it('is accepted by a process that has its secret as second line, during rotation', () => {
     const other = 'another secret between processes';
     const [old, begun, turned, done] = [SECRET, `${SECRET}\n${other}`, `${other}\n${SECRET}`, other].map((secret) =>
       createAssertions({ secret }),
@@ -59,7 +59,7 @@ describe('assertion', () => {
         return false;
       }
     };
-    // Two neighbours are beside each other while the processes are replaced.
+    // Neighbouring configurations run side by side during a rollout.
     for (const [before, after] of [
       [old, begun],
       [begun, turned],
@@ -85,13 +85,13 @@ describe('assertion', () => {
     }
   });
 
-  it('of a streamed body is good for no body that merely says so', () => {
+  it('for a streamed body is not valid for a body with the text “streamed”', () => {
     const header = assertions.sign('pages', call, { ...request, body: undefined });
     const text = new TextEncoder().encode('streamed');
     expect(() => assertions.verify('pages', header, { ...request, body: text })).toThrow('UNAUTHENTICATED');
   });
 
-  it('lapses within 30 s', () => {
+  it('expires within 30 s', () => {
     vi.useFakeTimers({ now: new Date('2027-01-01T00:00:00Z') });
     const header = assertions.sign('pages', call, request);
     vi.setSystemTime(new Date('2027-01-01T00:00:29Z'));
@@ -121,7 +121,7 @@ describe('assertion', () => {
     expect(() => assertions.verify('pages', forged, request)).toThrow('UNAUTHENTICATED');
   });
 
-  it('needs a secret of some length', () => {
+  it('requires a secret of at least 32 characters', () => {
     expect(() => createAssertions({ secret: 'short' })).toThrow(/32/);
   });
 });

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error.ts';
 import { isAdmin, isSupport, type Viewer } from './viewer.ts';
 
-/** What resolvers know of who is asking. */
+/** The part of a resolver's context that guards read. */
 export interface Asked {
   readonly viewer: Viewer | undefined;
 }

@@ -12,7 +12,7 @@ const publicKey = z.object({
   kid: z.string().min(1).max(200),
 });
 
-/** The private key that signs sessions: a JWK as `npm run keys` writes it. */
+/** The private key that signs sessions: a JWK as written by `npm run keys`. */
 export const signingKey = z.string().transform((text, context): SigningKey => {
   const given = publicKey.extend({ d: z.string() }).safeParse(jsonOf(text));
   if (!given.success) {
@@ -27,8 +27,8 @@ export const signingKey = z.string().transform((text, context): SigningKey => {
 });
 
 /**
- * The public keys of sessions: a JWK set as `npm run keys` writes it. While keys
- * change it holds the old one and the new one.
+ * The public keys of sessions: a JWK set as written by `npm run keys`. During a key rotation it holds the old and the
+ * new key.
  */
 export const sessionKeys = z.string().transform((text, context): readonly JWK[] => {
   const given = z.object({ keys: z.array(publicKey.loose()).min(1) }).safeParse(jsonOf(text));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { generateSigningKey } from './access-token.ts';
 import { sessionKeys, signingKey } from './key-settings.ts';
 
-it('reads a private key, and a set of public ones', async () => {
+it('reads a private key and a set of public keys', async () => {
   const key = await generateSigningKey();
   const other = await generateSigningKey();
   expect(signingKey.parse(JSON.stringify(key.privateKey))).toMatchObject({
@@ -13,7 +13,7 @@ it('reads a private key, and a set of public ones', async () => {
   expect(sessionKeys.parse(set)).toEqual([key.publicKey, other.publicKey]);
 });
 
-it('refuses what is none, without repeating it', async () => {
+it('refuses an invalid key without repeating it', async () => {
   const { privateKey, publicKey } = await generateSigningKey();
   for (const wrong of ['s3cret', '{}', JSON.stringify(publicKey), JSON.stringify({ ...privateKey, crv: 's3cret' })]) {
     const { success, error } = signingKey.safeParse(wrong);
@@ -27,7 +27,7 @@ it('refuses what is none, without repeating it', async () => {
   }
 });
 
-it('refuses a private key where public ones belong', async () => {
+it('refuses a private key in the set of public keys', async () => {
   const { privateKey } = await generateSigningKey();
   expect(sessionKeys.safeParse(JSON.stringify({ keys: [privateKey] })).error?.message).toContain('private key');
 });

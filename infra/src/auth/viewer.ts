@@ -1,6 +1,6 @@
 export type Role = 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN';
 
-/** Who is asking, with the role held now (not the one at sign-in). */
+/** The caller, with the current role (not the one at sign-in). */
 export interface Viewer {
   readonly userId: string;
   readonly role: Role;

@@ -2,31 +2,31 @@ import { fieldLabel } from '@volant/proto/text/field-label';
 
 export type Language = 'fr' | 'en';
 
-/** How an error is told: its HTTP status and its text in both languages; `{name}` stands for a parameter. */
+/** Describes an error: its HTTP status and its text in both languages; `{name}` stands for a parameter. */
 export interface ErrorDescription {
   readonly status: number;
   readonly fr: string;
   readonly en: string;
-  /** The field that it is always about. */
+  /** The field, if the error always concerns the same one. */
   readonly field?: string;
 }
 
 export type ErrorCatalogue = Readonly<Record<string, ErrorDescription>>;
 
-/** A refusal a caller can act on. `code` is stable; the text is made at the edge from the catalogue. */
+/** A refusal a caller can act on. `code` is stable; the text comes from the catalogue when the response is made. */
 export class DomainError extends Error {
   override readonly name: string = 'DomainError';
   constructor(
     readonly code: string,
     readonly parameters: Readonly<Record<string, string | number>> = {},
-    /** Seconds, for refusals that lapse (429, 503). */
+    /** Seconds, for temporary refusals (429, 503). */
     readonly retryAfterSeconds?: number,
   ) {
     super(code);
   }
 }
 
-/** Codes every process may answer. */
+/** Codes that every process may answer. */
 export const COMMON_ERRORS = {
   VALIDATION_FAILED: {
     status: 400,
@@ -84,7 +84,7 @@ export const COMMON_ERRORS = {
   },
 } as const satisfies ErrorCatalogue;
 
-/** Codes of every process that takes a telephone number. */
+/** Codes of every process that accepts phone numbers. */
 export const PHONE_ERRORS = {
   PHONE_INVALID: {
     status: 400,
@@ -94,22 +94,21 @@ export const PHONE_ERRORS = {
   },
 } as const satisfies ErrorCatalogue;
 
-/** Codes of every process that is asked for a page. */
+/** Codes of every process that serves pages. */
 export const PAGE_ERRORS = {
   PAGE_NOT_FOUND: { status: 404, fr: 'Page introuvable', en: 'Page not found' },
 } as const satisfies ErrorCatalogue;
 
-/** What a caller learns of an error. */
 export interface PublicError {
   readonly code: string;
   readonly status: number;
   readonly text: string;
   readonly retryAfterSeconds?: number;
-  /** Path of the field that is not valid, for a client to mark it. */
+  /** Path of the invalid field, for a client to mark it. */
   readonly field?: string;
 }
 
-/** A refusal by another service, handed on as it is, text and all. */
+/** A refusal by another service, passed on unchanged, including its text. */
 export class ForwardedError extends Error {
   override readonly name = 'ForwardedError';
   constructor(readonly publicError: PublicError) {
@@ -117,10 +116,13 @@ export class ForwardedError extends Error {
   }
 }
 
-/** Text, status and code of an error in one language. What is neither a ForwardedError nor a DomainError of the catalogue becomes INTERNAL. */
+/**
+ * Text, status and code of an error in one language. Errors other than ForwardedError and the catalogue's DomainErrors
+ * become INTERNAL.
+ */
 export function toPublicError(error: unknown, language: Language, catalogue: ErrorCatalogue): PublicError {
   if (error instanceof ForwardedError) return error.publicError;
-  // Own properties only: a catalogue is an object, and objects know names such as toString.
+  // Own properties only: the catalogue object also inherits names such as toString.
   const known = error instanceof DomainError && Object.hasOwn(catalogue, error.code);
   const description = known ? catalogue[error.code] : undefined;
   if (!known || description === undefined) {
@@ -139,7 +141,7 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
   };
 }
 
-/** French unless the caller's first accepted language is English. */
+/** French unless the first accepted language is English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   return /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'fr';
 }

@@ -13,13 +13,13 @@ describe('toPublicError', () => {
     expect(toPublicError(error, 'en', catalogue).text).toBe('No more than 20: x.');
   });
 
-  it('leaves an empty place for a parameter that is missing, and reads none into a value', () => {
+  it('leaves a missing parameter empty, and expands no placeholder within a value', () => {
     expect(toPublicError(new DomainError('FULL', { n: '{what}' }), 'en', catalogue).text).toBe(
       'No more than {what}: .',
     );
   });
 
-  it('says when to try again where the refusal lapses', () => {
+  it('includes the time to retry for a temporary refusal', () => {
     const told = toPublicError(new DomainError('TOO_MANY_REQUESTS', { wait: '30 s' }, 30), 'fr', catalogue);
     expect(told).toMatchObject({
       status: 429,
@@ -28,7 +28,7 @@ describe('toPublicError', () => {
     });
   });
 
-  it('names the field that is not valid, and says nothing of one or of waiting where there is none', () => {
+  it('includes the invalid field, and omits field and retry time if there are none', () => {
     const told = (field: string | number) =>
       toPublicError(new DomainError('FULL', { n: 1, what: 'x', field }), 'en', catalogue);
     const plain = { code: 'FULL', status: 409, text: 'No more than 1: x.' };
@@ -36,7 +36,7 @@ describe('toPublicError', () => {
     expect(told(5)).toStrictEqual(plain);
   });
 
-  it('hands on what another service has told, as it is', () => {
+  it('passes on another service’s refusal unchanged', () => {
     const told = { code: 'ELSEWHERE', status: 418, text: 'Told already.', retryAfterSeconds: 3 };
     expect(toPublicError(new ForwardedError(told), 'fr', catalogue)).toBe(told);
     expect(new ForwardedError(told).message).toBe('ELSEWHERE');
@@ -48,12 +48,12 @@ describe('toPublicError', () => {
     new DomainError('toString'),
     { code: 'FULL', message: 'secret' },
     undefined,
-  ])('tells anything unknown as INTERNAL, without its text', (error) => {
+  ])('reports any unknown error as INTERNAL, without its text', (error) => {
     const told = toPublicError(error, 'en', catalogue);
     expect(told).toEqual({ code: 'INTERNAL', status: 500, text: COMMON_ERRORS.INTERNAL.en });
   });
 
-  it('has a text in both languages for every common code, with the same parameters', () => {
+  it('has both languages for every common code, with the same parameters', () => {
     const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     for (const { fr, en } of Object.values(COMMON_ERRORS)) {
       expect(fr).not.toBe(en);

@@ -9,7 +9,7 @@ it.each([
   [90_000, 90, '90 s'],
   [90_001, 91, '2 min'],
   [3_573_000, 3573, '60 min'],
-])('after %i ms to go tells to come back in %i s, and says %s', (ms, seconds, wait) => {
+])('for %i ms left sets Retry-After to %i s, and says %s', (ms, seconds, wait) => {
   const refusal = tooMany(ms);
   expect(refusal.retryAfterSeconds).toBe(seconds);
   expect(toPublicError(refusal, 'en', COMMON_ERRORS)).toMatchObject({
@@ -20,6 +20,6 @@ it.each([
   expect(toPublicError(refusal, 'fr', COMMON_ERRORS).text).toBe(`Trop de tentatives. Réessayez dans ${wait}.`);
 });
 
-it('is told under the code a service has for it', () => {
+it('uses the code of the service', () => {
   expect(tooMany(1000, 'TOO_MANY_MESSAGES')).toMatchObject({ code: 'TOO_MANY_MESSAGES', retryAfterSeconds: 1 });
 });

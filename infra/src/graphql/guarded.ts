@@ -2,7 +2,7 @@ import type { Asked } from '../auth/guards.ts';
 import type { Viewer } from '../auth/viewer.ts';
 
 /**
- * Lets a caller through as who they are.
+ * Authorizes a caller and returns who it is.
  * @throws DomainError UNAUTHENTICATED, FORBIDDEN
  */
 export type Guard = (asked: Asked) => Viewer;
@@ -10,8 +10,8 @@ export type Guard = (asked: Asked) => Viewer;
 const guards = new WeakMap<object, Guard>();
 
 /**
- * A resolver of Query or Mutation for those whom a guard lets through. Where the variables of an operation are wrong,
- * the guard is asked all the same: who may not call learns nothing of what is wrong with the form.
+ * A Query or Mutation resolver behind a guard. The guard also runs if the operation's variables are invalid, so that
+ * authorization errors take precedence over validation errors.
  */
 export function guarded<Arguments, Context extends Asked, Result>(
   guard: Guard,

@@ -12,7 +12,7 @@ const CALL = {
   idempotencyKey: undefined,
 };
 
-/** A token of the tests is the role of its bearer. */
+/** Tokens in these tests are the role of their bearer. */
 function setUp() {
   const shut: string[] = [];
   const subgraph = createSubgraph({
@@ -37,7 +37,7 @@ function setUp() {
   return { codeOf, shut };
 }
 
-it('tells who may not call that, whatever they send', async () => {
+it('refuses an unauthorized caller, whatever the variables', async () => {
   const { codeOf, shut } = setUp();
   const query = 'mutation ($of: String!) { shut(of: $of) }';
   for (const of of ['door', undefined, 7, 'x'.repeat(100_000)]) {
@@ -48,7 +48,7 @@ it('tells who may not call that, whatever they send', async () => {
   expect(shut).toEqual(['door']);
 });
 
-it('tells so of what is read as well, beside what anybody may', async () => {
+it('also refuses queries, beside fields that are open to anyone', async () => {
   const { codeOf } = setUp();
   const query = 'query ($of: String!) { open ... { __typename } look(of: $of) }';
   for (const of of ['door', undefined]) expect(await codeOf(query, of, 'DRIVER')).toBe('FORBIDDEN');
@@ -56,7 +56,7 @@ it('tells so of what is read as well, beside what anybody may', async () => {
   expect(await codeOf(query, 'door', 'ADMIN')).toBeUndefined();
 });
 
-it('asks nobody who they are where anybody may call', async () => {
+it('does not ask for authentication if a field is open to anyone', async () => {
   const { codeOf } = setUp();
   expect(await codeOf('query ($of: String) { open(of: $of) }', 7)).toBe('VALIDATION_FAILED');
 });

@@ -19,7 +19,7 @@ const CALL = {
   idempotencyKey: undefined,
 };
 
-/** Whoever writes a resolver may do with its arguments whatever comes to their mind. */
+/** Resolvers that record that they were called; a real one could do anything with its arguments. */
 function setUp() {
   const asked: string[] = [];
   const resolver = (name: string) => () => {
@@ -52,8 +52,8 @@ const VALUES: readonly (readonly [field: string, type: string, admitted: unknown
   ['byJson', 'JSON!', { a: [longest] }, [tooLong, { a: [tooLong] }, { [tooLong]: 1 }, deep, { a: deep }]],
 ];
 
-describe.each(['query', 'mutation'])('what a %s is given', (kind) => {
-  it.each(VALUES)('%s gets to see no more than is admitted', async (field, type, admitted, refused) => {
+describe.each(['query', 'mutation'])('arguments of a %s', (kind) => {
+  it.each(VALUES)('%s receives no value beyond the bounds', async (field, type, admitted, refused) => {
     const { subgraph, asked } = setUp();
     const run = (of: unknown) =>
       subgraph.execute({ query: `${kind} ($of: ${type}) { ${field}(of: $of) }`, variables: { of } }, CALL);
@@ -65,7 +65,7 @@ describe.each(['query', 'mutation'])('what a %s is given', (kind) => {
     expect(asked).toEqual([field]);
   });
 
-  it('is no longer where it stands in the operation itself', async () => {
+  it('are bounded as literals too', async () => {
     const { subgraph, asked } = setUp();
     for (const [literal, field] of [
       [`"${tooLong}"`, 'byText'],
@@ -82,7 +82,7 @@ describe.each(['query', 'mutation'])('what a %s is given', (kind) => {
   });
 });
 
-it('does not bound what services refer to one another', async () => {
+it('does not bound entity references between services', async () => {
   const { subgraph } = setUp();
   const r = Array.from({ length: 10_001 }, (_, id) => ({ __typename: 'Car', id: String(id) }));
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Car { id } } }';

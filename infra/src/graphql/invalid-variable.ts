@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { excessOf } from '../text/input-bounds.ts';
 
-/** The federation's entity references: lists as long as the answers of other services, never from outside. */
+/** The federation's entity references: lists as long as other services' answers, never from outside. */
 const REFERENCES = '_Any';
 
 class Found extends Error {
@@ -46,11 +46,11 @@ export function firstInvalidVariable(
   return undefined;
 }
 
-/** Path within the value, empty for the value itself. */
+/** Path within the value; empty for the value itself. */
 function firstPlace(value: unknown, type: GraphQLInputType): string | undefined {
   try {
     coerceInputValue(value, type, (path, _, { message }) => {
-      // graphql-js reports a missing or unknown field at its parent; only the message has its name.
+      // graphql-js reports a missing or unknown field at its parent; only the message has the field's name.
       const missing = /^Field "(\w+)"/.exec(message)?.[1];
       throw new Found([...path, ...(missing === undefined ? [] : [missing])].join('.'));
     });

@@ -31,7 +31,7 @@ function definitionsOf(text: string) {
 }
 
 describe('firstInvalidVariable', () => {
-  it.each(TYPES)('refuses the values of %s that graphql-js refuses, and no others', (type) => {
+  it.each(TYPES)('refuses exactly the values of %s that graphql-js refuses', (type) => {
     const definitions = definitionsOf(`query ($v: ${type}) { __typename }`);
     for (const value of VALUES) {
       const values = value === undefined ? {} : { v: value };
@@ -40,7 +40,7 @@ describe('firstInvalidVariable', () => {
     }
   });
 
-  it('names the path of the value, and lets a default stand in', () => {
+  it('returns the path of the value, and applies defaults', () => {
     const definitions = definitionsOf('query ($n: Int! = 3, $p: [Paint!]!) { __typename }');
     const check = (values: Record<string, unknown>) => firstInvalidVariable(schema, definitions, values);
     expect(check({ p: [] })).toBeUndefined();

@@ -1,12 +1,12 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { PublicError } from '../errors/domain-error.ts';
 
-/** What a caller learns of an error, as the graph answers it. */
+/** Encodes a public error as a GraphQL error. */
 export function graphqlErrorOf({ text, ...extensions }: PublicError, path?: GraphQLError['path']): GraphQLError {
   return new GraphQLError(text, { ...(path === undefined ? {} : { path }), extensions });
 }
 
-/** The same read back; undefined for an error that no service has put into words. */
+/** Decodes it again; undefined if the error was not encoded by a service. */
 export function publicErrorIn({
   message,
   extensions = {},

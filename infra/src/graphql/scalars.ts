@@ -2,7 +2,10 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUnty
 import { uploadKeyOf } from '../images/store-image.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-/** As `Date` writes it, and surely an instant: nothing is left to do then, for the thousands of a list. */
+/**
+ * The format that `Date` writes, and certainly a valid instant. Matching it skips parsing, which matters for lists of
+ * thousands.
+ */
 const WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -42,7 +45,7 @@ export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   parseLiteral: (node) => readInstant(text(node)),
 });
 
-/** `YYYY-MM-DD`, a string on both sides. */
+/** `YYYY-MM-DD`, a string as input and output. */
 export const dateScalar = new GraphQLScalarType<string, string>({
   name: 'Date',
   serialize: readDay,
@@ -50,7 +53,6 @@ export const dateScalar = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => readDay(text(node)),
 });
 
-/** Any JSON value. */
 export const jsonScalar = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
   serialize: (value) => value,
@@ -63,7 +65,7 @@ function readUploadPath(value: unknown): string {
   return value;
 }
 
-/** A file; the gateway has had it stored by the time a service gets to see it, and gives its path. */
+/** A file. The gateway has it stored before a service sees it, and passes its path. */
 export const uploadScalar = new GraphQLScalarType<string, string>({
   name: 'Upload',
   serialize: readUploadPath,

@@ -2,8 +2,8 @@ import { parseValue } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { dateScalar, dateTimeScalar } from './scalars.ts';
 
-describe('an instant', () => {
-  it('is read from ISO 8601 with a time zone, and written as Date writes it', () => {
+describe('DateTime', () => {
+  it('accepts ISO 8601 with a time zone, and writes the format of Date', () => {
     const instant = new Date('2026-01-02T02:04:00.000Z');
     for (const text of ['2026-01-02T02:04Z', '2026-01-02T03:04:00+01:00', '2026-01-02T02:04:00.000Z']) {
       expect(dateTimeScalar.parseValue(text)).toEqual(instant);
@@ -14,7 +14,7 @@ describe('an instant', () => {
   });
 
   it.each(['2026-01-02', '2026-01-02T02:04:00', '2026-13-01T00:00:00Z', 'x2026-01-02T02:04Z', '', 5, null, {}])(
-    'is not %j',
+    'refuses %j',
     (value) => {
       const told = 'DateTime expects ISO 8601 with a time zone';
       expect(() => dateTimeScalar.parseValue(value)).toThrow(told);
@@ -24,15 +24,15 @@ describe('an instant', () => {
   );
 });
 
-describe('a day', () => {
-  it('is a day of the calendar', () => {
+describe('Date', () => {
+  it('accepts a calendar day', () => {
     expect(dateScalar.parseValue('2024-02-29')).toBe('2024-02-29');
     expect(dateScalar.parseLiteral(parseValue('"2024-02-29"'))).toBe('2024-02-29');
     expect(dateScalar.serialize('2024-02-29')).toBe('2024-02-29');
   });
 
   it.each(['2026-02-29', '2026-13-01', '2026-1-1', '2026', '2026-01-01T00:00:00.000Z', '', 20260101, null])(
-    'is not %j',
+    'refuses %j',
     (value) => {
       expect(() => dateScalar.parseValue(value)).toThrow('Date expects YYYY-MM-DD');
       expect(() => dateScalar.parseLiteral(parseValue('5'))).toThrow('Date expects YYYY-MM-DD');

@@ -2,25 +2,24 @@ import type { ExecutionResult } from 'graphql';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Language } from '../errors/domain-error.ts';
 
-/** What a subgraph learns of the request behind an operation. */
+/** The part of a client's request that subgraphs receive with an operation. */
 export interface SubgraphCall {
   /** Bearer token as received, unverified; each service verifies it itself. */
   readonly token: string | undefined;
   readonly language: Language;
-  /** Address of the client after trusted proxies; for rate limits only, never stored. */
+  /** Client address behind trusted proxies; for rate limits only, never stored. */
   readonly clientAddress: string;
   readonly correlationId: string;
   readonly idempotencyKey: string | undefined;
 }
 
-/** What every resolver knows of an operation; a service adds what its own work with. */
+/** Context of every resolver; services extend it. */
 export interface SubgraphContext {
   readonly call: SubgraphCall;
-  /** Undefined without a token, and with one that is no longer good. */
+  /** Undefined without a token, or if the token is no longer valid. */
   readonly viewer: Viewer | undefined;
 }
 
-/** Who a token stands for. */
 export type VerifyToken = (token: string) => Promise<Viewer | undefined>;
 
 export interface SubgraphRequest {
@@ -29,7 +28,7 @@ export interface SubgraphRequest {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** One service's part of the graph, wherever it runs. */
+/** One service's subgraph, in this process or another. */
 export interface Subgraph {
   readonly name: string;
   execute(request: SubgraphRequest, call: SubgraphCall): Promise<ExecutionResult>;

@@ -27,25 +27,25 @@ import { graphqlErrorOf } from './public-errors.ts';
 import { SCALARS } from './scalars.ts';
 import type { Subgraph, SubgraphCall, SubgraphRequest, VerifyToken } from './subgraph-call.ts';
 
-/** Resolvers annotate the parent and the arguments they expect from the schema; `never` admits every annotation. */
+/** Resolvers declare the parent and arguments they expect from the schema; `never` admits every declaration. */
 export type Resolver<Context> = GraphQLFieldResolver<never, Context, never, unknown>;
 
-/** Loads an entity from its key fields; undefined or null where there is none. */
+/** Loads an entity by its key fields; undefined or null if it does not exist. */
 export type ReferenceResolver<Context> = (reference: never, context: Context) => unknown;
 
 export type TypeResolvers<Context> = Readonly<Record<string, Resolver<Context> | ReferenceResolver<Context>>>;
 
-/** Field resolvers by type; `__resolveReference` makes a type an entity that other subgraphs can point to. */
+/** Field resolvers by type; `__resolveReference` makes a type an entity that other subgraphs can reference. */
 export type Resolvers<Context> = Readonly<Record<string, TypeResolvers<Context> | GraphQLScalarType>>;
 
 export interface SubgraphParts<Context> {
   readonly name: string;
-  /** The service's schema.graphql. The scalars DateTime, Date, JSON and Upload are supplied where it declares them. */
+  /** The service's schema.graphql. The scalars DateTime, Date, JSON and Upload are supplied if it declares them. */
   readonly typeDefs: string;
   readonly resolvers: Resolvers<Context>;
-  /** The service's codes; the common ones are known anyway. */
+  /** The service's codes; the common codes are added. */
   readonly catalogue: ErrorCatalogue;
-  /** Not given where nobody is told apart. */
+  /** Omitted if callers are not distinguished. */
   readonly verifyToken?: VerifyToken;
   readonly createContext: (call: SubgraphCall, viewer: Viewer | undefined) => Context;
   readonly log: Logger;
@@ -53,18 +53,21 @@ export interface SubgraphParts<Context> {
 
 type ResolverMap = NonNullable<Extract<Parameters<typeof buildSubgraphSchema>[0], { typeDefs: unknown }>['resolvers']>;
 
-/** An operation that fits the schema. */
+/** An operation that is valid against the schema. */
 interface CheckedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Of its fields, in their order. */
+  /** Guards of its root fields, in order. */
   readonly guards: readonly Guard[];
 }
 
-/** Bounds of the cache of checked operations: the gateway plans a few dozen, and unlisted ones must not fill the memory. */
+/**
+ * Bounds of the cache of checked operations: the gateway plans a few dozen, and unlisted operations must not fill the
+ * memory.
+ */
 const CHECKED_OPERATIONS = { max: 500, maxSize: 4_000_000 };
 
-/** A service's part of the graph, executed in this process. Whatever it answers can be shown to a stranger. */
+/** A service's subgraph, executed in this process. All its answers are safe to show to any client. */
 export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph {
   const { name, verifyToken } = parts;
   const catalogue = { ...COMMON_ERRORS, ...parts.catalogue };
@@ -143,7 +146,10 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   };
 }
 
-/** Guards of an operation's root fields; a guard within a fragment (the federation sends none) runs in its resolver only. */
+/**
+ * Guards of an operation's root fields. A guard within a fragment (the federation sends none) runs only in its
+ * resolver.
+ */
 function guardsOf<Context>(resolvers: Resolvers<Context>, operation: OperationDefinitionNode): readonly Guard[] {
   const type = operation.operation === OperationTypeNode.MUTATION ? resolvers.Mutation : resolvers.Query;
   return operation.selectionSet.selections.flatMap((selection) => {
@@ -153,7 +159,7 @@ function guardsOf<Context>(resolvers: Resolvers<Context>, operation: OperationDe
 }
 
 /**
- * Of the texts within variables their check knows.
+ * Checks literals; `firstInvalidVariable` checks variables.
  * @throws DomainError VALIDATION_FAILED
  */
 function refuseLongTexts(document: DocumentNode): void {
@@ -164,7 +170,7 @@ function refuseLongTexts(document: DocumentNode): void {
   });
 }
 
-/** The schema of a service, as it runs it; resolvers of what it does not declare are passed over. */
+/** A service's executable schema; resolvers of types it does not declare are ignored. */
 export function buildSchema<Context>(typeDefs: string, resolvers: Resolvers<Context>): GraphQLSchema {
   return buildSubgraphSchema({
     typeDefs: parse(typeDefs),

@@ -81,7 +81,7 @@ function setUp(createContext: () => { user: string } = () => ({ user: 'u1' })) {
 }
 
 describe('subgraph', () => {
-  it('executes operations and serializes its scalars', async () => {
+  it('executes operations and serializes scalars', async () => {
     const { subgraph } = setUp();
     const result = await subgraph.execute(
       {
@@ -104,7 +104,7 @@ describe('subgraph', () => {
     });
   });
 
-  it('answers references from other subgraphs and its own definition', async () => {
+  it('answers entity references and its own definition', async () => {
     const { subgraph } = setUp();
     const result = await subgraph.execute(
       {
@@ -117,7 +117,7 @@ describe('subgraph', () => {
     expect(result.data).toMatchObject({ _entities: [{ name: 'Berline Démo u1' }] });
   });
 
-  it('answers references of several types, each in its place, with an error for one field of one of them', async () => {
+  it('answers references of several types in order, with an error for one field of one of them', async () => {
     const { subgraph } = setUp();
     const driver = (id: string) => ({ __typename: 'Driver', id });
     const result = await subgraph.execute(
@@ -139,7 +139,7 @@ describe('subgraph', () => {
     expect(result.errors).toMatchObject([{ path: ['_entities', 2, 'of'], extensions: { code: 'FULL' } }]);
   });
 
-  it('tells a refusal in the language asked for, with code, status and pause', async () => {
+  it('answers a refusal in the requested language, with code, status and retry time', async () => {
     const { subgraph, lines } = setUp();
     const french = await subgraph.execute({ query: '{ refused }' }, CALL);
     const english = await subgraph.execute({ query: '{ refused }' }, { ...CALL, language: 'en' });
@@ -152,7 +152,7 @@ describe('subgraph', () => {
     expect(lines).toEqual([]);
   });
 
-  it('never lets the text of an unexpected error out, and logs it with its stack', async () => {
+  it('never reveals the text of an unexpected error, and logs it with its stack', async () => {
     const { subgraph, lines } = setUp();
     for (const query of ['{ broken }', '{ car(id: "none") { id } }']) {
       const result = await subgraph.execute({ query }, CALL);
@@ -167,14 +167,14 @@ describe('subgraph', () => {
     });
   });
 
-  it('answers what it can of a list, and says at which place it could not', async () => {
+  it('answers the other items of a list, and reports the position of the failed one', async () => {
     const query = 'query ($ids: [ID!]!) { cars(ids: $ids) { id } }';
     const result = await setUp().subgraph.execute({ query, variables: { ids: ['a', 'full', 'none', 'b'] } }, CALL);
     expect(result.data).toEqual({ cars: [{ id: 'a' }, null, null, { id: 'b' }] });
     expect(result.errors).toMatchObject([{ path: ['cars', 1], extensions: { code: 'FULL' } }]);
   });
 
-  it('runs the operation that is named, with its directives', async () => {
+  it('runs the named operation, with its directives', async () => {
     const { subgraph } = setUp();
     const query = `query A { car(id: "a") { id } }
       query B($short: Boolean!) { car(id: "b") { id name @skip(if: $short) ...Day @include(if: $short) } }
@@ -187,7 +187,7 @@ describe('subgraph', () => {
     expect(await run('A')).toEqual({ car: { id: 'a' } });
   });
 
-  it('keeps a variable within a JSON literal', async () => {
+  it('resolves a variable within a JSON literal', async () => {
     const query = 'mutation ($name: JSON) { keep(value: { name: $name }) }';
     const result = await setUp().subgraph.execute({ query, variables: { name: 'Berline' } }, CALL);
     expect(JSON.parse(JSON.stringify(result))).toEqual({ data: { keep: { name: 'Berline' } } });
@@ -200,13 +200,13 @@ describe('subgraph', () => {
     ['2026-13-02T03:04:05.678Z', null],
     ['2026-01-02', null],
     [5, null],
-  ])('writes the instant %s as %s', async (at, written) => {
+  ])('serializes the instant %s as %s', async (at, written) => {
     const query = 'query ($value: JSON!) { instant(value: $value) }';
     const { data } = await setUp().subgraph.execute({ query, variables: { value: { at } } }, CALL);
     expect(data?.instant).toBe(written);
   });
 
-  it('asks who calls once for each operation, by their token alone', async () => {
+  it('verifies the caller’s token once per operation', async () => {
     const asked: string[] = [];
     const viewers: unknown[] = [];
     const subgraph = createSubgraph({
@@ -229,7 +229,7 @@ describe('subgraph', () => {
     expect(viewers).toEqual([undefined, 'u1', undefined]);
   });
 
-  it('says of a failure which operation it was, and where in its answer', async () => {
+  it('logs the operation’s name and path of a failure', async () => {
     const { subgraph, lines } = setUp();
     await subgraph.execute({ query: 'query Both { broken other: broken }', operationName: 'Both' }, CALL);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -238,7 +238,7 @@ describe('subgraph', () => {
     ]);
   });
 
-  it('goes through no more of an operation than one can need', async () => {
+  it('bounds the parsing and validation of an operation', async () => {
     const { subgraph, lines } = setUp();
     const query = (count: number) => `{ cars(ids: [${'"a" '.repeat(count)}]) { id } }`;
     expect((await subgraph.execute({ query: query(100) }, CALL)).errors).toBeUndefined();
@@ -250,7 +250,7 @@ describe('subgraph', () => {
     expect(JSON.parse(lines[0] ?? '{}').problems.length).toBeLessThan(10);
   });
 
-  it('tells an error of the context like any other', async () => {
+  it('reports an error of the context like any other', async () => {
     const { subgraph } = setUp(() => {
       throw new DomainError('UNAVAILABLE', {}, 5);
     });
@@ -265,7 +265,7 @@ describe('subgraph', () => {
     [{ id: 'x', colour: 'RED', wheels: 4 }, 'wheels'],
     ['text', 'input'],
     [undefined, 'input'],
-  ])('names the field of a value that does not fit: %j → %s', async (input, field) => {
+  ])('names the field of an invalid value: %j → %s', async (input, field) => {
     const { subgraph, lines } = setUp();
     const query = 'mutation ($input: PaintInput!) { paint(input: $input) { id } }';
     const result = await subgraph.execute({ query, variables: input === undefined ? {} : { input } }, CALL);
@@ -281,7 +281,7 @@ describe('subgraph', () => {
   });
 
   it.each(['{ oops', '{ unknown }', 'query A { broken } query B { broken }', '', '{ at(when: "soon") }'])(
-    'refuses an operation it cannot read without saying why to the caller: %s',
+    'refuses an invalid operation without telling the caller why: %s',
     async (query) => {
       const result = await setUp().subgraph.execute({ query }, CALL);
       expect(result).toEqual({ errors: [expect.objectContaining({ message: expect.stringContaining('corps') })] });

@@ -3,7 +3,7 @@ import type { Logger } from '../process/log.ts';
 import type { SubgraphCall } from './subgraph-call.ts';
 
 export interface UploadRequest {
-  /** The bytes of the file as they arrive; whoever reads them stops at the limit. */
+  /** The bytes of the file as they arrive; the reader stops at the limit. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly call: SubgraphCall;
 }
@@ -13,21 +13,20 @@ export interface UploadedImage {
   readonly imageUrl: string;
 }
 
-/** What became of an upload; a refusal is told by the service, text and all, as its subgraph does. */
+/** Result of an upload. The service words a refusal, including its text, as its subgraph does. */
 export type UploadAnswer = UploadedImage | { readonly refusal: PublicError };
 
-/** A service's upload, wherever the service runs. Rejects for nothing a caller could be told. */
+/** A service's upload, in this process or another. Errors a caller may see are answered as refusals, not rejected. */
 export type Upload = (request: UploadRequest) => Promise<UploadAnswer>;
 
 export interface TellingUploadParts {
-  /** The service's own method. */
   readonly upload: (request: UploadRequest) => Promise<UploadedImage>;
-  /** The service's codes; the common ones are known anyway. */
+  /** The service's codes; the common codes are added. */
   readonly catalogue: ErrorCatalogue;
   readonly log: Logger;
 }
 
-/** Turns what a service throws into what a stranger may read. */
+/** Converts a service's errors into refusals that are safe to show to any client. */
 export function createUpload({ upload, catalogue, log }: TellingUploadParts): Upload {
   const known = { ...COMMON_ERRORS, ...catalogue };
   return async (request) => {

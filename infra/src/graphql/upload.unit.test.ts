@@ -21,18 +21,18 @@ function setUp(upload: () => Promise<{ imageUrl: string }>) {
   return { run: () => createUpload({ upload, catalogue, log })({ body: nothing(), call }), lines };
 }
 
-it('passes a picture’s address on', async () => {
+it('passes on a picture’s address', async () => {
   const { run } = setUp(async () => ({ imageUrl: '/uploads/a.jpg' }));
   expect(await run()).toEqual({ imageUrl: '/uploads/a.jpg' });
 });
 
-it('tells a refusal of the service in the caller’s language', async () => {
+it('answers a refusal of the service in the caller’s language', async () => {
   const { run, lines } = setUp(() => Promise.reject(new DomainError('IMAGE_INVALID')));
   expect(await run()).toEqual({ refusal: { code: 'IMAGE_INVALID', status: 400, text: 'Not an image.' } });
   expect(lines).toEqual([]);
 });
 
-it('tells nothing of a fault, and logs it', async () => {
+it('logs an unexpected error and does not reveal it', async () => {
   const { run, lines } = setUp(() => Promise.reject(new Error('disk on fire')));
   const answer = await run();
   expect(answer).toMatchObject({ refusal: { code: 'INTERNAL', status: 500 } });
