@@ -3,15 +3,15 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, createDeflate } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A file somebody may send as a picture, and what is to become of it. */
+/** A file uploaded as a picture, and its expected outcome. */
 export interface SentFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** `taken`: only its pixels may be kept; otherwise the code it is refused with. */
+  /** `taken`: accepted, but only its pixels may be kept; otherwise the error code of the refusal. */
   readonly becomes: 'taken' | 'IMAGE_INVALID' | 'IMAGE_DIMENSIONS_TOO_LARGE' | 'IMAGE_TOO_LARGE';
 }
 
-/** Words that lie outside the pixels of the files below and must be in nothing that is kept. */
+/** Markers outside the pixels of the files below, which no stored picture may contain. */
 export const SMUGGLED = [
   '<script>alert',
   '<?php system',
@@ -24,7 +24,7 @@ export const SMUGGLED = [
 
 const SCRIPT = '<html><script>alert(document.domain)</script></html>';
 
-/** `count` hostile files, each a variation of one of the ways such files are made; the same for the same seed. */
+/** Yields `count` hostile files that vary the known kinds of attack; deterministic for a seed. */
 export async function* hostileImages(count: number, seed: number): AsyncGenerator<SentFile> {
   const random = randomFrom(seed);
   const bombs = await makeBombs();
@@ -123,7 +123,7 @@ export async function* hostileImages(count: number, seed: number): AsyncGenerato
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Files of a few kilobytes that would unfold to hundreds of megabytes. */
+/** Files of a few kilobytes that would decompress to hundreds of megabytes. */
 async function makeBombs(): Promise<readonly SentFile[]> {
   const blank = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#888' } });
@@ -188,12 +188,12 @@ function withComment(jpeg: Buffer, text: string): Buffer {
 
 function withoutTables(jpeg: Buffer): Buffer {
   const broken = Buffer.from(jpeg);
-  // The quantisation tables and the frame header lie here.
+  // Overwrites the quantisation tables and the frame header.
   broken.fill(0, 20, 200);
   return broken;
 }
 
-/** Puts a chunk behind the header of a PNG, which is always 33 bytes long. */
+/** Inserts a chunk after the header of a PNG, which is always 33 bytes long. */
 export function withChunk(png: Buffer, extra: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), extra, png.subarray(33)]);
 }
@@ -203,7 +203,7 @@ async function blackPng(width: number, height: number): Promise<Buffer> {
   return Buffer.concat([pngHead(width, height), chunk('IDAT', await deflatedZeroes(row * height)), chunk('IEND')]);
 }
 
-/** In pieces, so that making a bomb does not take the memory the bomb would. */
+/** Streams the zeroes, so that making a bomb does not take the memory the bomb would. */
 export function deflatedZeroes(size: number): Promise<Buffer> {
   const piece = Buffer.alloc(1_000_000);
   function* pieces(): Generator<Buffer> {
@@ -212,7 +212,7 @@ export function deflatedZeroes(size: number): Promise<Buffer> {
   return buffer(Readable.from(pieces()).pipe(createDeflate()));
 }
 
-/** Head of a black-and-white PNG of one bit a pixel. */
+/** Header of a black-and-white PNG with one bit per pixel. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -238,7 +238,7 @@ function randomBytes(random: () => number, size: number): Buffer {
   return Buffer.from(Uint8Array.from({ length: size }, () => Math.floor(random() * 256)));
 }
 
-/** mulberry32: small, and the same numbers for the same seed on every machine. */
+/** mulberry32: small, with the same numbers for a seed on every machine. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
 import type { ErrorCatalogue } from '../errors/domain-error.ts';
 
-/** Codes a service that takes pictures may answer; it adds them to its own catalogue. */
+/** Codes of a service that accepts pictures; the service adds them to its catalogue. */
 export const IMAGE_ERRORS = {
   IMAGE_INVALID: {
     status: 400,

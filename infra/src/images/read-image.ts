@@ -16,8 +16,8 @@ const SIGNATURES: readonly (readonly [ImageFormat, Buffer])[] = [
 const LONGEST_SIGNATURE = 8;
 
 /**
- * Collects a picture that is being sent and stops reading as soon as it is
- * clear that it will not be taken. What it is, is decided by its first bytes.
+ * Collects an uploaded picture, and stops reading as soon as it is certain to be refused. Its first bytes determine the
+ * format.
  * @throws DomainError IMAGE_TOO_LARGE, IMAGE_INVALID
  */
 export async function readImage(body: AsyncIterable<Uint8Array>): Promise<ReadImage> {

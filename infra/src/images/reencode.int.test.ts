@@ -12,7 +12,7 @@ async function* sent(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Arra
 
 const reencode = (bytes: Uint8Array) => reencodeImage(sent(bytes));
 
-/** A coarse picture that shows which way is up: red left, blue right. */
+/** A coarse picture that shows its orientation: red left, blue right. */
 async function redLeftBlueRight(orientation: number): Promise<Buffer> {
   const half = { width: 150, height: 200, channels: 3 as const };
   return sharp({ create: { ...half, width: 300, background: '#00f' } })
@@ -28,15 +28,15 @@ async function pixelAt(image: ReencodedImage, x: number, y: number): Promise<num
   return [...data.subarray(at, at + info.channels)];
 }
 
-/** Much detail, so that a file of a wanted size can be made of it. */
+/** High in detail, so that files reach the size a test needs. */
 function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const data = Buffer.alloc(width * height * channels);
   for (let at = 0; at < data.length; at += 1) data[at] = (at * 2_654_435_761) >>> 24;
   return sharp(data, { raw: { width, height, channels } });
 }
 
-describe('a picture somebody sends', () => {
-  it('comes out upright, small and without what the camera noted (acceptance 73)', async () => {
+describe('reencodeImage', () => {
+  it('makes a picture upright and small, and removes the camera’s metadata (acceptance 73)', async () => {
     const photo = await noise(3000, 2000)
       .jpeg()
       .withExif({ IFD0: { Make: 'SECRET-CAMERA' } })
@@ -48,14 +48,14 @@ describe('a picture somebody sends', () => {
     expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc]).toEqual(Array(4).fill(undefined));
   });
 
-  it('is turned the way the camera was held', async () => {
+  it('rotates a picture by its orientation tag', async () => {
     const image = await reencode(await redLeftBlueRight(6));
     const top = await pixelAt(image, 100, 20);
     const bottom = await pixelAt(image, 100, 280);
     expect([top[0] ?? 0, bottom[2] ?? 0].every((strength) => strength > 200)).toBe(true);
   });
 
-  it('keeps its transparency, and becomes a photograph where it has none to keep', async () => {
+  it('keeps transparency as PNG, and encodes an opaque picture as JPEG', async () => {
     const logo = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#f000' } })
       .png()
       .toBuffer();
@@ -71,12 +71,12 @@ describe('a picture somebody sends', () => {
   it.each([
     ['a photograph', () => noise(1200, 1200).jpeg({ quality: 95 })],
     ['a picture with transparency', () => noise(900, 900, 4).png()],
-  ])('weighs no more than a page on the road can carry: %s', async (_, make) => {
+  ])('limits the encoded size to what a page on a mobile network can carry: %s', async (_, make) => {
     const image = await reencode(await make().toBuffer());
     expect(image.body.byteLength).toBeLessThanOrEqual(45_000);
   });
 
-  it('may weigh 5 MB exactly, and one byte more is refused without reading on (acceptance 72)', async () => {
+  it('accepts exactly 5 MB, and refuses one byte more without reading on (acceptance 72)', async () => {
     const photo = await noise(500, 500).jpeg().toBuffer();
     const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
     expect(await reencode(padded(MAX_IMAGE_BYTES))).toMatchObject({ contentType: 'image/jpeg' });
@@ -93,7 +93,7 @@ describe('a picture somebody sends', () => {
     expect(read).toBe(1);
   });
 
-  it('is refused by its first bytes, before the rest is read', async () => {
+  it('refuses a wrong format by its first bytes, before the rest is read', async () => {
     let read = 0;
     async function* svg(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -105,12 +105,12 @@ describe('a picture somebody sends', () => {
     expect(read).toBe(2);
   });
 
-  it('is decided by its bytes also when they come one at a time', async () => {
+  it('recognizes the format if bytes arrive one at a time', async () => {
     const photo = await noise(20, 20).png().toBuffer();
     expect(await reencodeImage(sent(photo, 1))).toMatchObject({ contentType: 'image/jpeg' });
   });
 
-  it('holds no place while it is on its way', async () => {
+  it('reserves no place for a picture that is still arriving', async () => {
     const slow = Array.from({ length: 40 }, () => slowly(Buffer.from('<svg></svg>')));
     const photo = await noise(20, 20).png().toBuffer();
     expect(await reencode(photo)).toMatchObject({ contentType: 'image/jpeg' });
@@ -118,7 +118,7 @@ describe('a picture somebody sends', () => {
     await Promise.all(slow.map(({ done }) => done));
   });
 
-  it('is asked to come back later when too many have come, or lie in memory', async () => {
+  it('asks clients to retry later if too many pictures are queued or too many bytes are in memory', async () => {
     const refused = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
     const small = await noise(30, 30).png().toBuffer();
     const crowd = await Promise.all(
@@ -141,7 +141,7 @@ describe('a picture somebody sends', () => {
   });
 });
 
-/** A picture of which so much comes at once and the rest when it is let go. */
+/** Uploads a picture whose first bytes arrive at once and the rest after `release`. */
 function slowly(bytes: Buffer, first = 0) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -155,11 +155,11 @@ function slowly(bytes: Buffer, first = 0) {
   return { done: reencodeImage(body()).catch((error: unknown) => error), release };
 }
 
-/** Part of what is claimed at every run; VOLANT_HOSTILE_IMAGES=500 for all of it. */
+/** A sample by default; VOLANT_HOSTILE_IMAGES=500 runs the full claim. */
 const HOSTILE_IMAGES = Number(process.env.VOLANT_HOSTILE_IMAGES ?? 150);
 
 describe(`${HOSTILE_IMAGES} hostile files`, () => {
-  it('leave nothing of themselves, no memory, and a sentence for who sent them (acceptance 73)', async () => {
+  it('leave no trace in stored pictures, take bounded memory and get a readable error (acceptance 73)', async () => {
     const files: SentFile[] = [];
     for await (const file of hostileImages(HOSTILE_IMAGES, 7)) files.push(file);
     const before = process.memoryUsage().rss;

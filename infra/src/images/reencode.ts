@@ -10,30 +10,33 @@ export interface ReencodedImage {
   readonly extension: 'jpg' | 'png';
 }
 
-/** The largest place a picture is shown in is 208 CSS pixels wide, on screens of up to three pixels to one. */
+/** The largest picture on a page is 208 CSS pixels wide, on screens with up to three device pixels per CSS pixel. */
 const SHORT_SIDE = 512;
 const LONG_SIDE = 1024;
-/** What a picture may weigh: the public page has 60 KB to show itself in, on the road. */
+/** Target size of a picture: the public page has a budget of 60 KB for its first view on a mobile network. */
 const TARGET_BYTES = 40_000;
 
 const MAX_SIDE = 16_384;
 const MAX_PIXELS = 50_000_000;
-/** Pictures that build up in passes are held whole while they are decoded, at up to 8 bytes a pixel. */
+/** Progressive and interlaced pictures are held whole while they are decoded, at up to 8 bytes per pixel. */
 const MAX_PIXELS_HELD_WHOLE = 20_000_000;
 const WEIGHT_HELD_WHOLE = 2;
 const MAX_PIXELS_LIGHT = 4_000_000;
-/** Of libuv's four threads, which files, passwords and look-ups of names need too: pictures get half of them. */
+/** Pictures get half of libuv's four threads; files, passwords and DNS lookups need the others. */
 const AT_ONCE = 2;
-/** Pictures that are here, waiting or at work. One on its way holds no place: its sender decides how long it takes. */
+/**
+ * Pictures received and waiting or being encoded. A picture still arriving holds no place, as its sender decides how
+ * long it takes.
+ */
 const MAX_UNDER_WAY = 24;
-/** What has come of all of them, as it lies in memory: a place and a half for each. */
+/** Limit of received bytes in memory: one and a half pictures of maximum size for each place. */
 const MAX_BYTES_HELD = 36 * MAX_IMAGE_BYTES;
 const RETRY_AFTER_SECONDS = 5;
 const DECODE_SECONDS = 10;
-/** With 7, transparent noise takes 19 s of processor time instead of 3, and weighs 1 % less. */
+/** Effort 7 takes 19 s of CPU time instead of 3 for transparent noise, and saves 1 %. */
 const PNG_EFFORT = 4;
 
-// libvips reads many formats, some of them programs or documents. Nothing but these two is let near it.
+// libvips reads many formats, some of them programs or documents. All loaders except these two are blocked.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 sharp.cache(false);
@@ -44,10 +47,10 @@ let underWay = 0;
 let bytesHeld = 0;
 
 /**
- * Reads a picture as a person sends it and makes a new one of its pixels:
- * upright, small enough for a page, without a byte of what else was in the file
- * (place, camera, colour profile, whatever was appended).
- * @throws DomainError IMAGE_INVALID, IMAGE_DIMENSIONS_TOO_LARGE, IMAGE_TOO_LARGE; UNAVAILABLE when too many come at once
+ * Decodes an uploaded picture and encodes its pixels again: upright, small enough for a page, and without the rest of
+ * the file (location, camera, colour profile, appended data).
+ * @throws DomainError IMAGE_INVALID, IMAGE_DIMENSIONS_TOO_LARGE, IMAGE_TOO_LARGE; UNAVAILABLE if too many arrive at
+ * once
  */
 export async function reencodeImage(body: AsyncIterable<Uint8Array>): Promise<ReencodedImage> {
   let held = 0;
@@ -103,14 +106,14 @@ async function encode(bytes: Buffer, { width, height, hasAlpha }: Metadata): Pro
     .autoOrient()
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  // Pixels are decoded once; the tries below start from these.
+  // Pixels are decoded once; each attempt below encodes these.
   const { data, info } = await small.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const pixels = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).toColourspace('srgb');
   return hasAlpha && (await isSeeThrough(pixels())) ? asPng(pixels, longSide) : asJpeg(pixels);
 }
 
-/** Many a PNG has room for transparency and uses none of it. */
+/** Many PNGs have an alpha channel without using it. */
 async function isSeeThrough(pixels: Sharp): Promise<boolean> {
   const { isOpaque } = await pixels.stats();
   return !isOpaque;
@@ -136,7 +139,7 @@ async function asPng(pixels: () => Sharp, longSide: number): Promise<ReencodedIm
   return { body, contentType: 'image/png', extension: 'png' };
 }
 
-/** What libvips cannot read is the sender's file, not our fault; it does not tell the two apart but by words. */
+/** An unreadable file is the sender's fault, not ours; libvips distinguishes the two only by its messages. */
 async function decoded<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -148,7 +151,7 @@ async function decoded<T>(run: () => Promise<T>): Promise<T> {
 
 function refusalOf(message: string): DomainError {
   if (message.includes('exceeds pixel limit')) return new DomainError('IMAGE_DIMENSIONS_TOO_LARGE');
-  // Too much for now: a machine at rest decodes the largest picture taken in a fraction of the time.
+  // The machine is overloaded: an idle one decodes the largest accepted picture in a fraction of this time.
   if (message.startsWith('timeout')) return busy();
   return new DomainError('IMAGE_INVALID');
 }

@@ -4,24 +4,24 @@ import type { ReencodedImage } from './reencode.ts';
 
 const UPLOADED = /^\/(uploads\/[a-z0-9]{32}\.(?:jpg|png))$/;
 
-/** A path nobody can guess, for a service that notes it before the bytes are there. */
+/** An unguessable path, for a service that records it before the bytes are stored. */
 export function newImagePath({ extension }: Pick<ReencodedImage, 'extension'>): string {
   return `/uploads/${randomBytes(16).toString('hex')}.${extension}`;
 }
 
-/** Stores a picture under a path of `newImagePath`. */
+/** Stores a picture under a path from `newImagePath`. */
 export async function putImage(objects: Objects, path: string, { body, contentType }: ReencodedImage): Promise<void> {
   await objects.put(path.slice(1), { body, contentType });
 }
 
-/** Stores a picture under a name nobody can guess and returns the path it is served under. */
+/** Stores a picture under an unguessable name and returns the path it is served at. */
 export async function storeImage(objects: Objects, image: ReencodedImage): Promise<string> {
   const path = newImagePath(image);
   await putImage(objects, path, image);
   return path;
 }
 
-/** The object behind a path `storeImage` gave out; undefined for every other text, such as the address of another site. */
+/** The object key of a path from `storeImage`; undefined for any other text, such as another site's URL. */
 export function uploadKeyOf(path: string): string | undefined {
   return UPLOADED.exec(path)?.[1];
 }

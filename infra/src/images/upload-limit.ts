@@ -4,15 +4,15 @@ import { type ReencodedImage, reencodeImage } from './reencode.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 export const UPLOADS_PER_HOUR = 30;
-/** Of one person, in one process. */
+/** Concurrent uploads per person and process. */
 const AT_ONCE = 3;
 const RETRY_AFTER_MS = 5_000;
 
 const underWay = new Map<string, number>();
 
 /**
- * Takes one picture of a person, counted over all services that take pictures.
- * @throws DomainError TOO_MANY_REQUESTS, and as `reencodeImage` does
+ * Receives one picture of a person. The limit is shared by all services that accept pictures.
+ * @throws DomainError TOO_MANY_REQUESTS, and the errors of `reencodeImage`
  */
 export async function receiveImage(
   cache: Cache,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryCache } from '../cache/memory-cache.ts';
 import { receiveImage } from './upload-limit.ts';
 
-/** A body that stands still until it is let go, and is no picture then. */
+/** A body that sends nothing until `release`, and then no picture. */
 function standing() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ const outcome = (upload: Promise<unknown>) =>
   );
 
 describe('uploads of one person', () => {
-  it('are three at once, whatever others send, and one refused for this counts for nothing', async () => {
+  it('are limited to three at once, independently of others, and a refusal counts for no limit', async () => {
     const cache = createMemoryCache();
     const send = (userId: string) => {
       const { body, release } = standing();

@@ -14,14 +14,13 @@ function picture(width = 60, height = 40, channels: 3 | 4 = 3): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** A segment of a JPEG. */
 function segment(marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([head, data]);
 }
 
-/** As many copies as a picture of 5 MB has room for. */
+/** As many copies of a part as fit into a picture of 5 MB. */
 function upTo5MB(part: Buffer, beside: Buffer, before: Buffer = Buffer.alloc(0)): Buffer {
   const count = Math.floor((MAX_IMAGE_BYTES - beside.length - before.length) / part.length);
   return Buffer.concat([before, ...Array<Buffer>(count).fill(part)]);
@@ -29,7 +28,6 @@ function upTo5MB(part: Buffer, beside: Buffer, before: Buffer = Buffer.alloc(0))
 
 const afterStart = (jpeg: Buffer, extra: Buffer) => Buffer.concat([jpeg.subarray(0, 2), extra, jpeg.subarray(2)]);
 const beforeEnd = (jpeg: Buffer, extra: Buffer) => Buffer.concat([jpeg.subarray(0, -2), extra, jpeg.subarray(-2)]);
-/** From the last scan of a JPEG to its end. */
 const lastScan = (jpeg: Buffer) => jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
 
 let png: Buffer;
@@ -42,7 +40,7 @@ beforeAll(async () => {
   unfolding = await deflatedZeroes(58_000_000);
 });
 
-/** More than any of these takes, and a tenth of what the dearest took when decoders saw all of a file. */
+/** Above what any of these takes, and a tenth of the slowest when decoders saw the whole file. */
 const MOST_SECONDS = 1;
 
 async function outcomeOf(bytes: Buffer): Promise<string> {
@@ -58,7 +56,7 @@ async function outcomeOf(bytes: Buffer): Promise<string> {
   }
 }
 
-/** Puts a chunk before the end of a PNG, which is 12 bytes long. */
+/** Inserts a chunk before the end chunk of a PNG, which is 12 bytes long. */
 const chunkBeforeEnd = (extra: Buffer) => Buffer.concat([png.subarray(0, -12), extra, png.subarray(-12)]);
 const texts = (name: string, between: string) =>
   upTo5MB(chunk(name, Buffer.concat([KEYWORD, Buffer.from(between), unfolding])), png);
@@ -88,7 +86,7 @@ const BOMBS: readonly (readonly [name: string, becomes: string, make: () => Buff
 const exif = (data: Buffer) => Buffer.concat([Buffer.from('Exif\0\0'), data]);
 
 describe('a file of 5 MB costs no more than its pixels', () => {
-  it.each(BOMBS)('that is full of %s: %s', async (_, becomes, make) => {
+  it.each(BOMBS)('if it is full of %s: %s', async (_, becomes, make) => {
     const bytes = make();
     expect(bytes.length).toBeLessThanOrEqual(MAX_IMAGE_BYTES);
     const before = process.cpuUsage();
@@ -98,11 +96,11 @@ describe('a file of 5 MB costs no more than its pixels', () => {
   });
 });
 
-/** As everybody sees it. */
+/** The decoded pixels, as displayed. */
 const seen = (bytes: Buffer) =>
   sharp(bytes, { failOn: 'error' }).autoOrient().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
-describe('a picture looks the same without what else its file holds', () => {
+describe('withoutExtras', () => {
   it.each<readonly [string, ImageFormat, () => Sharp]>([
     ['a JPEG turned by its camera', 'jpeg', () => picture().withMetadata({ orientation: 6 }).jpeg()],
     ['a PNG turned by its camera', 'png', () => picture().withMetadata({ orientation: 8 }).png()],
@@ -123,7 +121,7 @@ describe('a picture looks the same without what else its file holds', () => {
           .withExif({ IFD0: { Make: 'SECRET' } })
           .png(),
     ],
-  ])('%s', async (_, format, make) => {
+  ])('keeps the look of %s', async (_, format, make) => {
     const bytes = await make().toBuffer();
     const before = await seen(bytes);
     const after = await seen(withoutExtras({ bytes: Buffer.from(bytes), format }));
@@ -131,7 +129,7 @@ describe('a picture looks the same without what else its file holds', () => {
     expect(after.data.equals(before.data)).toBe(true);
   });
 
-  it('is kept byte for byte, and nothing of the rest', async () => {
+  it('keeps the picture byte for byte, and drops everything else', async () => {
     const plain = Buffer.from(withoutExtras({ bytes: Buffer.from(png), format: 'png' }));
     expect(withoutExtras({ bytes: withChunk(png, chunk('tEXt', KEYWORD)), format: 'png' }).equals(plain)).toBe(true);
     expect(withoutExtras({ bytes: Buffer.concat([png, KEYWORD]), format: 'png' }).equals(plain)).toBe(true);

@@ -1,27 +1,26 @@
 import { DomainError } from '../errors/domain-error.ts';
 import type { ReadImage } from './read-image.ts';
 
-/** A picture of 5 MB has some 640, in pieces of 8 KB as libpng writes them. */
+/** A picture of 5 MB has about 640 chunks of 8 KB, the size libpng writes. */
 const MAX_PARTS = 20_000;
-/** Encoders make about ten passes; each goes through all of the picture again. */
+/** Encoders make about ten scans; decoding each one passes over the whole picture. */
 const MAX_SCANS = 50;
-/** Compressed a thousand times at most. Those of screens take 3 KB. */
+/** A compressed profile expands to at most a thousand times its size. Screen profiles take 3 KB. */
 const MAX_PNG_PROFILE = 16 * 1024;
-/** A profile for print takes 1.3 MB at most, in segments of 64 KB. */
+/** Print profiles take up to 1.3 MB, in segments of 64 KB. */
 const MAX_JPEG_PROFILE_SEGMENTS = 32;
 const MAX_EXIF = 64 * 1024;
 
 /**
- * The picture with nothing but its pixels, and what says how they are turned and coloured. Decoders look at everything
- * else as well: a text of a PNG that unfolds a thousandfold takes them as long as its sender likes.
- * Changes the bytes in place.
- * @throws DomainError IMAGE_INVALID for a picture in more parts than a camera or program makes
+ * Reduces a file to its pixels and the parts that define orientation and colour. Decoders would read the other parts
+ * too: a PNG text that decompresses a thousandfold costs as much time as its sender likes. Changes the bytes in place.
+ * @throws DomainError IMAGE_INVALID if the file has more parts than cameras and programs write
  */
 export function withoutExtras({ bytes, format }: ReadImage): Buffer {
   return format === 'png' ? withoutChunks(bytes) : withoutSegments(bytes);
 }
 
-/** Moves parts that are kept to where the last one ended. */
+/** Moves kept parts to the end of the previous one. */
 class Kept {
   private end = 0;
   private parts = 0;
@@ -39,7 +38,7 @@ class Kept {
     if (this.parts > MAX_PARTS) throw new DomainError('IMAGE_INVALID');
   }
 
-  /** Whether this kind has been met fewer times than that; meets it. */
+  /** Counts an occurrence of this kind; true while there were fewer than `most` before. */
   meets(kind: string, most: number): boolean {
     const before = this.seen.get(kind) ?? 0;
     this.seen.set(kind, before + 1);
@@ -52,10 +51,10 @@ class Kept {
 }
 
 const PNG_HEADER_BYTES = 8;
-/** Length, name and checksum. */
+/** Bytes of a chunk's length, name and checksum. */
 const CHUNK_FRAME = 12;
 const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB']);
-/** Kept once, up to so many bytes. */
+/** Kept once each, up to this many bytes. */
 const CHUNKS_ONCE = new Map([
   ['iCCP', MAX_PNG_PROFILE],
   ['eXIf', MAX_EXIF],
@@ -78,9 +77,9 @@ function withoutChunks(bytes: Buffer): Buffer {
 }
 
 const MARKER = { tem: 0x01, restart: 0xd0, lastRestart: 0xd7, start: 0xd8, end: 0xd9, scan: 0xda } as const;
-/** Tables, frames and restart intervals. */
+/** Tables, frame headers and restart intervals. */
 const isNeeded = (marker: number) => (marker >= 0xc0 && marker <= 0xcf) || marker === 0xdb || marker === 0xdd;
-/** Segments of applications that are kept: their marker, how they begin, and how many of them. */
+/** Application segments to keep: marker, prefix and maximum number. */
 const SEGMENTS: readonly (readonly [marker: number, start: string, most: number])[] = [
   [0xe0, 'JFIF\0', 1],
   [0xe1, 'Exif\0\0', 1],
@@ -110,7 +109,7 @@ function withoutSegments(bytes: Buffer): Buffer {
   return kept.result();
 }
 
-/** Where the next marker is; those within the pixels of a scan are none. */
+/** Position of the next marker, ignoring those that are part of a scan's pixels. */
 function nextMarker(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;

@@ -1,4 +1,4 @@
-/** Runs work that weighs more or less so that all that runs at once weighs at most `capacity`, in the order it came. */
+/** Runs weighted work in order of arrival, with at most `capacity` of total weight at once. */
 export function createWorkGate(capacity: number): <T>(weight: number, run: () => Promise<T>) => Promise<T> {
   const waiting: { readonly weight: number; readonly start: () => void }[] = [];
   let load = 0;

@@ -3,12 +3,12 @@ import type { Mail } from './mail.ts';
 
 export interface OpenedMail {
   readonly mail: Mail;
-  /** The messages handed over so far as their source (RFC 5322), oldest first. */
+  /** Sources (RFC 5322) of the messages handed over so far, oldest first. */
   sources(): Promise<readonly string[]>;
   cleanUp(): Promise<void>;
 }
 
-/** Body of a quoted-printable or base64 part, as text. */
+/** Decodes quoted-printable and base64 parts. */
 function decoded(source: string): string {
   const parts = source.split(/\r?\n\r?\n/);
   const readable = parts.map((part) => {
@@ -20,7 +20,7 @@ function decoded(source: string): string {
   return readable.join('\n');
 }
 
-/** What every way to send mail does. The adapter's test file is one call of this. */
+/** Contract of every mail adapter; each adapter's test file calls it once. */
 export function mailContract(name: string, open: () => Promise<OpenedMail>): void {
   describe(`mail: ${name}`, () => {
     let opened: OpenedMail;
@@ -32,7 +32,7 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       await opened.cleanUp();
     });
 
-    it('hands a message over whole, accents and all', async () => {
+    it('delivers a message completely, including accents', async () => {
       await opened.mail.send({
         to: 'chauffeur@example.test',
         subject: 'Réinitialisez votre mot de passe',
@@ -51,7 +51,7 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       expect(decoded(source)).toContain('<p>Voici le lien demandé</p>');
     });
 
-    it('lets no field smuggle in a header or another recipient', async () => {
+    it('prevents header and recipient injection through any field', async () => {
       await opened.mail.send({
         to: 'a@example.test',
         subject: 'Hello\r\nBcc: victim@example.test',
@@ -62,14 +62,14 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       expect(source).not.toMatch(/^Bcc:/im);
     });
 
-    it('may be told to forget an address', async () => {
+    it('accepts a request to forget an address', async () => {
       await opened.mail.send({ to: 'a@example.test', subject: 'x', text: 'x' });
       await opened.mail.forget(['a@example.test', 'never@example.test']);
       await opened.mail.send({ to: 'a@example.test', subject: 'again', text: 'x' });
       expect((await opened.sources()).filter((source) => source.includes('Subject: again\r\n'))).toHaveLength(1);
     });
 
-    it('keeps every one of many messages sent at once', async () => {
+    it('keeps each of many messages sent at once', async () => {
       const subjects = Array.from({ length: 20 }, (_, index) => `Message ${index}`);
       await Promise.all(subjects.map((subject) => opened.mail.send({ to: 'a@example.test', subject, text: 'x' })));
       const sources = await opened.sources();

@@ -17,7 +17,7 @@ mailContract('files', async () => {
   };
 });
 
-it('tells in a sentence that the directory of the mail cannot be used', async () => {
+it('rejects with a sentence if the mail directory cannot be used', async () => {
   const path = await mkdtemp(join(tmpdir(), 'mail-'));
   const file = join(path, 'file');
   await writeFile(file, '');
@@ -25,7 +25,7 @@ it('tells in a sentence that the directory of the mail cannot be used', async ()
   await rm(path, { recursive: true });
 });
 
-it('leaves no message to an address it is to forget, and those to others', async () => {
+it('deletes the messages to a forgotten address, and keeps those to others', async () => {
   const path = await mkdtemp(join(tmpdir(), 'mail-'));
   const mail = await openFileMail({ path, from: 'a@example.test' });
   for (const to of ['Ana@example.test', 'ben@example.test', 'ana@example.test']) {

@@ -8,25 +8,25 @@ import type { Mail } from './mail.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Where a file's name says whom it is to: behind the time. */
+/** The recipient's hash in a file name, after the time. */
 const RECIPIENT = /Z-([0-9a-f]{16})-[0-9a-f-]{36}\.eml$/;
 
 export interface FileMailSettings {
-  /** Directory of the messages; made if it is missing. */
+  /** Directory of the messages; created if it is missing. */
   readonly path: string;
-  /** Sender's address. */
   readonly from: string;
   readonly clock?: () => Date;
 }
 
 /**
- * Writes each message as an .eml file, named by its time, so that a listing is in order, and by whom it is to.
- * @throws Error with a sentence for the operator when the directory cannot be used
+ * Writes each message as an .eml file. Its name starts with the time, so that a listing is in order, followed by a hash
+ * of the recipient.
+ * @throws Error with a sentence for the operator if the directory cannot be used
  */
 export async function openFileMail({ path, from, clock = () => new Date() }: FileMailSettings): Promise<Mail> {
   const incoming = join(path, '.incoming');
   try {
-    // What lies here was being written when the process ended.
+    // Removes files that were incomplete when the last process ended.
     await rm(incoming, { recursive: true, force: true });
     await mkdir(incoming, { recursive: true });
   } catch (cause) {
@@ -59,7 +59,7 @@ export async function openFileMail({ path, from, clock = () => new Date() }: Fil
   };
 }
 
-/** Letter case makes no other address. */
+/** Addresses that differ only in letter case are the same recipient. */
 function recipient(address: string): string {
   return createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16);
 }

@@ -7,9 +7,9 @@ export interface Message {
 }
 
 export interface Mail {
-  /** Resolves once the message is handed over for good. */
+  /** Resolves once the message is durably handed over. */
   send(message: Message): Promise<void>;
-  /** Removes the messages to these addresses that are kept here. One that a mail server was given is its business. */
+  /** Removes messages to these addresses that are stored here. It cannot recall a message from a mail server. */
   forget(addresses: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
 import { tlsProblem } from '../process/tls-problem.ts';
 
-/** What nodemailer says of a failure, without the texts: they repeat addresses of people. */
+/** nodemailer's failure without its texts, which contain addresses of people. */
 export interface SmtpFailure {
   readonly code: string | undefined;
   readonly command: string | undefined;
@@ -18,12 +18,12 @@ export function failureOf(error: unknown): SmtpFailure {
   };
 }
 
-/** 4xx, and every connection that broke: another try may succeed. 5xx is the server's last word. */
+/** 4xx responses and broken connections may succeed on retry; 5xx is final. */
 export function isTemporary({ responseCode }: SmtpFailure): boolean {
   return responseCode === undefined || responseCode < 500;
 }
 
-/** Tells what has to be changed from what has to be waited for. */
+/** Classifies a failure: an operator has to change a setting, or the process waits for the server. */
 export function openError(error: unknown, address: string): SettingError | ServerUnreachable {
   const options = { cause: error };
   const failure = failureOf(error);

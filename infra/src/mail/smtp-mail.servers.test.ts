@@ -30,7 +30,7 @@ async function inboxOf(inboxUrl: string): Promise<readonly Delivered[]> {
 
 mailContract('SMTP', async () => {
   const { url, inboxUrl } = testServers().smtp;
-  // Other tests deliver to the same inbox meanwhile.
+  // Other tests deliver to the same inbox at the same time.
   const sender = `${randomUUID()}@example.test`;
   return {
     mail: await openSmtpMail({ url, from: `Volant <${sender}>`, log: silent }),
@@ -39,7 +39,7 @@ mailContract('SMTP', async () => {
   };
 });
 
-describe('a mail server of its own', () => {
+describe('SMTP server with STARTTLS', () => {
   let folder: string;
   let running: RunningServers<'smtp'>;
   let ca: string;
@@ -50,7 +50,7 @@ describe('a mail server of its own', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
-    // Not for localhost, by which it is reached all the same.
+    // Not valid for localhost, although the server is reachable under that name.
     const certificate = await makeCertificate(folder, ['IP:127.0.0.1']);
     ca = certificate.ca;
     running = await startServers({ names: ['smtp'], dataDirectory: folder, tls: certificate.files });
@@ -60,7 +60,7 @@ describe('a mail server of its own', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is sent user name and password over TLS, as soon as its certificate is known', async () => {
+  it('receives user name and password over TLS if its certificate is trusted', async () => {
     const mail = await open({ username: 'volant', password: 'volant-tests', ca });
     await mail.send({ to: 'known@example.test', subject: 'x', text: 'x' });
     await mail.check();
@@ -68,21 +68,21 @@ describe('a mail server of its own', () => {
     expect(await deliveredTo('known@example.test')).toMatchObject([{ secure: true, user: 'volant' }]);
   });
 
-  it('takes mail over TLS without a password, whoever signed its certificate', async () => {
+  it('receives mail over TLS with any certificate if there is no password', async () => {
     const mail = await open();
     await mail.send({ to: 'anybody@example.test', subject: 'x', text: 'x' });
     await mail.close();
     expect(await deliveredTo('anybody@example.test')).toMatchObject([{ secure: true }]);
   });
 
-  it('is tried again when it says later, and has the message once', async () => {
+  it('receives a message once if it asks for a retry', async () => {
     const mail = await open();
     await mail.send({ to: 'later2@example.test', subject: 'x', text: 'x' });
     await mail.close();
     expect(await deliveredTo('later2@example.test')).toHaveLength(1);
   });
 
-  it('is not tried for ever', async () => {
+  it('gets a bounded number of retries', async () => {
     const lines: string[] = [];
     const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
     const mail = await openSmtpMail({ url: running.addresses.smtp.url, from: FROM, log });
@@ -91,7 +91,7 @@ describe('a mail server of its own', () => {
     await expect(send('later9@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const started = performance.now();
     await expect(send('refused@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    // Told once that it is refused for good, it does not try again and again as before.
+    // A permanent refusal is not retried, unlike the temporary one before.
     expect(performance.now() - started).toBeLessThan((started - began) / 2);
     await mail.close();
     expect(await deliveredTo('later9@example.test')).toEqual([]);
@@ -111,7 +111,7 @@ describe('a mail server of its own', () => {
     expect(await deliveredTo('after@example.test')).toHaveLength(1);
   });
 
-  it('that stays away makes a message unavailable', async () => {
+  it('makes a message unavailable if it stays away', async () => {
     const mail = await open();
     await running.servers.smtp.stop();
     try {
@@ -126,7 +126,7 @@ describe('a mail server of its own', () => {
   it.each([
     ['a wrong password', { username: 'volant', password: 'secret-word' }, 'VOLANT_SMTP_PASSWORD'],
     ['another certificate', { ca: 'other' }, 'VOLANT_SMTP_TLS_CA_FILE'],
-  ])('names the setting that keeps it from being used: %s', async (_, more, setting) => {
+  ])('is refused with the name of the wrong setting: %s', async (_, more, setting) => {
     const other = await mkdtemp(join(tmpdir(), 'smtp-mail-'));
     const given = 'ca' in more ? { ca: (await makeCertificate(other)).ca } : { ...more, ca };
     const error = await openingFailure(open(given));
@@ -134,13 +134,13 @@ describe('a mail server of its own', () => {
     expect(error).toMatchObject({ name: 'SettingError', setting });
   });
 
-  it('names the address that its certificate is not for', async () => {
+  it('is refused with the name of the URL setting if its certificate is for another host', async () => {
     const url = running.addresses.smtp.url.replace('127.0.0.1', 'localhost');
     const failure = await openingFailure(openSmtpMail({ url, from: FROM, ca, log: silent }));
     expect(failure).toMatchObject({ name: 'SettingError', setting: 'VOLANT_SMTP_URL' });
   });
 
-  describe('that speaks TLS at once, through a proxy', () => {
+  describe('SMTP server with implicit TLS, behind a proxy', () => {
     let relay: TlsRelay;
     let url: string;
     let proxyFolder: string;
@@ -158,7 +158,7 @@ describe('a mail server of its own', () => {
       await rm(proxyFolder, { recursive: true });
     });
 
-    it('is sent user name and password', async () => {
+    it('receives user name and password', async () => {
       const to = `${randomUUID()}@example.test`;
       const login = { username: 'volant', password: 'volant-tests' };
       const mail = await openSmtpMail({ url, from: FROM, ...login, ca: proxyCa, log: silent });
@@ -168,7 +168,7 @@ describe('a mail server of its own', () => {
       expect(delivered.filter((message) => message.to.includes(to))).toMatchObject([{ user: 'volant' }]);
     });
 
-    it('is waited for, and its address named, by who speaks none', async () => {
+    it('is waited for, with its address named, if the client speaks no TLS', async () => {
       const plain = openSmtpMail({ url: url.replace('smtps:', 'smtp:'), from: FROM, log: silent });
       const waited = { name: 'ServerUnreachable', message: expect.stringContaining('VOLANT_SMTP_URL') };
       expect(await openingFailure(plain)).toMatchObject(waited);
@@ -176,20 +176,20 @@ describe('a mail server of its own', () => {
   });
 });
 
-describe('a mail server that cannot be opened', () => {
-  it('offers no TLS where it is required', async () => {
+describe('SMTP server that cannot be opened', () => {
+  it('is refused if TLS is required and not offered', async () => {
     const { ca } = await withCertificate();
     const opening = openSmtpMail({ url: testServers().smtp.url, from: FROM, ca, log: silent });
     await expect(opening).rejects.toMatchObject({ name: 'SettingError', setting: 'VOLANT_SMTP_URL' });
   });
 
-  it('speaks no TLS at once', async () => {
+  it('is refused if implicit TLS is configured and not spoken', async () => {
     const url = testServers().smtp.url.replace('smtp:', 'smtps:');
     const opening = openSmtpMail({ url, from: FROM, log: silent });
     await expect(opening).rejects.toMatchObject({ name: 'SettingError', setting: 'VOLANT_SMTP_URL' });
   });
 
-  it('does not answer', async () => {
+  it('is waited for if it does not answer', async () => {
     const opening = openSmtpMail({ url: 'smtp://127.0.0.1:1', from: FROM, log: silent });
     await expect(opening).rejects.toMatchObject({ name: 'ServerUnreachable', server: 'SMTP' });
   });

@@ -8,24 +8,23 @@ import type { Mail } from './mail.ts';
 import { failureOf, isTemporary, openError } from './smtp-errors.ts';
 
 export interface SmtpSettings {
-  /** `smtp://host:port`, or `smtps://` where TLS is spoken from the first byte. */
+  /** `smtp://host:port`, or `smtps://` for TLS from the first byte. */
   readonly url: string;
   readonly username?: string;
   readonly password?: string;
-  /** Certificate of whoever signed the server's, in PEM form. */
+  /** Certificate of the authority that signed the server's, in PEM form. */
   readonly ca?: string;
-  /** Sender's address. */
   readonly from: string;
   readonly log: Logger;
 }
 
 export interface SmtpMail extends Mail {
-  /** Rejects with a sentence unless the server answers now. */
+  /** Rejects with a sentence if the server does not answer now. */
   check(): Promise<void>;
 }
 
 const RETRY_AFTER_SECONDS = 60;
-/** Before another try; a message that none of them hands over is refused. */
+/** Pauses before the retries; a message that fails them all is refused. */
 const PAUSES_MS: readonly number[] = [500, 2_000];
 const CONNECT_WITHIN_MS = 3_000;
 const CHECK_WITHIN_MS = 1_500;
@@ -33,15 +32,14 @@ const ANSWER_WITHIN_MS = 15_000;
 const CONNECTIONS = 4;
 
 /**
- * Hands messages to a mail server. A temporary refusal or a broken connection
- * is tried again twice; under the same Message-ID, as the server may have the
- * message already. What cannot be handed over is UNAVAILABLE.
+ * Hands messages to a mail server. Temporary refusals and broken connections are retried twice under the same
+ * Message-ID, because the server may already have the message. A message that cannot be handed over fails with
+ * UNAVAILABLE.
  *
- * With a password or a certificate, TLS is required and the server's
- * certificate has to be good; a password for this machine alone may go without.
- * With neither, TLS is spoken if it is offered, whoever signed: a mail catcher.
+ * With a password or a certificate, TLS with a trusted certificate is required; a password for a server on this machine
+ * may be sent without TLS. With neither, TLS is used if it is offered, with any certificate, as for a mail catcher.
  *
- * @throws SettingError, ServerUnreachable when the server does not take us
+ * @throws SettingError, ServerUnreachable if the server does not accept us
  */
 export async function openSmtpMail(settings: SmtpSettings): Promise<SmtpMail> {
   const { from, log } = settings;
@@ -89,7 +87,7 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<SmtpMail> {
 
     check: () => connects(CHECK_WITHIN_MS),
 
-    // What the server has is the server's.
+    // Messages on the server cannot be recalled.
     forget: async () => {},
 
     async close() {

@@ -5,15 +5,15 @@ export const { IPv4 } = ipaddr;
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Reads an IPv4 or IPv6 address; undefined for anything else, `10.1` and `0x0a.0.0.1` included, which the library
- * takes. An IPv4 address in IPv6's clothes is the IPv4 address.
+ * Parses an IPv4 or IPv6 address; undefined for anything else, including `10.1` and `0x0a.0.0.1`, which the library
+ * accepts. An IPv4-mapped IPv6 address becomes the IPv4 address.
  */
 export function parseAddress(text: string): Address | undefined {
   switch (isIP(text)) {
     case 0:
       return undefined;
     case 4:
-      // Four decimal numbers for certain: the library would look for other notations first, at three times the price.
+      // Certainly four decimal numbers here; the library would try other notations first, at three times the cost.
       return new IPv4(text.split('.').map(Number));
     default:
       return ipaddr.process(text);
@@ -27,7 +27,7 @@ export interface AddressRanges {
 
 /**
  * @param cidrs such as `10.0.0.0/8`, `fd00::/8`, or a single address
- * @throws when one of them cannot be read
+ * @throws if one of them cannot be parsed
  */
 export function parseRanges(cidrs: readonly string[]): AddressRanges {
   const ranges = cidrs.map(parseRange);
@@ -42,7 +42,7 @@ function parseRange(cidr: string): { readonly base: Address; readonly bits: numb
   const base = parseAddress(text);
   if (base === undefined) throw new Error(`not an address range: ${cidr}`);
   const most = base.kind() === 'ipv4' ? 32 : 128;
-  // Of IPv4 in IPv6's clothes the length counts the clothes.
+  // The prefix length of an IPv4-mapped range includes the 96 bits of the mapping.
   const bits = length === undefined ? most : Number(length) - (most === 32 && text.includes(':') ? 96 : 0);
   if (bits < 0 || bits > most) throw new Error(`not an address range: ${cidr}`);
   return { base, bits };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress, parseRanges } from './address.ts';
 
-describe('addresses', () => {
+describe('parseAddress and parseRanges', () => {
   it.each([
     '',
     '1.2.3',
@@ -17,7 +17,7 @@ describe('addresses', () => {
     ':::',
     '1:2',
     'x',
-  ])('refuses %j', (text) => {
+  ])('refuse %j', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 
@@ -28,7 +28,7 @@ describe('addresses', () => {
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['192.0.2.1', '192.0.2.1'],
     ['1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7:8'],
-  ])('reads %s as %s', (text, address) => {
+  ])('parse %s as %s', (text, address) => {
     expect(parseAddress(text)?.toString()).toBe(address);
   });
 
@@ -42,7 +42,7 @@ describe('addresses', () => {
     '10.0.0.0/-1',
     '::ffff:10.0.0.0/90',
     '10.0.0.0/8/8',
-  ])('refuses the range %s', (range) => {
+  ])('refuse the range %s', (range) => {
     expect(() => parseRanges([range])).toThrow(range);
   });
 
@@ -54,7 +54,7 @@ describe('addresses', () => {
     ['::/0', '2001:db8::1', '192.0.2.1'],
     ['::ffff:10.0.0.0/104', '10.255.1.2', '11.0.0.1'],
     ['192.0.2.7', '::ffff:192.0.2.7', '192.0.2.8'],
-  ])('%s holds %s and not %s', (range, inside, outside) => {
+  ])('find that %s contains %s and not %s', (range, inside, outside) => {
     const ranges = parseRanges([range]);
     const holds = (text: string) => [text].map(parseAddress).map((address) => address && ranges.contains(address));
     expect([...holds(inside), ...holds(outside)]).toEqual([true, false]);

@@ -1,8 +1,8 @@
 import { type Address, parseAddress } from './address.ts';
 
 /**
- * The networks an address stands for in limits, the narrowest first: an IPv4 address; of IPv6 the /64, where whoever
- * has one address has them all, and the /48 around it, which one customer of a provider may have as well.
+ * Networks that share an address's limits, narrowest first: the IPv4 address; for IPv6 the /64, all of which belongs to
+ * one subscriber, and the /48 around it, which one customer of a provider may own as well.
  */
 export function networksOf(address: string | Address): readonly [string, ...string[]] {
   const parsed = typeof address === 'string' ? parseAddress(address) : address;
@@ -13,7 +13,7 @@ export function networksOf(address: string | Address): readonly [string, ...stri
   return [`${wide}:${d}`, wide];
 }
 
-/** The narrowest of them: two addresses of one network are taken for one place. */
+/** The narrowest network; two addresses of one network count as one place. */
 export function networkOf(address: string | Address): string {
   return networksOf(address)[0];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networksOf } from './networks.ts';
 
-describe('limits for an address', () => {
+describe('networksOf', () => {
   it.each([
     ['192.0.2.1', ['192.0.2.1']],
     ['255.254.0.10', ['255.254.0.10']],
@@ -14,7 +14,7 @@ describe('limits for an address', () => {
     ['2001:db8:1:2:3:4:192.0.2.1', ['2001:db8:1:2', '2001:db8:1']],
     ['unknown', ['unknown']],
     ['', ['']],
-  ])('see %s as %j', (address, networks) => {
+  ])('returns for %s: %j', (address, networks) => {
     expect(networksOf(address)).toEqual(networks);
   });
 });

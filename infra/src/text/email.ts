@@ -3,10 +3,10 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { DomainError, type ErrorCatalogue } from '../errors/domain-error.ts';
 import { normalised } from './outside-text.ts';
 
-/** With the blanks around it, and an accent written as a character of its own. */
+/** Allows for surrounding blanks and decomposed accents. */
 const MAX_WRITTEN = 4 * LONGEST_EMAIL;
 
-/** For those who take addresses. */
+/** Codes of every process that accepts e-mail addresses. */
 export const EMAIL_ERRORS = {
   EMAIL_INVALID: {
     status: 400,
@@ -17,7 +17,7 @@ export const EMAIL_ERRORS = {
 } as const satisfies ErrorCatalogue;
 
 /**
- * The address as the person wrote it, without what came along unseen.
+ * Returns the address as typed, without invisible characters.
  * @throws DomainError EMAIL_INVALID
  */
 export function parseEmail(text: string): string {
@@ -27,12 +27,12 @@ export function parseEmail(text: string): string {
   return address;
 }
 
-/** Whether anybody could have the address: what is longer has no key. */
+/** Whether the text can be an address; a longer one has no key. */
 export function mayBeEmail(text: string): boolean {
   return text.length <= MAX_WRITTEN && cleanLine(text).length <= LONGEST_EMAIL;
 }
 
-/** Equal for addresses that differ in nothing but letter case or the spelling of an international domain. */
+/** Equal for addresses that differ only in letter case or in the encoding of an international domain. */
 export function emailKey(text: string): string {
   const { local, domain } = emailParts(normalised(cleanLine(text), 'NFC', LONGEST_EMAIL));
   return `${local.toLowerCase()}@${domain}`;

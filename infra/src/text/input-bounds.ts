@@ -1,19 +1,19 @@
 import { LONGEST_TEXT } from './outside-text.ts';
 
-/** Bounds of a value of JSON from outside, whatever it is for and whoever reads it. */
+/** Bounds of every JSON value from outside. */
 export const INPUT_BOUNDS = {
-  /** Code units of one text, a field's name included. */
+  /** Code units of one text or field name. */
   text: LONGEST_TEXT,
-  /** Lists and objects within one another. */
+  /** Nesting of lists and objects. */
   depth: 12,
-  /** Values in all, those within lists and objects included. */
+  /** Total number of values, including those within lists and objects. */
   values: 10_000,
 } as const;
 
 type Excess = keyof typeof INPUT_BOUNDS;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which bound a value goes beyond; undefined where it stays within them. Looks at no more than the bounds admit. */
+/** The bound that a value exceeds; undefined if it exceeds none. Visits no more than the bounds allow. */
 export function excessOf(value: unknown): Excess | undefined {
   let values = 0;
 

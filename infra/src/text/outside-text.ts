@@ -1,33 +1,32 @@
 import { z } from 'zod';
 
 /**
- * The one way to a text from outside. Its length in code units, which costs
- * nothing to ask, is judged before anything else is done with it; what then is
- * done costs no more than in proportion to that length. `npm run check` refuses
- * other ways to normalise a text and other texts in schemas.
+ * The one entry point for text from outside. Its length in code units, which is free to read, is checked before any
+ * other work; the work after it is linear in that length. `npm run check` refuses other ways to normalise a text and
+ * other text types in schemas.
  */
 
-/** Most code units that any text from outside has, wherever it comes in and whatever it is for. */
+/** Maximum code units of any text from outside. */
 export const LONGEST_TEXT = 65_536;
 
-/** Text of a schema. What follows in the schema is not asked about a longer one. */
+/** A schema's text. Later checks of the schema are skipped for a longer one. */
 export function text(units: number = LONGEST_TEXT): z.ZodString {
   return z.string().max(units, { abort: true });
 }
 
 type Form = 'NFC' | 'NFKC' | 'NFKD';
 
-/** No text of this length is dear, whatever it holds. */
+/** Texts up to this length are cheap, whatever they contain. */
 const HARMLESS = 1_000;
-/** As Unicode's stream-safe text has it (UAX #15), far beyond what any language writes. */
+/** The limit of Unicode's stream-safe text format (UAX #15), far beyond what any language uses. */
 const MARKS_IN_A_ROW = 30;
-/** The halfwidth sound marks are letters by category and combine all the same once they are decomposed. */
+/** The halfwidth sound marks are letters by category, but combine once they are decomposed. */
 const MARK = /[\p{M}\uff9e\uff9f]/u;
 
 /**
- * A text in a form of Unicode. Ordering combining marks costs the square of how many stand in a row: of a long text
- * only the first 30 of each row are taken.
- * @param units most code units, which the caller has asked for before
+ * Normalises a text. Ordering combining marks is quadratic in the number of consecutive marks, so in a long text only
+ * the first 30 of each run are kept.
+ * @param units maximum code units, which the caller has already checked
  * @throws RangeError for a longer text
  */
 export function normalised(given: string, form: Form, units: number): string {
@@ -42,7 +41,7 @@ function withShortRows(given: string): string {
   let at = 0;
   for (const character of given) {
     const next = at + character.length;
-    // Below the first of them stands most of what people write.
+    // Most text is below the first combining mark, U+0300.
     if (character.charCodeAt(0) < 0x300 || !MARK.test(character)) marks = 0;
     else {
       marks += 1;

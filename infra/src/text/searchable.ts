@@ -3,16 +3,16 @@ import anyAscii from 'any-ascii';
 import { DomainError } from '../errors/domain-error.ts';
 import { LONGEST_TEXT, normalised } from './outside-text.ts';
 
-/** Code units of a search; nobody types as many. */
+/** Code units of a search; longer than anything people type. */
 export const LONGEST_SEARCH = 200;
 
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
-/** What a plain keyboard has no key for: ø, ß, curly apostrophes, dashes. Letters of other alphabets stay. */
+/** Characters that a plain keyboard lacks: ø, ß, curly apostrophes, dashes. Letters of other alphabets stay. */
 const LATIN_OR_PUNCTUATION = /[\p{Script=Latin}\p{P}]/gu;
 
 /**
- * A text without case, accents and ligatures, as searches compare it. Views keep it: a change here needs new names
- * for the views of pages, users and messages, so that they are rebuilt.
+ * Folds case, accents and ligatures for searches. Views store the result: a change here needs new names for the views
+ * of pages, users and messages, so that they are rebuilt.
  */
 export function searchable(text: string): string {
   return normalised(text.slice(0, LONGEST_TEXT), 'NFKD', LONGEST_TEXT)
@@ -23,9 +23,9 @@ export function searchable(text: string): string {
 }
 
 /**
- * What somebody typed to search by, as it is to be found in searchable texts; empty where they search for nothing.
- * Their lines are other fields, which no search goes across.
- * @throws DomainError VALIDATION_FAILED for a longer one than anybody types
+ * Prepares a typed search for comparison with searchable texts; empty without a search. Line breaks become blanks,
+ * because lines in those texts are different fields.
+ * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
 export function searchWanted(typed: string | null | undefined): string {
   const text = typed ?? '';

@@ -18,7 +18,7 @@ it.each([
   expect(searchable(folded)).toBe(folded);
 });
 
-it('finds what was typed without regard to what came along unseen', () => {
+it('ignores invisible characters in a search', () => {
   expect(searchWanted('  ZOE\u0301\tŒuvre\n')).toBe('zoe oeuvre');
   expect(searchWanted('\u202a06\u00a012\u202c\u200b')).toBe('06 12');
 });
@@ -32,11 +32,11 @@ it('costs little for the longest text', () => {
   }
 });
 
-it('searches for nothing where nothing was typed', () => {
+it('returns an empty search for empty input', () => {
   for (const nothing of [undefined, null, '', ' \n ']) expect(searchWanted(nothing)).toBe('');
 });
 
-it('refuses a search that is longer than anybody types', () => {
+it('refuses a search that is too long', () => {
   expect(searchWanted('é'.repeat(LONGEST_SEARCH))).toBe('e'.repeat(LONGEST_SEARCH));
   expect(() => searchWanted('x'.repeat(LONGEST_SEARCH + 1))).toThrowError(
     expect.objectContaining({ code: 'VALIDATION_FAILED', parameters: { field: 'search' } }),
