@@ -1,13 +1,13 @@
 export interface BatcherOptions<Item, Result> {
-  /** Does what these ask for, in one go; answers in their order. What it throws is the answer to each of them. */
+  /** Processes these items at once and answers in their order. An error rejects each of them. */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** What all items of a batch may weigh together; one that weighs more goes by itself. */
+  /** Maximum total weight of a batch; a heavier item runs alone. */
   readonly capacity?: number;
-  /** 1 for each where none is given. */
+  /** Weight of an item; 1 by default. */
   readonly weigh?: (item: Item) => number;
-  /** Batches under way at the same time; 1 where none is given. */
+  /** Number of concurrent batches; 1 by default. */
   readonly atOnce?: number;
-  /** Waited for before each batch, so that others can come along. */
+  /** Awaited before each batch, so that more items can join it. */
   readonly gather?: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Queued<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers what is asked for while work is under way into the next batch, in the order it came. */
+/** Batches the items that arrive during earlier work, in order of arrival. */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   #running = 0;
@@ -35,7 +35,7 @@ export class Batcher<Item, Result> {
     });
   }
 
-  /** Resolves once nothing is under way any more. */
+  /** Resolves once no batch is running. */
   async idle(): Promise<void> {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -46,7 +46,7 @@ export class Batcher<Item, Result> {
     while (this.#queue.length > 0) {
       if (gather !== undefined) await gather();
       const batch = this.#nextBatch();
-      // Another may have taken them all meanwhile.
+      // A concurrent run may have taken all items meanwhile.
       if (batch.length > 0) await this.#do(batch);
     }
     this.#running -= 1;

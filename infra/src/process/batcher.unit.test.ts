@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 
-/** Work that waits until it is let go. */
+/** Work that lasts until a test ends it. */
 function heldWork(options: Partial<BatcherOptions<number, number>> = {}) {
   const held: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = [];
   const work = (items: readonly number[]) =>
@@ -16,8 +16,8 @@ function heldWork(options: Partial<BatcherOptions<number, number>> = {}) {
   return { batcher: new Batcher<number, number>({ work, ...options }), batches, end };
 }
 
-describe('a batcher', () => {
-  it('works at once for the first, and together for those who come meanwhile, each with its own answer', async () => {
+describe('Batcher', () => {
+  it('runs the first item at once and the items that arrive meanwhile together, each with its own result', async () => {
     const { batcher, batches, end } = heldWork();
     const answers = [1, 2, 3].map((item) => batcher.add(item));
     expect(batches()).toEqual([[1]]);
@@ -30,7 +30,7 @@ describe('a batcher', () => {
     expect(await again).toBe(40);
   });
 
-  it('lets those come along who ask in the same turn, where it gathers', async () => {
+  it('includes items added in the same turn if it gathers', async () => {
     const { batcher, batches, end } = heldWork({ gather: () => Promise.resolve() });
     const answers = [1, 2, 3].map((item) => batcher.add(item));
     await Promise.resolve();
@@ -39,7 +39,7 @@ describe('a batcher', () => {
     expect(await Promise.all(answers)).toEqual([10, 20, 30]);
   });
 
-  it('works for nobody in vain, where it gathers for several batches at once', async () => {
+  it('runs no empty batch if it gathers for several batches at once', async () => {
     const { batcher, batches, end } = heldWork({ atOnce: 2, gather: () => Promise.resolve() });
     const answers = [1, 2].map((item) => batcher.add(item));
     await end(-1);
@@ -53,11 +53,11 @@ describe('a batcher', () => {
     await batcher.idle();
   });
 
-  it('lets those come along who ask once they are answered, where it gathers', async () => {
+  it('includes items that callers add right after their answer if it gathers', async () => {
     const { batcher, batches, end } = heldWork({ gather: () => new Promise((resolve) => setImmediate(resolve)) });
     const asksOn = (async () => {
       await batcher.add(1);
-      // As many callers are from their answer.
+      // Callers need about this many microtasks after their answer.
       for (let hops = 0; hops < 20; hops += 1) await undefined;
       return batcher.add(3);
     })();
@@ -69,7 +69,7 @@ describe('a batcher', () => {
     expect(await Promise.all([asksOn, waiting])).toEqual([30, 20]);
   });
 
-  it('takes no more at a time than its capacity, except what is heavier by itself, in order', async () => {
+  it('limits a batch to its capacity, runs heavier items alone, and keeps the order', async () => {
     const { batcher, batches, end } = heldWork({ capacity: 5, weigh: (item) => item, gather: async () => {} });
     const answers = [2, 3, 1, 9, 4].map((item) => batcher.add(item));
     for (let batch = 0; batch < 5; batch += 1) await end(batch - 1);
@@ -77,7 +77,7 @@ describe('a batcher', () => {
     expect(await Promise.all(answers)).toEqual([20, 30, 10, 90, 40]);
   });
 
-  it('refuses those of a batch that fails, and goes on with the next', async () => {
+  it('rejects the items of a failed batch, and continues with the next', async () => {
     const { batcher, end } = heldWork();
     const [first, second] = [batcher.add(1), batcher.add(2)];
     const refused = expect(first).rejects.toThrow('no');
@@ -87,7 +87,7 @@ describe('a batcher', () => {
     expect(await second).toBe(20);
   });
 
-  it('has so many batches under way as it may, and is idle when none is', async () => {
+  it('runs as many batches at once as allowed, and is idle after the last', async () => {
     const { batcher, batches, end } = heldWork({ atOnce: 2 });
     for (const item of [1, 2, 3]) void batcher.add(item);
     expect(batches()).toEqual([[1], [2]]);

@@ -34,7 +34,7 @@ async function ask(): Promise<{ status: number | undefined; connection: string |
   return { status: answer.statusCode, connection: answer.headers.connection, reused: request.reusedSocket };
 }
 
-it('answers on a connection that was idle, and says that it ends; then nothing keeps it', async () => {
+it('answers on an idle connection with `Connection: close`, and then closes', async () => {
   expect(await ask()).toEqual({ status: 200, connection: 'keep-alive', reused: false });
   const closed = close();
   expect(await ask()).toEqual({ status: 200, connection: 'close', reused: true });
@@ -42,7 +42,7 @@ it('answers on a connection that was idle, and says that it ends; then nothing k
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('takes new connections meanwhile, and does not wait for one that was never used', async () => {
+it('accepts new connections meanwhile, and does not wait for an unused one', async () => {
   const idle = connect(Number(new URL(origin).port), '127.0.0.1');
   await once(idle, 'connect');
   const closed = close();
@@ -50,14 +50,14 @@ it('takes new connections meanwhile, and does not wait for one that was never us
   await Promise.all([closed, once(idle.resume(), 'close')]);
 });
 
-it('closes what nobody uses, but not at once', async () => {
+it('closes idle connections after the grace period', async () => {
   await ask();
   const startedAt = performance.now();
   await close();
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(LEAVE_MS);
 });
 
-it('answers what was on its way when it stopped listening', async () => {
+it('answers a request that was under way when it stopped listening', async () => {
   const alone = fastify(OPTIONS);
   alone.get('/', async () => 'here');
   const closeAtOnce = prepareToClose(alone, 0, 60_000);
@@ -69,7 +69,7 @@ it('answers what was on its way when it stopped listening', async () => {
   await closed;
 });
 
-it('where nobody takes over waits for requests that run, and for nothing else', async () => {
+it('waits only for running requests if the grace period is 0', async () => {
   const slow = fastify(OPTIONS);
   const handler = new EventEmitter();
   slow.get('/', async () => {

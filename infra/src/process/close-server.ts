@@ -3,26 +3,24 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Longer than our own processes keep a connection that they do not use. */
+/** Longer than our own processes keep an unused connection. */
 const LEAVE_MS = 5_000;
-/** For requests that were sent before their client could know: as long as one takes on a slow mobile network. */
+/** For requests already on their way: about the latency of a slow mobile network. */
 const LINGER_MS = 1_000;
 const LOOK_EVERY_MS = 25;
 
-/** What Node keeps at a connection while it answers there. */
+/** The internal field in which Node keeps the response in progress. */
 interface AnsweringSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
 /**
- * Prepares a server, before it listens, to be stopped without losing anybody's
- * request. A connection closed while it is idle may be in use again at that very
- * moment, and whoever sent something cannot know what became of it. So what is
- * returned lets the server go on at first, with each answer saying that its
- * connection ends with it, while clients let go of connections they do not use;
- * then it stops listening, lingers, and closes whatever is idle still.
- * @param leaveMs how long clients have at most while it still listens; none where nobody takes over
- * @param lingerMs how long idle connections are read at most after that
+ * Prepares a server, before it listens, for closing without losing requests. A client may reuse an idle connection at
+ * the moment it is closed, and then cannot know whether its request was processed. So the returned function first lets
+ * the server go on, with `Connection: close` on each response, while clients close their unused connections. Then it
+ * stops listening, lingers, and closes the remaining idle connections.
+ * @param leaveMs maximum time for clients to leave while the server still listens; 0 if no other process takes over
+ * @param lingerMs maximum time to read idle connections after that
  */
 export function prepareToClose(server: FastifyInstance, leaveMs = LEAVE_MS, lingerMs = LINGER_MS): () => Promise<void> {
   const { server: http } = server;
@@ -34,7 +32,7 @@ export function prepareToClose(server: FastifyInstance, leaveMs = LEAVE_MS, ling
 
   function closeIdle(): void {
     http.closeIdleConnections();
-    // Browsers open connections in case they need them; Node does not count those as idle.
+    // Browsers open connections in advance; Node does not count those as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
@@ -51,10 +49,10 @@ export function prepareToClose(server: FastifyInstance, leaveMs = LEAVE_MS, ling
       if (answer?.headersSent === false) answer.shouldKeepAlive = false;
     }
     await noConnectionsWithin(leaveMs);
-    // http's own would close idle connections with it, and what has just been sent on them.
+    // http's own `close` would also close idle connections, losing requests just sent on them.
     if (http.listening) NetServer.prototype.close.call(http);
     await noConnectionsWithin(lingerMs);
-    // One that was busy when listening stopped would stay open, idle, for as long as its client likes.
+    // A connection that was busy when listening stopped would otherwise stay open, idle, as long as its client likes.
     const sweep = setInterval(closeIdle, LOOK_EVERY_MS);
     try {
       await server.close();

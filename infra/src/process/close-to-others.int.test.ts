@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-it('takes an open directory and everything in it from others, and follows no link', async () => {
+it('removes access for others from an open directory and its contents, and follows no link', async () => {
   await chmod(at('data'), 0o755);
   await closeToOthers(at('data'));
   const modes = await Promise.all(
@@ -34,12 +34,12 @@ it('takes an open directory and everything in it from others, and follows no lin
   expect(modes).toEqual(['700', '700', '700', '600', '644']);
 });
 
-it('does not look through a closed one', async () => {
+it('does not walk a closed directory', async () => {
   await chmod(at('data'), 0o700);
   await closeToOthers(at('data'));
   expect(await modeOf('data/mail/new/letter')).toBe('644');
 });
 
-it('says so where it may not', async () => {
+it('rejects if the user may not change the mode', async () => {
   await expect(closeToOthers('/proc/self/fdinfo/..')).rejects.toThrow(/EPERM|EACCES|EROFS/);
 });

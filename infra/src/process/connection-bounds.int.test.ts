@@ -8,7 +8,7 @@ import { boundConnections, type ConnectionBounds } from './connection-bounds.ts'
 import { connectionRefusal, HTTP_BOUNDS } from './http-bounds.ts';
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
-/** As in the product, a hundred times as fast. */
+/** The product's bounds, a hundred times as fast. */
 const QUICK = {
   ...HTTP_BOUNDS,
   requestTimeout: 900,
@@ -45,7 +45,7 @@ async function listen(bounds: ConnectionBounds = {}, { slowly = false, host = '1
   await server.listen({ host, port: 0 });
 }
 
-/** A client that reads nothing, and never closes its side. */
+/** A client that reads nothing and never closes its side. */
 async function open(text = '', localAddress = '127.0.0.1'): Promise<Socket> {
   const address = (server.server as Server).address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -77,7 +77,7 @@ async function answerOn(client: Socket): Promise<string> {
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n';
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n';
 
-describe('a connection lets go of its descriptor', () => {
+describe('a stalled connection', () => {
   it.each([
     ['that sends nothing', ''],
     ['that sends half a header', 'GET / HTTP/1.1\r\nHos'],
@@ -95,7 +95,7 @@ describe('a connection lets go of its descriptor', () => {
     ['whose large answers are not read', 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10)],
     ['whose small answers are not read', `${GET}\r\n`.repeat(10)],
     ['that sends no request after an unread answer', `GET /large HTTP/1.1\r\nHost: x\r\n\r\nwhat is this\r\n\r\n`],
-  ])('%s', async (_, text) => {
+  ])('is closed: one %s', async (_, text) => {
     await listen();
     await open(text);
     await vi.waitFor(async () => expect(await held()).toBe(1));
@@ -106,7 +106,7 @@ describe('a connection lets go of its descriptor', () => {
     ['headers', GET, 'X'],
     ['a body of a known length', `${POST}Content-Length: 9999\r\n\r\n`, 'x'],
     ['a body of chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'],
-  ])('that dribbles %s', async (_, text, bit) => {
+  ])('is closed if it dribbles %s', async (_, text, bit) => {
     await listen();
     const client = await open(text);
     const dribble = setInterval(() => client.writable && client.write(bit), 50);
@@ -114,13 +114,13 @@ describe('a connection lets go of its descriptor', () => {
     expect(client.bytesWritten).toBeGreaterThan(text.length);
   });
 
-  it('that ended its side and does not read', async () => {
+  it('is closed if it ended its side and does not read', async () => {
     await listen();
     (await open('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')).end();
     await vi.waitFor(async () => expect(await held()).toBe(0), PATIENCE);
   });
 
-  it('that asked before a slow answer, and does not read it', async () => {
+  it('is closed if it does not read a slow answer', async () => {
     await listen({}, { slowly: true });
     await open('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
     await sleep(QUICK.connectionTimeout + 200);
@@ -130,7 +130,7 @@ describe('a connection lets go of its descriptor', () => {
   });
 });
 
-describe('a connection stays', () => {
+describe('a connection stays open', () => {
   it('while its client reads slowly', async () => {
     await listen();
     const client = await open('GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -159,7 +159,7 @@ describe('a connection stays', () => {
 });
 
 describe('a network', () => {
-  it('that holds as many connections as it may ends its oldest idle one with each further one', async () => {
+  it('loses its oldest idle connection with each connection beyond its limit', async () => {
     await listen({ ofNetwork: 3 });
     const silent = [await open(), await open(), await open()];
     const ended = once(silent[0] as Socket, 'end');
@@ -169,7 +169,7 @@ describe('a network', () => {
     await vi.waitFor(async () => expect(await held()).toBe(2));
   });
 
-  it('is refused another connection while the server works for all that it holds', async () => {
+  it('is refused another connection while the server works for all it holds', async () => {
     await listen({ ofNetwork: 2 });
     const busy = [
       await open('GET /held HTTP/1.1\r\nHost: x\r\n\r\n'),
@@ -215,15 +215,15 @@ describe('a network', () => {
     expect(await held()).toBeLessThanOrEqual(20);
   });
 
-  it('is let in while many others hold one connection each', async () => {
+  it('gets a connection while many others hold one each', async () => {
     await listen({ total: 20 });
     for (let i = 0; i < 40; i += 1) await open('', `127.0.1.${i + 1}`);
     expect(await answerOn(await open())).toContain('here');
   });
 });
 
-describe('requests sent ahead', () => {
-  it('are answered in turn while they are few', async () => {
+describe('pipelined requests', () => {
+  it('are answered in order if they are few', async () => {
     await listen();
     const client = await open(`${GET}\r\n`.repeat(10));
     let answers = '';
@@ -233,7 +233,7 @@ describe('requests sent ahead', () => {
     await vi.waitFor(() => expect(answers.match(/200 OK/g)).toHaveLength(10));
   });
 
-  it('end their connection when there are many, and the rest of them is not even parsed', async () => {
+  it('close their connection beyond the limit, and the rest is not even parsed', async () => {
     await listen();
     let requests = 0;
     server.server.on('request', () => {

@@ -5,41 +5,42 @@ import { WIDER } from '../cache/network-limit.ts';
 import { parseAddress, parseRanges } from '../network/address.ts';
 import { networksOf } from '../network/networks.ts';
 
-/** Generous, as thousands of phones may share one address of their carrier. */
+/** Generous, because thousands of phones may share one carrier address. */
 const CONNECTIONS_OF_NETWORK = 512;
 const CONNECTIONS = 8_192;
-/** Requests that wait for answers before theirs: browsers send none, and some libraries a few. */
+/** Pipelined requests that wait for earlier responses: browsers send none, some libraries a few. */
 const REQUESTS_AHEAD = 16;
 /** The rest is for files, databases and other servers. */
 const SHARE_OF_OPEN_FILES = 0.75;
 
 export interface ConnectionBounds {
   readonly total?: number;
-  /** Connections of one network; the /48 around it may have 16 times as many. */
+  /** Connections per network; the /48 around it may have 16 times as many. */
   readonly ofNetwork?: number;
-  /** A connection of theirs carries requests of many clients: it counts towards the total alone. */
+  /** Their connections carry requests of many clients, so they count only towards the total. */
   readonly trustedProxies?: readonly string[];
 }
 
-/** What Node keeps at a connection. */
+/** Internal fields that Node keeps on a connection. */
 interface ServedSocket extends Socket {
-  /** Of the request under way. */
+  /** Response to the current request. */
   readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null;
-  /** Calls it with each request; 2 says that HTTP ends here. */
+  /** The parser calls it with each request; returning 2 tells it that HTTP ends here. */
   readonly parser?: { onIncoming: (request: IncomingMessage) => number } | null;
 }
 
-/** In the order they came. */
+/** In order of arrival. */
 type Group = Set<ServedSocket>;
 
-/** Of proxies, and of clients that were gone before they were accepted. */
+/** For proxies, and for clients that left before they were accepted. */
 const NO_NETWORK = [''];
 
 /**
- * Keeps one network, and all networks together, from taking every descriptor of the process. At a limit a connection
- * of the fullest network gives way, so that others still get in: its oldest idle one, else the oldest that waits for
- * its client; if the server is at work for all of them, the new connection is refused. Also ends connections whose
- * client does not read its answer, or sends many requests ahead, which would all be handled before those of others.
+ * Prevents one network, and all networks together, from exhausting the process's file descriptors. At a limit the
+ * fullest network loses a connection, so that others still get in: its oldest idle one, otherwise the oldest that waits
+ * for its client; if the server is working for all of them, the new connection is refused. Also closes connections
+ * whose client does not read its response, or pipelines many requests, which would all be handled before those of
+ * others.
  */
 export function boundConnections(server: Server, bounds: ConnectionBounds = {}): void {
   const { total = connectionsAllowed(), ofNetwork = CONNECTIONS_OF_NETWORK, trustedProxies = [] } = bounds;
@@ -70,7 +71,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds = {}):
 
   function makeRoom(group: Group, newest: ServedSocket): void {
     const ended = firstOf(group, isIdle) ?? firstOf(group, waitsForClient) ?? newest;
-    // At once, as its `close` comes later than the next connection may.
+    // Removed at once, because its `close` event may come after the next connection.
     leave(ended);
     ended.destroy();
   }
@@ -99,7 +100,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds = {}):
   });
 
   server.on('timeout', (socket: ServedSocket) => {
-    // What the server itself takes for an answer is not the client's fault.
+    // A slow response of the server itself is not the client's fault.
     if (isIdle(socket) || socket.writableLength > 0) socket.destroy();
   });
 }
@@ -108,13 +109,13 @@ function isIdle({ _httpMessage: answer }: ServedSocket): boolean {
   return answer === undefined || answer === null;
 }
 
-/** Of what has been received at once, the parser would go on with a thousand more requests. */
+/** The parser would go on with a thousand more requests that were already received. */
 function refuseRest(socket: ServedSocket): void {
   if (socket.parser) socket.parser.onIncoming = () => 2;
   socket.destroy();
 }
 
-/** For the rest of a request, or to read its answer. */
+/** The client has not sent the rest of its request, or not read the response. */
 function waitsForClient({ _httpMessage: answer, writableLength }: ServedSocket): boolean {
   return answer?.req.complete === false || writableLength > 0;
 }
@@ -130,7 +131,7 @@ function fullest(groups: Iterable<Group>): Group {
   return found;
 }
 
-/** Fewer where the system lets this process open fewer files. */
+/** Fewer if the process's limit of open files is low. */
 function connectionsAllowed(): number {
   const limits = '/proc/self/limits';
   const [, files] = (existsSync(limits) && /^Max open files +(\d+)/m.exec(readFileSync(limits, 'utf8'))) || [];

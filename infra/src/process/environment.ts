@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Environment, readSecretFiles } from './secret-files.ts';
 
-/** Everything that is wrong with the settings, at once, so that a person corrects them in one go. */
+/** Reports all invalid settings at once, so that an operator corrects them in one go. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
   constructor(readonly problems: readonly string[]) {
@@ -9,26 +9,25 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** What this process was started with. */
 export const ENVIRONMENT: Environment = process.env;
 
-/** Settings as they are given, secrets from files included, and nothing that is empty. */
+/** Settings after reading secret files, without empty values. */
 export type GivenSettings = Readonly<Record<string, string>>;
 
-/** What a schema cannot say of one setting alone: sentences, each naming its setting. */
+/** A check across settings; returns sentences that name their setting. */
 export type SettingsRule = (given: GivenSettings) => readonly string[];
 
 export interface EnvironmentOptions {
-  /** Names that may also be given as a file, by `NAME_FILE`. */
+  /** Names that may also be set as a file, by `NAME_FILE`. */
   readonly secrets?: readonly string[];
-  /** Held against what is given even where the schema has complaints, so that all are told at once. */
+  /** Also run if the schema reports problems, so that all are reported at once. */
   readonly rules?: readonly SettingsRule[];
 }
 
 /** Reads settings. It throws EnvironmentError. */
 export interface SettingsReader<Settings> {
   (environment: Environment): Settings;
-  /** All that it reads: each setting, and `NAME_FILE` for those that may be given as a file. */
+  /** All names it reads: each setting, and `NAME_FILE` for those that may be set as a file. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -42,9 +41,8 @@ export function settingsReaderOf<Settings>(
 }
 
 /**
- * Parses environment variables. One that is set to nothing counts as not set:
- * that is how deployment files leave a setting out.
- * @throws EnvironmentError naming every problem; values are never repeated, they may be secrets
+ * Parses environment variables. An empty variable counts as unset, as deployment files leave a setting out that way.
+ * @throws EnvironmentError naming every problem, never a value, which may be a secret
  */
 export function parseEnvironment<T>(
   schema: z.ZodType<T>,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-// Where `process.exit` is called instead, these processes never end.
+// With `process.exit` instead, these processes would never end.
 it.each([
   ['deadline', 'shutdown takes too long'],
   ['second signal', 'second signal'],

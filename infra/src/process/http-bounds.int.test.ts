@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Sends this and, for as long as it may, one more byte each half second. */
+/** Sends a text and then, while the connection is writable, one more byte every half second. */
 async function converse(text: string, trickle = ''): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   let answer = '';
   socket.on('data', (chunk: Buffer) => {
     answer += chunk.toString();
   });
-  // A connection that is closed on the other side may be reset while the last byte is on its way.
+  // The server may reset the connection while the last byte is on its way.
   socket.on('error', () => undefined);
   socket.write(text);
   const timer = setInterval(() => trickle !== '' && socket.writable && socket.write(trickle), 500);
@@ -47,7 +47,7 @@ async function converse(text: string, trickle = ''): Promise<string> {
 const get = (...headers: string[]) =>
   converse(['GET /open HTTP/1.1', ...headers, 'Connection: close', '', ''].join('\r\n'));
 
-describe('a server that strangers reach', () => {
+describe('a public server', () => {
   it('answers a request that names one host', async () => {
     expect(await get('Host: volant.example')).toMatch(/^HTTP\/1\.1 200 [\s\S]*open$/);
   });
@@ -56,30 +56,30 @@ describe('a server that strangers reach', () => {
     ['two hosts', ['Host: volant.example', 'Host: evil.example']],
     ['the same host twice', ['host: volant.example', 'HOST: volant.example']],
     ['no host', []],
-  ])('refuses one that names %s', async (_, headers) => {
+  ])('refuses a request that names %s', async (_, headers) => {
     expect(await get(...headers)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"HOST_UNCLEAR"\}$/);
   });
 
-  it('refuses what is no request with a code', async () => {
+  it('refuses an unparsable request with a code', async () => {
     expect(await converse('what is this\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"MALFORMED_BODY"\}$/);
   });
 
-  it('waits for headers for 15 seconds, however steadily they trickle', async () => {
+  it('limits headers to 15 seconds, even if they trickle steadily', async () => {
     const began = performance.now();
     const answer = await converse('GET /open HTTP/1.1\r\nHost: volant.example\r\nX-Slow: ', 'a');
     expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"REQUEST_TIMEOUT"\}$/);
-    // Node's own limit is a minute, looked at every half minute.
+    // Node's own limit is a minute, checked every 30 seconds.
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 });
 
-it('is how every server of a process is made', () => {
+it('every server of a process has these bounds', () => {
   const metrics = createMetrics({ name: 'collect' });
   const operations = createOperationsServer(createReadiness({ servers: () => [], log }), metrics);
   for (const { server: http } of [server, operations]) {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = http;
     expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).toEqual([13_000, 90_000, 72_000, 60_000]);
-    // Those of `boundConnections`, beside Node's own.
+    // The listeners of `boundConnections`, beside Node's own.
     expect([http.listenerCount('connection'), http.listenerCount('timeout')]).toEqual([2, 1]);
   }
   expect(fastify().server.headersTimeout).not.toBe(server.server.headersTimeout);

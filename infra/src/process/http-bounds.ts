@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../errors/domain-error.ts';
 
-/** What a server refuses before it knows what is asked of it. */
+/** Refusals made before the request's route is known. */
 export const HTTP_ERRORS = {
   HOST_UNCLEAR: {
     status: 400,
@@ -24,18 +24,23 @@ export const HTTP_ERRORS = {
 
 const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
 const CHECK_EVERY_MS = 2_000;
-/** With the wait for the next check it is 15 s at most. */
+/** At most 15 s with the wait for the next check. */
 const HEADERS_WITHIN_MS = 13_000;
 /** For the whole request to arrive: a picture of 5 MB over a poor mobile network. */
 const REQUEST_WITHIN_MS = 90_000;
 /** For the next request on a connection. */
 const NEXT_WITHIN_MS = 72_000;
-/** For some more of an answer to be read: systems keep megabytes of it, and take more once a third of them is read. */
+/**
+ * For more of a response to be read: the operating system buffers megabytes, and takes more once a third of them was
+ * read.
+ */
 const READ_ON_WITHIN_MS = 60_000;
 /** For a client to close a connection on which it was refused. */
 const CLOSED_WITHIN_MS = 2_000;
 
-/** Options of every server: how long a request may take to arrive, and its answer to be read (`boundConnections`). */
+/**
+ * Options of every server: time limits for a request to arrive and for its response to be read (`boundConnections`).
+ */
 export const HTTP_BOUNDS = {
   requestTimeout: REQUEST_WITHIN_MS,
   connectionTimeout: READ_ON_WITHIN_MS,
@@ -43,14 +48,14 @@ export const HTTP_BOUNDS = {
   http: {
     headersTimeout: HEADERS_WITHIN_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
-    // Told by `refuseUnclearHost`, which has a body.
+    // `refuseUnclearHost` refuses it instead, with a body.
     requireHostHeader: false,
   },
 };
 
 /**
- * Refuses a request that names no host or several: of two, a proxy before this server may have believed the other one.
- * HTTP/1.0 knows no hosts.
+ * Refuses a request that names no host or several: of two hosts, a proxy in front may have believed the other one.
+ * HTTP/1.0 has no Host header.
  */
 export function refuseUnclearHost(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw }, reply, done) => {
@@ -59,7 +64,7 @@ export function refuseUnclearHost(server: FastifyInstance): void {
       done();
       return;
     }
-    // Whoever is unclear about this may be unclear about where the request ends.
+    // Such a client may also be unclear about where the request ends.
     reply.raw.shouldKeepAlive = false;
     done(new DomainError('HOST_UNCLEAR'));
   });
@@ -75,7 +80,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
 }
 
 /**
- * Answers what is no request, or none that arrives: there is nobody to ask for a language.
+ * Answers unparsable and timed-out requests, in French because their language is unknown.
  * @param headers names and values in turn
  */
 export function connectionRefusal(

@@ -7,13 +7,12 @@ import type { Logger } from './log.ts';
 import { traceCall, traceHeaders } from './tracing.ts';
 
 export interface InternalClientParts {
-  /** Name of the service that is called. */
   readonly service: string;
   /** Its address, such as `http://pages:4002`. */
   readonly url: string;
   readonly assertions: Assertions;
   readonly log: Logger;
-  /** How long a call may take; 10 s if not given. */
+  /** Timeout of a call; 10 s by default. */
   readonly timeoutMs?: number;
 }
 
@@ -23,7 +22,7 @@ export interface InternalRequest {
   readonly call: SubgraphCall;
   readonly contentType?: string;
   readonly body?: string | AsyncIterable<Uint8Array>;
-  /** How long this call may take, where that is longer than others may. */
+  /** Timeout of this call if it may take longer than others. */
   readonly timeoutMs?: number;
 }
 
@@ -32,16 +31,18 @@ export interface InternalAnswer {
   readonly body: unknown;
 }
 
-/** Calls another process of ours, vouching for what it says of the client. */
+/** Calls another process, with an assertion about the client. */
 export interface InternalClient {
-  /** @throws DomainError UNAVAILABLE when the service cannot be reached, is not ready, or does not believe this process */
+  /**
+   * @throws DomainError UNAVAILABLE if the service cannot be reached, is not ready, or does not accept the assertion
+   */
   send(request: InternalRequest): Promise<InternalAnswer>;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 const CONNECTIONS = 64;
-/** Less than the other side keeps a connection, so that none is used at the moment it ends. */
+/** Shorter than the server's keep-alive, so that no connection is used at the moment it closes. */
 const KEEP_ALIVE_MS = 4_000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -50,7 +51,7 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
   const pool = new Pool(new URL(parts.url).origin, {
     connections: CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Whatever the other side offers.
+    // Overrides a longer keep-alive offered by the server.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connect: { timeout: Math.min(timeoutMs, 3_000) },
     headersTimeout: timeoutMs,
@@ -76,7 +77,7 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
     });
   }
 
-  /** What a working service answers. */
+  /** Converts failures to UNAVAILABLE. */
   async function answered<Answer extends { readonly status: number }>(
     { call: { correlationId } }: InternalRequest,
     exchange: () => Promise<Answer>,
@@ -85,7 +86,7 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
     try {
       answer = await exchange();
     } catch (error) {
-      // Whoever gives the body may refuse to give more of it.
+      // The source of a request body may refuse to go on.
       if (error instanceof DomainError) throw error;
       log.warn({ service, correlationId, reason: reasonOf(error) }, 'service does not answer');
       throw unavailable();

@@ -5,23 +5,23 @@ export type { Logger } from 'pino';
 
 export interface LoggerSettings {
   readonly name: string;
-  /** A pino level; `info` if none is given. */
+  /** A pino level; `info` by default. */
   readonly level?: string;
-  /** Standard output if none is given. */
+  /** Standard output by default. */
   readonly destination?: DestinationStream;
 }
 
-/** Names of fields that hold secrets or personal data, wherever callers put them. */
+/** Fields with secrets or personal data, at any depth. */
 const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'token', 'email'];
-/** pino's redaction knows no "at any depth", so the depths that occur are listed. */
+/** pino's redaction has no "at any depth", so the depths that occur are listed. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
 
-/** JSON lines, one per event, with secrets and personal data taken out. */
+/** Writes JSON lines, one per event, with secrets and personal data redacted. */
 export function createLogger({ name, level = 'info', destination }: LoggerSettings): Logger {
   const options = {
     name,
     level,
-    // Of the trace that runs, if any: what was done for many requests at once has no correlationId.
+    // The current trace, if any: work done for many requests at once has no correlationId.
     mixin: () => {
       const traceId = trace.getActiveSpan()?.spanContext().traceId;
       return traceId === undefined ? {} : { traceId };

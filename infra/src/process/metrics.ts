@@ -3,30 +3,30 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface ObservedRequest {
   readonly method: string;
-  /** The route's pattern (`/api/pages/:id`), never the path; undefined where no route matched. */
+  /** The route's pattern (`/api/pages/:id`), never the path; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** Port for the measures of a service's own. Names are those of Prometheus, such as `ingest_batch_rows`. */
+/** Port for a service's own metrics. Names follow Prometheus, such as `ingest_batch_rows`. */
 export interface Measures {
-  /** Counts an answer that refused something, by its stable code. */
+  /** Counts a refusal by its stable code. */
   countRefusal(code: string): void;
-  /** Returns the way to add to it; 1 if nothing is given. */
+  /** Returns a function that adds to the counter; 1 by default. */
   counter(name: string, help: string): (amount?: number) => void;
-  /** Returns the way to count one by its stable code. */
+  /** Returns a function that counts a refusal by its stable code. */
   refusals(name: string, help: string): (code: string) => void;
-  /** Returns the way to add an observation. */
+  /** Returns a function that adds an observation. */
   histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
   /**
-   * Read whenever somebody asks for the metrics; a reading that fails, or takes half a second, shows as NaN.
-   * @param of what this one is about, where several go by one name
+   * Read on every scrape; a reading that fails, or takes half a second, shows as NaN.
+   * @param of label of this reading, if several share a name
    */
   gauge(name: string, help: string, read: () => number | Promise<number>, of?: { readonly view: string }): void;
 }
 
-/** For processes that nobody measures. */
+/** For processes without metrics. */
 export const NO_MEASURES: Measures = {
   countRefusal: () => undefined,
   counter: () => () => undefined,
@@ -37,24 +37,24 @@ export const NO_MEASURES: Measures = {
 
 export interface Metrics extends Measures {
   observeRequest(request: ObservedRequest): void;
-  /** What `/metrics` answers. */
+  /** The response of `/metrics`. */
   render(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const CODE = /^[A-Z][A-Z_]{0,39}$/;
-/** More codes than any catalogue has; beyond it somebody passes text instead of codes. */
+/** More than any catalogue has; beyond it a caller must be passing texts instead of codes. */
 const MAX_CODES = 200;
 /**
- * At the default of 10 ms, looking at the event loop is most of what an idle process does. Delays are told with the
- * interval in them, and the alarm on them (`EventLoopIsSlow`) stands at twice as much.
+ * At the default of 10 ms, measuring the event loop is most of an idle process's work. Measured delays include this
+ * interval, and the alarm on them (`EventLoopIsSlow`) is set to twice as much.
  */
 const LOOP_DELAY_EVERY_MS = 250;
-/** Prometheus gives up after its own time, and then knows nothing of the process, in the middle of an outage. */
+/** Otherwise Prometheus would time out, and lose all metrics of the process in the middle of an outage. */
 const READ_WITHIN_MS = 500;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** A process's metrics in a registry of their own. Labels take a bounded set of values, whatever strangers send. */
+/** A process's metrics in their own registry. Labels have a bounded set of values, whatever clients send. */
 export function createMetrics(process: { readonly name: string }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process: process.name });
@@ -69,7 +69,7 @@ export function createMetrics(process: { readonly name: string }): Metrics {
   const gauges = new Map<string, (() => Promise<void>)[]>();
   const refused = countCodes('refusals_total', 'Answers that refused something, by code.', ['INTERNAL']);
 
-  /** @param shown codes that are 0 from the start: of one that first appears with 1, Prometheus sees no increase */
+  /** @param shown codes initialised to 0: Prometheus sees no increase in a series that first appears with 1 */
   function countCodes(name: string, help: string, shown: readonly string[] = []): (code: string) => void {
     const counter = new Counter({ name, help, labelNames: ['code'], registers: [registry] });
     for (const code of shown) counter.inc({ code }, 0);
@@ -105,7 +105,7 @@ export function createMetrics(process: { readonly name: string }): Metrics {
               collect: async () => void (await Promise.all(readings.map((reading) => reading()))),
             });
       readings.push(async () => {
-        // One server that does not answer must not take the other figures along, nor keep Prometheus waiting for them.
+        // A server that does not answer must neither drop the other metrics nor delay the scrape.
         const value = await pTimeout(Promise.resolve().then(read), { milliseconds: READ_WITHIN_MS }).catch(
           () => Number.NaN,
         );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-it('renders requests by route and refusals by code, in a registry of its own', async () => {
+it('renders requests by route and refusals by code, in its own registry', async () => {
   const metrics = createMetrics({ name: 'gateway' });
   metrics.observeRequest({ method: 'GET', route: '/d/:id', status: 200, seconds: 0.003 });
   metrics.countRefusal('PAGE_NOT_FOUND');
@@ -15,7 +15,7 @@ it('renders requests by route and refusals by code, in a registry of its own', a
   expect((await createMetrics({ name: 'other' }).render()).body).not.toContain('PAGE_NOT_FOUND');
 });
 
-it('keeps the number of label values small, whatever strangers send', async () => {
+it('bounds the number of label values, whatever clients send', async () => {
   const metrics = createMetrics({ name: 'gateway' });
   for (let n = 0; n < 300; n += 1) {
     metrics.observeRequest({ method: `X${n}`, route: undefined, status: 400 + (n % 100), seconds: 0 });
@@ -29,12 +29,12 @@ it('keeps the number of label values small, whatever strangers send', async () =
   expect(body).toContain('refusals_total{code="OTHER",process="gateway"} 300');
 });
 
-it('shows errors that nobody foresaw before the first, which no rate would see otherwise', async () => {
+it('exports unexpected errors as 0 before the first, so that a rate sees it', async () => {
   const { body } = await createMetrics({ name: 'pages' }).render();
   expect(body).toContain('refusals_total{code="INTERNAL",process="pages"} 0');
 });
 
-it('measures what a service names, and goes on when one reading fails or does not end', async () => {
+it('exports a service’s metrics even if one reading fails or hangs', async () => {
   const metrics = createMetrics({ name: 'analytics' });
   const count = metrics.counter('events_total', 'Events.');
   const observe = metrics.histogram('batch_rows', 'Rows.', [1, 10, 100]);
@@ -52,7 +52,7 @@ it('measures what a service names, and goes on when one reading fails or does no
   expect(body).toContain('waiting{process="analytics"} Nan');
 });
 
-it('tells readings of one name apart, and refusals of a kind by their code', async () => {
+it('separates readings of one name by label, and refusals by code', async () => {
   const metrics = createMetrics({ name: 'pages' });
   metrics.gauge('behind', 'Behind.', () => 3, { view: 'one' });
   metrics.gauge('behind', 'Behind.', () => Promise.reject(new Error('no answer')), { view: 'other' });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Measures every request of the server, under its route's pattern. */
+/** Observes every request of the server, by its route's pattern. */
 export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;

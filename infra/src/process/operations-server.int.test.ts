@@ -40,7 +40,7 @@ describe('operations server', () => {
   }
   const later = () => vi.advanceTimersByTime(1_500);
 
-  it('lives from the first moment, and is ready once it says so', async () => {
+  it('is healthy from the start, and ready once the process says so', async () => {
     expect((await get('/health')).status).toBe(200);
     expect((await get('/ready')).status).toBe(503);
     expect((await get('/serving')).status).toBe(503);
@@ -52,7 +52,7 @@ describe('operations server', () => {
     expect((await get('/health')).status).toBe(200);
   });
 
-  it('goes unready without a server and comes back by itself, saying which and no secret', async () => {
+  it('is unready while a server is away, naming it without secrets, and recovers by itself', async () => {
     readiness.state = 'ready';
     down.add('MongoDB');
     expect(await get('/ready')).toEqual({ status: 503, body: '{"status":"unready","missing":["MongoDB"]}' });
@@ -64,14 +64,14 @@ describe('operations server', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['MongoDB does not answer', 'MongoDB answers again']);
   });
 
-  it('still wants requests without a server it can do without', async () => {
+  it('keeps serving without a server that is not essential', async () => {
     readiness.state = 'ready';
     down.add('Redis');
     expect((await get('/ready')).status).toBe(503);
     expect(await get('/serving')).toEqual({ status: 200, body: '{"status":"unready","missing":["Redis"]}' });
   });
 
-  it('asks the servers once a second, however many want to know', async () => {
+  it('checks the servers at most once a second, however many requests arrive', async () => {
     readiness.state = 'ready';
     await Promise.all(Array.from({ length: 20 }, () => get('/ready')));
     expect(checks).toBe(2);

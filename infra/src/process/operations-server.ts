@@ -5,12 +5,11 @@ import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 
 /**
- * What operators and their programs ask a process, on a port of its own that no
- * client reaches and that listens before anything else does:
- * - `/health`: it lives;
+ * Serves operators and their tools, on a port that clients do not reach and that listens before anything else:
+ * - `/health`: the process runs;
  * - `/ready`: it has started and all its servers answer;
- * - `/serving`: it wants requests, though a server it can do without may be away. For load balancers: taking every
- *   process out of service because one of their servers is away would turn a small outage into a big one;
+ * - `/serving`: it accepts requests, even if a server that is not essential is away. For load balancers: removing
+ *   every process because one shared server is away would turn a small outage into a big one;
  * - `/metrics`: for Prometheus.
  */
 export function createOperationsServer(readiness: Readiness, metrics: Metrics): FastifyInstance {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PollOptions {
   readonly everyMs: number;
-  /** How long to ask at most; for ever if none is given. */
+  /** Maximum time to poll; unlimited by default. */
   readonly withinMs?: number;
 }
 
-/** Asks again and again until there is an answer; undefined when the time is over. */
+/** Polls until there is an answer; undefined after the time limit. */
 export async function poll<T>(ask: () => Promise<T | undefined>, options: PollOptions): Promise<T | undefined> {
   const { everyMs, withinMs = Number.POSITIVE_INFINITY } = options;
   for (let waited = 0; ; waited += everyMs) {

@@ -1,4 +1,4 @@
-/** Items in their order, together as long as they have no more bytes than this; one that has more goes by itself. */
+/** Splits items, in order, into groups of at most this many bytes; a larger item gets its own group. */
 export function portionsOf<Item extends { readonly length: number }>(
   items: readonly Item[],
   maxBytes: number,

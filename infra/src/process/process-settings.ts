@@ -10,7 +10,7 @@ export const port = z.coerce.number({ message: 'must be a port number' }).int().
 
 export const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' });
 
-/** A list of proxies whose word on a client's address is believed. */
+/** Proxies whose statement of a client's address is trusted. */
 export const proxies = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -23,10 +23,10 @@ export const proxies = z
   )
   .default([]);
 
-/** Address of another process, inside of the cluster. */
+/** Address of another process inside the cluster. */
 export const internalUrl = z.url({ protocol: /^https?$/, message: 'must be an address such as http://identity:4001' });
 
-/** Scheme and host people reach the product at. */
+/** Scheme and host of the product's public address. */
 export const publicOrigin = z.url({
   protocol: /^https?$/,
   message: 'must be an address such as https://volant.example',
@@ -39,14 +39,14 @@ export const origins = z
   .pipe(z.array(publicOrigin))
   .default([]);
 
-/** What every process of its own is told. */
+/** Settings of every process. */
 const PROCESS_SHAPE = {
   ...SERVER_SHAPE,
   HOST: z.string().default('127.0.0.1'),
   VOLANT_OPERATIONS_PORT: port.default(9464),
   VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
-  /** While it changes, a second line with the other one, which is believed, too. */
+  /** During a rotation, a second line holds the other secret, which is accepted too. */
   VOLANT_INTERNAL_SECRET: z
     .string()
     .refine(
@@ -58,29 +58,29 @@ const PROCESS_SHAPE = {
 export interface ProcessSettings {
   readonly host: string;
   readonly port: number;
-  /** Of /health, /ready, /serving and /metrics. */
+  /** Port of /health, /ready, /serving and /metrics. */
   readonly operationsPort: number;
   readonly logLevel: string;
   readonly internalSecret: string;
   readonly servers: ServerSettings;
-  /** Whether what is missing on the servers is made at the start, or waited for until the command has made it. */
+  /** Whether to create missing indexes and tables at the start, or to wait until the command has created them. */
   readonly migrations: Migrations;
-  /** For what reads settings of its own: OpenTelemetry. */
+  /** For OpenTelemetry, which reads its own settings. */
   readonly environment: Environment;
 }
 
 interface SettingsDefinition<Shape extends z.ZodRawShape, Own> {
-  /** Listened on unless PORT says otherwise; each process has its own, so that they start beside each other. */
+  /** Default port; different for each process, so that they start beside each other. */
   readonly port: number;
-  /** What this process is told beside what all are. */
+  /** This process's own settings. */
   readonly shape: Shape;
-  /** Names of the shape that may also be given as a file. */
+  /** Names of the shape that may also be set as a file. */
   readonly secrets?: readonly string[];
   readonly rules: readonly SettingsRule[];
   readonly own: (given: z.infer<z.ZodObject<Shape>>) => Own;
 }
 
-/** How a process reads its settings: those of every process, and its own. */
+/** Builds the settings reader of a process from the common settings and its own. */
 export function settingsReader<Shape extends z.ZodRawShape, Own>(
   definition: SettingsDefinition<Shape, Own>,
 ): SettingsReader<ProcessSettings & Own> {
@@ -103,9 +103,7 @@ export function settingsReader<Shape extends z.ZodRawShape, Own>(
   });
 }
 
-/**
- * The servers that a process shares with others have to be real ones, as an embedded twin would be a world of its own.
- */
+/** Requires real servers for data shared between processes; an embedded adapter would not be shared. */
 export function needsServers(...needed: readonly Server[]): SettingsRule {
   return (given) => [
     ...needed

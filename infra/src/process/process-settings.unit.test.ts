@@ -11,7 +11,7 @@ const readSettings = settingsReader({
   own: ({ TABLES, KEY }) => ({ tables: TABLES, key: KEY }),
 });
 
-test('reads what every process is told beside what is its own', () => {
+test('reads the common settings beside its own', () => {
   const environment = { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY: 'a long key', VOLANT_LOG_LEVEL: 'warn' };
   expect(readSettings(environment)).toMatchObject({
     port: 4009,
@@ -28,7 +28,7 @@ test('reads what every process is told beside what is its own', () => {
   expect(readSettings({ ...environment, PORT: '5000' }).port).toBe(5000);
 });
 
-test('hands out the names of its settings, and of those that may be files', () => {
+test('exposes the names of its settings, including those of secret files', () => {
   const { names } = readSettings;
   const read = [
     'PORT',
@@ -43,7 +43,7 @@ test('hands out the names of its settings, and of those that may be files', () =
   expect(['TABLES_FILE', 'PORT_FILE', 'VOLANT_ORIGIN'].filter((name) => names.has(name))).toEqual([]);
 });
 
-test('names all that is missing or wrong at once, shared or its own, and no secret', () => {
+test('names every missing or invalid setting at once, common or its own, and no secret', () => {
   const problems = problemsOf(readSettings, { KEY: 's3cret', VOLANT_INTERNAL_SECRET: 's3cret', PORT: '70000' });
   const named = problems.map((problem) => problem.split(':')[0]);
   const wanted = ['PORT', 'VOLANT_INTERNAL_SECRET', 'TABLES', 'KEY', 'VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS'];
@@ -51,7 +51,7 @@ test('names all that is missing or wrong at once, shared or its own, and no secr
   expect(problems.join('')).not.toContain('s3cret');
 });
 
-test('takes its own secrets as files, too', () => {
+test('reads its own secrets from files too', () => {
   const problems = problemsOf(readSettings, { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY_FILE: '/nowhere/key' });
   expect(problems).toEqual([expect.stringMatching(/^KEY_FILE: /)]);
 });

@@ -4,7 +4,7 @@ import { EnvironmentError, parseEnvironment } from './environment.ts';
 import { createLogger } from './log.ts';
 
 describe('log', () => {
-  it('writes JSON lines and takes secrets and personal data out at every depth', () => {
+  it('writes JSON lines and redacts secrets and personal data at every depth', () => {
     const lines: string[] = [];
     const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
     log.info({ headers: { authorization: 'Bearer s3cret' }, user: { email: 's3cret@x.fr' }, token: 's3cret' }, 'seen');
@@ -15,14 +15,14 @@ describe('log', () => {
   });
 });
 
-describe('environment', () => {
+describe('parseEnvironment', () => {
   const schema = z.object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string(),
     LEVEL: z.enum(['info', 'debug']).default('info'),
   });
 
-  it('parses, with defaults for what is missing or set to nothing', () => {
+  it('applies defaults for missing and empty variables', () => {
     expect(parseEnvironment(schema, { HOST: '127.0.0.1', PORT: '', LEVEL: 'debug', OTHER: 'x' })).toEqual({
       PORT: 3000,
       HOST: '127.0.0.1',

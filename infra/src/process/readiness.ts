@@ -7,23 +7,23 @@ export interface CheckedServer {
 }
 
 export interface ReadinessParts {
-  /** Servers the process stands on; asked anew each time, as more of them are opened. */
+  /** Servers the process depends on; read anew each time, as more of them are opened. */
   readonly servers: () => readonly CheckedServer[];
-  /** Names of those without which it can do nothing for anybody; all of them if not given. */
+  /** Names of the servers without which it cannot serve any request; all of them by default. */
   readonly essential?: readonly string[];
   readonly log: Logger;
 }
 
 export interface ReadinessReport {
   readonly status: 'starting' | 'ready' | 'unready' | 'stopping';
-  /** Whether requests make sense: it has started, does not stop, and what it cannot do without answers. */
+  /** Whether it accepts requests: it has started, is not stopping, and its essential servers answer. */
   readonly serving: boolean;
   /** Servers that do not answer. */
   readonly missing: readonly string[];
 }
 
 export interface Readiness {
-  /** What the process itself has to say. */
+  /** State set by the process itself. */
   state: 'starting' | 'ready' | 'stopping';
   report(): Promise<ReadinessReport>;
 }
@@ -31,7 +31,9 @@ export interface Readiness {
 const CACHED_FOR_MS = 1_000;
 const PATIENCE_MS = 2_500;
 
-/** Asks the servers at most once a second, however many want to know, and logs when one goes or comes back. */
+/**
+ * Checks the servers at most once a second, however many requests arrive, and logs when one goes away or comes back.
+ */
 export function createReadiness({ servers, essential, log }: ReadinessParts): Readiness {
   let asked: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
   let before: readonly string[] = [];
@@ -48,7 +50,7 @@ export function createReadiness({ servers, essential, log }: ReadinessParts): Re
       }),
     );
     const silent = answers.flat();
-    // Before the start is over, whoever opens the server says that it is waited for.
+    // During the start, the code that opens a server logs that it is waiting.
     if (readiness.state === 'ready') {
       for (const { name, reason } of silent) {
         if (!before.includes(name)) log.warn({ server: name, reason }, `${name} does not answer`);

@@ -8,15 +8,14 @@ import type { InternalAnswer, InternalClient } from './internal-client.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 export const UPLOADS_PATH = '/uploads';
-/** The gateway ends a body that comes too slowly long before; this is for the work after it. */
+/** For the work after the upload; the gateway ends a slow body long before. */
 const UPLOAD_TIMEOUT_MS = 110_000;
 export const SESSIONS_PATH = '/internal/sessions';
 export const PEOPLE_PATH = '/internal/people';
 
-/** Ids of the people in whose id, username or e-mail address this stands, case and accents aside. */
+/** Ids of the people whose id, username or e-mail address contains the search text, ignoring case and accents. */
 export type PeopleFound = (search: string) => Promise<readonly string[]>;
 
-/** A service's part of the graph, where the service is another process. */
 export function createRemoteSubgraph(name: string, client: InternalClient): Subgraph {
   return {
     name,
@@ -27,7 +26,6 @@ export function createRemoteSubgraph(name: string, client: InternalClient): Subg
   };
 }
 
-/** A service's upload, where the service is another process. */
 export function createRemoteUpload(client: InternalClient): Upload {
   return async ({ body, call }) => {
     const answer = await client.send({
@@ -42,7 +40,9 @@ export function createRemoteUpload(client: InternalClient): Upload {
   };
 }
 
-/** Asks identity for a session's present state. An identity that does not answer is an outage, not a session that has ended. */
+/**
+ * Asks identity for a session's current state. If identity does not answer, that is an outage, not an ended session.
+ */
 export function createRemoteSessions(client: InternalClient): (sessionId: string) => Promise<SessionState | undefined> {
   return async (sessionId) => {
     const path = `${SESSIONS_PATH}/${encodeURIComponent(sessionId)}`;
@@ -52,7 +52,6 @@ export function createRemoteSessions(client: InternalClient): (sessionId: string
   };
 }
 
-/** Asks identity whom a search means. */
 export function createRemotePeople(client: InternalClient): PeopleFound {
   return async (search) => {
     const body = JSON.stringify({ search });
@@ -61,7 +60,7 @@ export function createRemotePeople(client: InternalClient): PeopleFound {
   };
 }
 
-/** @throws DomainError UNAVAILABLE for whatever a working service does not answer */
+/** @throws DomainError UNAVAILABLE unless the response is that of a working service */
 export function answered({ status, body }: InternalAnswer): unknown {
   if (status !== 200 || body === undefined) throw new DomainError('UNAVAILABLE', {}, 2);
   return body;

@@ -1,24 +1,24 @@
 import pRetry, { AbortError } from 'p-retry';
 
 export interface RetryOptions {
-  /** Pause after a first failure; doubled with each further one. */
+  /** Pause after the first failure; doubles with each further one. */
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
-  /** Ends the trying, also in the middle of a pause. */
+  /** Aborts the retries, even during a pause. */
   readonly signal?: AbortSignal;
   readonly onFailure?: (error: unknown, failures: number) => void;
-  /** Whether trying again cannot help. */
+  /** Whether a retry cannot help. */
   readonly isFinal?: (error: unknown) => boolean;
 }
 
-/** p-retry takes a TypeError for a mistake in the program and throws it at once; here it is a failure like others. */
+/** p-retry rethrows a TypeError at once as a programming error; wrapping makes it a failure like others. */
 class Failure extends Error {
   override readonly name = 'Failure';
 }
 
 /**
- * Tries until it succeeds, with exponential backoff.
- * @throws what `isFinal` holds for; the reason of the signal once that has aborted
+ * Retries until success, with exponential backoff.
+ * @throws errors for which `isFinal` holds; the signal's reason once it has aborted
  */
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { firstRetryMs, longestRetryMs, signal, onFailure, isFinal } = options;
@@ -41,13 +41,13 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
         maxTimeout: longestRetryMs,
         ...(signal && { signal }),
         onFailedAttempt: ({ error, attemptNumber }) => {
-          // The end of the trying comes here as well, and is no failure.
+          // An abort is reported here as well, and is not a failure.
           if (error instanceof Failure) onFailure?.(error.cause, attemptNumber);
         },
       },
     );
   } catch (error) {
-    // p-retry throws a result away that came when the signal had aborted already.
+    // p-retry discards a result that arrives after the signal has aborted.
     if (done !== undefined) return done.result;
     throw error instanceof Failure ? error.cause : error;
   }

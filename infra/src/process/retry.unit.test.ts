@@ -3,7 +3,7 @@ import { retry } from './retry.ts';
 
 const PAUSES = { firstRetryMs: 1, longestRetryMs: 4 };
 
-/** Work that fails so many times, with a mistake such as a program makes. */
+/** Work that fails this many times, with a TypeError. */
 function failing(times: number) {
   let tries = 0;
   return async () => {
@@ -14,7 +14,7 @@ function failing(times: number) {
 }
 
 describe('retry', () => {
-  it('tries until it succeeds, telling of each failure, whatever it is', async () => {
+  it('retries until success, reporting each failure of any type', async () => {
     const told: unknown[] = [];
     const onFailure = (error: unknown, failures: number) => told.push([(error as Error).message, failures]);
     expect(await retry(failing(3), { ...PAUSES, onFailure })).toBe(4);
@@ -25,13 +25,13 @@ describe('retry', () => {
     ]);
   });
 
-  it('throws what is final as it is', async () => {
+  it('throws a final error unchanged', async () => {
     const final = new Error('no');
     const work = () => Promise.reject(final);
     await expect(retry(work, { ...PAUSES, isFinal: (error) => error === final })).rejects.toBe(final);
   });
 
-  it('has the result of what was under way when its signal aborted', async () => {
+  it('returns the result of work that was under way when its signal aborted', async () => {
     const ending = new AbortController();
     const work = async () => {
       ending.abort();
@@ -40,11 +40,11 @@ describe('retry', () => {
     const told: unknown[] = [];
     const onFailure = (error: unknown) => told.push(error);
     expect(await retry(work, { ...PAUSES, signal: ending.signal, onFailure })).toBe('opened');
-    // The end is no failure, and nobody is to read of one.
+    // An abort is not reported as a failure.
     expect(told).toEqual([]);
   });
 
-  it('ends in the middle of a pause when its signal aborts', async () => {
+  it('ends during a pause if its signal aborts', async () => {
     const ending = new AbortController();
     const trying = retry(failing(9), { firstRetryMs: 60_000, longestRetryMs: 60_000, signal: ending.signal });
     const refused = expect(trying).rejects.toThrow('over');

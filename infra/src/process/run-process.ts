@@ -18,51 +18,49 @@ import { createShutdown } from './shutdown.ts';
 import { createStart } from './start.ts';
 import { startTracing } from './tracing.ts';
 
-/** What a process is built from. */
 export interface ProcessParts {
   readonly adapters: Adapters;
   readonly assertions: Assertions;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: () => Date;
-  /** Makes a UUIDv7. */
+  /** Generates a UUIDv7. */
   readonly newId: () => string;
 }
 
-/** What a process does, once it is built. */
 export interface BuiltProcess {
-  /** Takes the requests; listening and the order of the end are the shell's. */
+  /** Handles requests; `runProcess` listens and closes it. */
   readonly server: FastifyInstance;
-  /** Brings what it shows up to date; listening comes after. */
+  /** Brings its views up to date, before it listens. */
   start(): Promise<void>;
-  /** Stops consumers, projections and relays; no request can come any more. */
+  /** Stops consumers, projections and relays, after the last request. */
   stop(): Promise<void>;
 }
 
 export interface ProcessDefinition<S extends ProcessSettings> {
   readonly name: string;
   readonly readSettings: (environment: Environment) => S;
-  /** Names of the servers without which it can do nothing for anybody; all of them if not given. */
+  /** Names of the servers without which it cannot serve any request; all of them by default. */
   readonly essential?: (settings: S) => readonly string[];
-  /** Directory in which it saves what views it has in memory, for its next start; none: it makes them anew. */
+  /** Directory in which it saves its in-memory views for the next start; without one it rebuilds them. */
   readonly viewsDirectory?: (settings: S) => string | undefined;
   readonly build: (settings: S, parts: ProcessParts) => Promise<BuiltProcess>;
 }
 
-/** Within which it ends or is killed. */
+/** Time limit of a shutdown, after which the process is killed. */
 export const SHUTDOWN_MS = 25_000;
 
 /**
- * Runs a process: settings → health → servers, waited for → service → listen → signals.
+ * Runs a process: settings → health → wait for servers → service → listen → signals.
  *
- * At SIGTERM, or where the start fails, everything ends in this order:
- * 1. it is no longer ready, so that nobody sends it more; a start that is under way ends;
+ * At SIGTERM, or if the start fails, everything ends in this order:
+ * 1. it is no longer ready, so that it gets no more requests; a start under way ends;
  * 2. it sends its clients elsewhere, stops listening and lets running requests finish;
- * 3. consumers, projections and relays finish what they hold, and stop;
+ * 3. consumers, projections and relays finish their current work, and stop;
  * 4. the connections to its servers close, the last opened first;
  * 5. traces are sent, and /health ends last.
  *
- * What an operator has to change is said in one line, and the exit code is 1.
+ * A problem for the operator is printed in one line, with exit code 1.
  */
 export async function runProcess<S extends ProcessSettings>(definition: ProcessDefinition<S>): Promise<void> {
   let settings: S;
@@ -152,7 +150,7 @@ async function listen(server: FastifyInstance, host: string, port: number, setti
   }
 }
 
-/** One line where a person or time has to change something, everything known where the code does. */
+/** One line if an operator or time has to resolve it, full details if the code has to be fixed. */
 function tell(error: unknown, log?: Logger): void {
   const expected = [EnvironmentError, SettingError, ServerUnreachable].some((kind) => error instanceof kind);
   if (error instanceof DomainError) process.stderr.write(`The start failed (${error.code}); a server went away.\n`);

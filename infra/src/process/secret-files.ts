@@ -4,15 +4,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface WithSecrets {
   readonly environment: Environment;
-  /** Sentences, each naming its setting; values are never repeated. */
+  /** Sentences that name their setting and never repeat values. */
   readonly problems: readonly string[];
-  /** Secrets that were given and could not be read: they are not missing besides. */
+  /** Secrets that were set and could not be read, so that they are not also reported as missing. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Reads the secrets that are given as files: `NAME_FILE` names the file that
- * holds NAME, which is how container platforms hand secrets over. The file's
+ * Reads secrets from files: `NAME_FILE` names the file that holds NAME, as container platforms pass secrets. The file's
  * last line break is not part of the secret.
  */
 export function readSecretFiles(environment: Environment, secrets: readonly string[]): WithSecrets {

@@ -1,7 +1,6 @@
 /**
- * A setting that somebody has to change before the process can work: a wrong
- * password, an unknown certificate, a topic with another cleanup. The process
- * says `message` in one line and ends with exit code 1.
+ * A setting that an operator has to change before the process can work: a wrong password, an unknown certificate, a
+ * topic with another cleanup policy. The process prints `message` in one line and ends with exit code 1.
  */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
@@ -24,7 +23,7 @@ export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable';
 
   /**
-   * @param server what an operator calls it, such as `Kafka`
+   * @param server name shown to operators, such as `Kafka`
    * @param sentence what was tried, with the address and without secrets
    */
   constructor(

@@ -4,15 +4,15 @@ type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
-/** Leaves out what is not given, so that adapters use their own defaults. */
+/** Omits undefined values, so that adapters use their own defaults. */
 function defined<T extends object>(values: T): Defined<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-/** The real servers a process is to use; one that is undefined is replaced by its embedded twin. */
+/** The real servers a process uses; an undefined one is replaced by its embedded adapter. */
 export type ServerSettings = ReturnType<typeof serverSettingsOf>;
 
-/** Name of a server's settings, as one sees it in the environment. */
+/** The setting with a server's address. */
 export const SERVER_ADDRESSES = {
   mongodb: 'VOLANT_MONGODB_URL',
   kafka: 'VOLANT_KAFKA_BROKERS',
@@ -24,7 +24,7 @@ export const SERVER_ADDRESSES = {
 
 export type Server = keyof typeof SERVER_ADDRESSES;
 
-/** Settings as the adapters take them. */
+/** Converts settings to the adapters' form. */
 export function serverSettingsOf(given: GivenServers) {
   const login = (server: 'MONGODB' | 'KAFKA' | 'CLICKHOUSE' | 'REDIS' | 'SMTP') => ({
     username: given[`VOLANT_${server}_USERNAME`],

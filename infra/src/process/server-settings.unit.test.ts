@@ -24,7 +24,7 @@ function file(name: string, content: string): string {
 }
 
 describe('settings of servers', () => {
-  it('uses no real server where no address is set', () => {
+  it('select no real server if no address is set', () => {
     expect(read({})).toEqual({
       mongodb: undefined,
       kafka: undefined,
@@ -36,7 +36,7 @@ describe('settings of servers', () => {
     });
   });
 
-  it('gives each adapter what was set, and leaves out what was not', () => {
+  it('give each adapter the values that are set, and omit the others', () => {
     const settings = read({
       VOLANT_MONGODB_URL: 'mongodb://db:27017',
       VOLANT_KAFKA_BROKERS: 'a:9092, b:9092',
@@ -61,7 +61,7 @@ describe('settings of servers', () => {
     expect(settings.s3).toBeUndefined();
   });
 
-  it('reads secrets and certificates from files, without the last line break', () => {
+  it('read secrets and certificates from files, without the last line break', () => {
     const settings = read({
       VOLANT_REDIS_URL: 'redis://redis:6379',
       VOLANT_REDIS_PASSWORD_FILE: file('password', 's3cret\n'),
@@ -71,7 +71,7 @@ describe('settings of servers', () => {
     expect(settings.redis?.ca).toContain('AAAA');
   });
 
-  it('names every problem at once, and repeats no value', () => {
+  it('name every problem at once, and repeat no value', () => {
     const wrong = () =>
       read({
         VOLANT_MONGODB_URL: 'https://s3cret.example',
@@ -100,7 +100,7 @@ describe('settings of servers', () => {
     expect(wrong).not.toThrow(/s3cret/);
   });
 
-  it('asks for what has to stand beside a setting', () => {
+  it('require the companions of a setting', () => {
     const wrong = () =>
       read({
         VOLANT_REDIS_PASSWORD: 'x',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SettingsRule } from './environment.ts';
 
-/** Secrets among the settings of servers: each may be given as a file, by `NAME_FILE`. Certificates come the same way. */
+/** Secrets among the server settings, which may be set as files by `NAME_FILE`. Certificates work the same way. */
 export const SERVER_SECRETS: readonly string[] = [
   ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'].flatMap((server) => [
     `VOLANT_${server}_USERNAME`,
@@ -11,7 +11,7 @@ export const SERVER_SECRETS: readonly string[] = [
   'VOLANT_S3_ACCESS_KEY',
   'VOLANT_S3_SECRET_KEY',
   'VOLANT_S3_TLS_CA',
-  // Addresses of MongoDB, Redis and SMTP may carry a password.
+  // Addresses of MongoDB, Redis and SMTP may contain a password.
   'VOLANT_MONGODB_URL',
   'VOLANT_REDIS_URL',
   'VOLANT_SMTP_URL',
@@ -37,7 +37,7 @@ const brokers = z
     ),
   );
 
-/** The settings of the real servers, to be spread into the schema of a process. A server whose address is unset is not used. */
+/** Settings of the real servers, to be spread into a process's schema. A server without an address is not used. */
 export const SERVER_SHAPE = {
   VOLANT_MONGODB_URL: z
     .string()
@@ -100,12 +100,11 @@ export const SERVER_SHAPE = {
 
 const schema = z.object(SERVER_SHAPE);
 
-/** What the shape parses to. */
 export type GivenServers = z.infer<typeof schema>;
 
 const SERVERS_WITH_LOGIN = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'];
 
-/** Settings that have to stand beside others. */
+/** Checks settings that require others. */
 export const serverRules: SettingsRule = (given) => {
   const beside = (setting: string, other: string) =>
     given[setting] !== undefined && given[other] === undefined ? [`${setting}: needs ${other} beside it`] : [];
@@ -115,7 +114,7 @@ export const serverRules: SettingsRule = (given) => {
       const [username, password, ca] = ['USERNAME', 'PASSWORD', 'TLS_CA'].map((part) => `VOLANT_${server}_${part}`);
       return [username, password, ca].flatMap((setting = '') => beside(setting, address));
     }),
-    // Redis knows passwords without user names, and user names come with passwords everywhere else.
+    // Redis allows a password without a user name; the other servers require a password with a user name.
     ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'SMTP'].flatMap((server) =>
       beside(`VOLANT_${server}_USERNAME`, `VOLANT_${server}_PASSWORD`),
     ),

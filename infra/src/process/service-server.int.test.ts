@@ -81,7 +81,7 @@ describe('a service in another process', () => {
     return client;
   }
 
-  it('executes the graph for the client that the caller vouches for', async () => {
+  it('executes operations with the caller’s statements about the client', async () => {
     const request = {
       query: 'query Page($id: ID!) { page(id: $id) { id } }',
       operationName: 'Page',
@@ -92,7 +92,7 @@ describe('a service in another process', () => {
     expect(executed).toEqual([{ request, call }]);
   });
 
-  it('believes nobody without a valid assertion for this very request, and counts the refusal', async () => {
+  it('refuses requests without a valid assertion for exactly this request, and counts them', async () => {
     const body = JSON.stringify({ query: '{ page { id } }' });
     const asserted = { method: 'POST', path: '/graphql', token: undefined, body };
     const bare = { ...call, token: undefined };
@@ -131,7 +131,7 @@ describe('a service in another process', () => {
     expect(uploaded).toEqual([`192.0.2.7 ${3 * 1024 * 1024}`]);
   });
 
-  it('lets whoever gives the bytes of an upload refuse to give more', async () => {
+  it('passes on a refusal by the source of an upload’s bytes', async () => {
     async function* tooLarge() {
       yield new Uint8Array(1024);
       throw new DomainError('PAYLOAD_TOO_LARGE');
@@ -141,13 +141,13 @@ describe('a service in another process', () => {
     expect(uploaded).toEqual([]);
   });
 
-  it('tells sessions', async () => {
+  it('answers sessions', async () => {
     const load = createRemoteSessions(clientFor());
     expect(await load('s1')).toEqual(SESSION);
     expect(await load('s2/../x')).toBeUndefined();
   });
 
-  it('that cannot be reached, does not believe us or is another service, is UNAVAILABLE for a moment', async () => {
+  it('is UNAVAILABLE if it cannot be reached, refuses the assertion or is another service', async () => {
     const unavailable = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
     const nobody = clientFor('pages', 'http://127.0.0.1:1');
     await expect(createRemoteSubgraph('pages', nobody).execute({ query: '{ a }' }, call)).rejects.toMatchObject(
@@ -163,7 +163,7 @@ describe('a service in another process', () => {
     await expect(createRemoteSessions(elsewhere)('s1')).rejects.toMatchObject(unavailable);
   });
 
-  it('that does not answer in time is UNAVAILABLE', async () => {
+  it('is UNAVAILABLE if it does not answer in time', async () => {
     const silent = createServiceServer({
       service: 'pages',
       assertions,

@@ -21,27 +21,27 @@ import { GRAPHQL_PATH, PEOPLE_PATH, type PeopleFound, SESSIONS_PATH, UPLOADS_PAT
 import { traceRequests } from './tracing.ts';
 
 export interface ServiceServerParts {
-  /** Name of the service, which assertions have to be for. */
+  /** Name of the service, the audience of assertions. */
   readonly service: string;
   readonly assertions: Assertions;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly subgraph?: Subgraph;
   readonly upload?: Upload;
-  /** Identity's answer to the other services. */
+  /** Identity only: answers other services about sessions. */
   readonly loadSession?: (sessionId: string) => Promise<SessionState | undefined>;
-  /** Identity's answer, too. */
+  /** Identity only: answers other services about people. */
   readonly peopleFound?: PeopleFound;
-  /** Routes that clients reach, and that need no assertion. */
+  /** Routes for clients, which need no assertion. */
   readonly openRoutes?: FastifyPluginAsync;
-  /** Of those clients. */
+  /** Trusted proxies of those clients. */
   readonly trustedProxies?: readonly string[];
 }
 
 const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
-/** Operations of the gateway with the entities they are about; clients' own bodies are limited before. */
+/** Operations of the gateway with their entities; the gateway limits clients' own bodies. */
 const GRAPHQL_LIMIT = 8 * 1024 * 1024;
-/** The image's own limit is the service's to tell; this is for whoever sends without end. */
+/** The service enforces the image limit; this one stops endless bodies. */
 const UPLOAD_LIMIT = 16 * 1024 * 1024;
 const BEARER = /^Bearer (\S+)$/;
 
@@ -54,9 +54,8 @@ const graphqlRequest = z.object({
 const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
 
 /**
- * What a service's process does for the other processes. It believes nobody
- * without the assertion of one of them; that of a client's token is the
- * service's own affair.
+ * Server of a service process for the other processes. It accepts only calls with an assertion; the service itself
+ * verifies the client's token.
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
   const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes, trustedProxies = [] } = parts;
@@ -67,7 +66,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     forceCloseConnections: 'idle',
     clientErrorHandler: connectionRefusal([]),
   });
-  // Without open routes its clients are processes of ours alone.
+  // Without open routes its only clients are our own processes.
   boundConnections(
     server.server,
     openRoutes === undefined ? { ofNetwork: Number.POSITIVE_INFINITY } : { trustedProxies },
@@ -88,7 +87,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     return reply.code(told.status).send({ success: false, error: told.text, code: told.code });
   }
 
-  /** @throws DomainError UNAUTHENTICATED without a valid assertion for this very request */
+  /** @throws DomainError UNAUTHENTICATED without a valid assertion for exactly this request */
   function callOf(request: FastifyRequest, body: Uint8Array | undefined): SubgraphCall {
     const { [ASSERTION_HEADER]: header, authorization = '' } = request.headers;
     return parts.assertions.verify(parts.service, typeof header === 'string' ? header : undefined, {
@@ -102,7 +101,7 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
   if (openRoutes !== undefined) server.register(openRoutes);
   server.register(async (internal) => {
     internal.removeAllContentTypeParsers();
-    // The assertion is about bytes, so that they are read before anything is made of them.
+    // The assertion covers the bytes, so the body is verified before it is parsed.
     internal.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     internal.addContentTypeParser('application/octet-stream', (_, payload, done) => done(null, payload));
 
@@ -152,7 +151,7 @@ function parsed<T>(shape: z.ZodType<T>, body: Uint8Array): T {
   }
 }
 
-/** What Fastify refuses by itself, in our words. */
+/** Maps Fastify's own refusals to our codes. */
 function known(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error;
   const { statusCode } = error as Error & { readonly statusCode?: number };

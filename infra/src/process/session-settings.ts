@@ -8,7 +8,7 @@ import type { Logger } from './log.ts';
 import { internalUrl } from './process-settings.ts';
 import { createRemoteSessions } from './remote-service.ts';
 
-/** What a service needs to know whom it deals with, to be spread into its schema. */
+/** Settings for verifying sessions, to be spread into a service's schema. */
 export const SESSION_SHAPE = { VOLANT_SESSION_KEYS: sessionKeys, VOLANT_IDENTITY_URL: internalUrl };
 
 export const SESSION_SECRETS: readonly string[] = ['VOLANT_SESSION_KEYS'];
@@ -34,12 +34,12 @@ export interface RemoteSessionParts {
 }
 
 export interface SessionVerifier extends TokenVerifier {
-  /** The process that knows them. */
+  /** Client of identity. */
   readonly identity: InternalClient;
   close(): Promise<void>;
 }
 
-/** Verifies tokens by itself, and asks the shared cache, then identity, what their sessions are worth now. */
+/** Verifies tokens itself, and looks up the current state of their sessions in the shared cache, then at identity. */
 export function createSessionVerifier({ settings, assertions, cache, log }: RemoteSessionParts): SessionVerifier {
   const identity: InternalClient = createInternalClient({
     service: 'identity',

@@ -3,7 +3,7 @@ import type { Logger } from './log.ts';
 
 export interface ShutdownParts {
   readonly log: Logger;
-  /** After this time the process is killed, whatever still runs. */
+  /** After this time the process is killed, whatever is still running. */
   readonly timeoutMs: number;
   /** Ends the process once everything is closed; replaced in tests. */
   readonly exit?: (code: number) => void;
@@ -12,26 +12,26 @@ export interface ShutdownParts {
 }
 
 export interface Shutdown {
-  /** Adds a step. Steps run one after the other, in the order added: first what takes requests, last what stores. */
+  /** Adds a step. Steps run one after the other, in the order added: intake first, stores last. */
   add(name: string, stop: () => Promise<void> | void): void;
   /**
-   * Shuts down at SIGTERM and SIGINT, and with code 1 at an error that nobody has caught. Signals of two seconds are
-   * one: a terminal signals a whole group, and npm passes the signal on once more. A later one kills the process.
+   * Shuts down at SIGTERM and SIGINT, and with code 1 after an uncaught error. Signals within two seconds count as one:
+   * a terminal signals a whole group, and npm forwards the signal again. A later signal kills the process.
    */
   listen(): void;
-  /** Runs the steps once, however often it is called, and ends the process: with this code, or 1 if a step failed. */
+  /** Runs the steps once, even if called again, and ends the process: with this code, or 1 if a step failed. */
   run(reason: string, code?: number): Promise<void>;
 }
 
 const ONE_SIGNAL_MS = 2_000;
-/** In which the last lines of the log are written. */
+/** Time to write the last log lines. */
 const FLUSH_MS = 200;
 
 /**
- * The ordered end of a process. A step that fails is logged and does not keep the others from running.
+ * Ends a process in order. A failed step is logged and does not prevent the others.
  *
- * `process.exit` is called only once every step is done. It waits for libuv's threads, and in one of them LMDB may
- * be waiting for JavaScript that would not run any more; so whatever ends before that is a kill (ADR 13).
+ * `process.exit` is called only after every step is done. It waits for libuv's threads, in one of which LMDB may be
+ * waiting for JavaScript that no longer runs; so any earlier end is a kill (ADR 13).
  */
 export function createShutdown(parts: ShutdownParts): Shutdown {
   const { log, timeoutMs, exit = (code) => process.exit(code), kill = killThisProcess } = parts;
@@ -65,7 +65,7 @@ export function createShutdown(parts: ShutdownParts): Shutdown {
     clearTimeout(deadline);
     if (killing) return;
     log.info('shut down');
-    // What a failed step has left open could keep `process.exit` from returning.
+    // Resources left open by a failed step could keep `process.exit` from returning.
     if (failed) endAtOnce();
     else exit(code);
   }

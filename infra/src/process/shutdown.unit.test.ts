@@ -3,7 +3,7 @@ import { createLogger } from './log.ts';
 import { createShutdown } from './shutdown.ts';
 
 const LISTENED = ['SIGTERM', 'SIGINT', 'uncaughtException'] as const;
-/** The last lines of the log are written before a kill. */
+/** Time in which the last log lines are written before a kill. */
 const FLUSHED_MS = 200;
 let before: Map<string, readonly unknown[]>;
 
@@ -33,7 +33,7 @@ function setUp(timeoutMs = 5_000) {
   return { shutdown, ends, lines };
 }
 
-/** A step that lasts until it is told to end. */
+/** A step that lasts until `finish` is called. */
 function openEnded() {
   let finish = () => {};
   const step = () =>
@@ -44,7 +44,7 @@ function openEnded() {
 }
 
 describe('shutdown', () => {
-  it('runs the steps one after the other, once, and ends with 0', async () => {
+  it('runs the steps in order, once, and exits with 0', async () => {
     const { shutdown, ends } = setUp();
     const done: string[] = [];
     shutdown.add('first', async () => {
@@ -57,13 +57,13 @@ describe('shutdown', () => {
     expect(ends).toEqual([0]);
   });
 
-  it('ends with the code it is given', async () => {
+  it('exits with the given code', async () => {
     const { shutdown, ends } = setUp();
     await shutdown.run('the start failed', 1);
     expect(ends).toEqual([1]);
   });
 
-  it('goes on after a failed step and logs it; what that left open is killed', async () => {
+  it('continues after a failed step, logs it, and kills the process at the end', async () => {
     const { shutdown, ends, lines } = setUp();
     const done: string[] = [];
     shutdown.add('broken', () => Promise.reject(new Error('no')));
@@ -75,7 +75,7 @@ describe('shutdown', () => {
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ step: 'broken' }));
   });
 
-  it('kills the process when a step never ends, and names it', async () => {
+  it('kills the process if a step never ends, and logs the step', async () => {
     const { shutdown, ends, lines } = setUp(20);
     shutdown.add('stuck', () => new Promise(() => {}));
     void shutdown.run('test');
@@ -86,7 +86,7 @@ describe('shutdown', () => {
     expect(lines.join('')).toContain('"step":"stuck"');
   });
 
-  it('takes the signals of two seconds for one', async () => {
+  it('treats signals within two seconds as one', async () => {
     const { shutdown, ends } = setUp();
     const { step, finish } = openEnded();
     shutdown.add('slow', step);
@@ -101,7 +101,7 @@ describe('shutdown', () => {
     expect(ends).toEqual([0]);
   });
 
-  it('is killed by a signal after that', async () => {
+  it('kills the process at a later signal', async () => {
     const { shutdown, ends } = setUp();
     const { step, finish } = openEnded();
     shutdown.add('slow', step);
@@ -114,7 +114,7 @@ describe('shutdown', () => {
     expect(ends).toEqual(['killed']);
   });
 
-  it('closes everything after an error that nobody caught, with code 1, and is killed by another', async () => {
+  it('closes everything after an uncaught error with code 1, and kills the process after another', async () => {
     const { shutdown, ends, lines } = setUp();
     const { step, finish } = openEnded();
     shutdown.add('slow', step);

@@ -3,18 +3,18 @@ import type { Logger } from './log.ts';
 
 /** The start of a process, which may be interrupted. */
 export interface Start {
-  /** Aborts when the start is interrupted: ends waiting for servers. */
+  /** Aborts when the start is interrupted, which ends waiting for servers. */
   readonly signal: AbortSignal;
   /**
    * Runs the start.
-   * @throws what fails, unless it was interrupted: then it fails for that, and nobody needs to be told
+   * @throws its error, unless the start was interrupted
    */
   run(work: () => Promise<void>): Promise<void>;
-  /** Resolves once what was under way has ended, so that nothing is opened after the rest was closed. */
+  /** Resolves once the interrupted start has ended, so that it opens nothing after the rest was closed. */
   interrupt(): Promise<void>;
 }
 
-/** A start that waits for something nobody has told to end is not waited for in turn. */
+/** Limit for waiting on a start that cannot be interrupted. */
 const WAIT_MS = 5_000;
 
 export function createStart(log: Logger, waitMs = WAIT_MS): Start {
@@ -32,7 +32,7 @@ export function createStart(log: Logger, waitMs = WAIT_MS): Start {
     async interrupt() {
       interruption.abort(new Error('shutting down'));
       const failed = () => {
-        // Whoever runs it is told.
+        // `run` reports the failure.
       };
       await Promise.race([running?.catch(failed), sleep(waitMs, undefined, { ref: false })]);
     },

@@ -1,6 +1,6 @@
 /**
- * Stops one after the other, all of them even where one fails.
- * @throws what failed: the error itself, or an AggregateError of several
+ * Stops one after the other, and the rest even if one fails.
+ * @throws the error itself, or an AggregateError of several
  */
 export async function stopAll(stops: Iterable<() => Promise<void>>): Promise<void> {
   const failures: unknown[] = [];

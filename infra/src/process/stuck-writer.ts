@@ -1,6 +1,6 @@
 /**
- * The process that forced-end.int.test.ts ends: LMDB's writer waits in a thread
- * of libuv's pool for JavaScript, as it does for a moment at every commit.
+ * The process for forced-end.int.test.ts: LMDB's writer waits in a libuv thread for JavaScript, as it does briefly at
+ * every commit.
  */
 import { open } from 'lmdb';
 import { openRoom } from '../lmdb/room.ts';

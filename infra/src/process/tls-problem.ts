@@ -1,12 +1,12 @@
-/** Codes OpenSSL and Node give to a certificate that cannot be trusted. */
+/** Codes of OpenSSL and Node for an untrusted certificate. */
 const UNTRUSTED = /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_CA)/;
-/** What comes of speaking TLS to a server that does not. */
+/** Codes that result from speaking TLS to a server that does not. */
 const NOT_SPOKEN = /^(EPROTO|ERR_SSL_)/;
 
-/** The certificate may be good, for whom it was made. */
+/** The certificate is for another host name. */
 const ANOTHER_HOST = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
 
-/** What is wrong with TLS, if the failure of a connection comes from there; `code` is OpenSSL's or Node's. */
+/** The TLS problem behind a connection failure, if it is one; `code` is OpenSSL's or Node's. */
 export function tlsProblem(
   error: unknown,
 ): { readonly kind: 'untrusted' | 'another host' | 'not spoken'; readonly code: string } | undefined {

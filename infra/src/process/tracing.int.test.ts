@@ -48,7 +48,7 @@ afterAll(() => {
   receiver.close();
 });
 
-it('loads nothing and sends no headers unless the settings ask for it', async () => {
+it('loads no SDK and sends no headers unless the settings enable it', async () => {
   const tracing = await startTracing({ name: 'test', environment: {}, log });
   const front = fastify();
   traceRequests(front);
@@ -59,7 +59,7 @@ it('loads nothing and sends no headers unless the settings ask for it', async ()
   expect(received).toEqual([]);
 });
 
-it('follows a request from the gateway into a service, in one trace', async () => {
+it('follows a request from the gateway into a service in one trace', async () => {
   const { port } = receiver.address() as AddressInfo;
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
   const tracing = await startTracing({ name: 'gateway', environment: process.env, log });
@@ -82,7 +82,7 @@ it('follows a request from the gateway into a service, in one trace', async () =
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   const answer = await fetch(`${origin}/api/pages/secret-id`, {
     method: 'POST',
-    // Reading a body leaves the context of the request, which has to be found again.
+    // Reading a body leaves the request's async context, which then has to be restored.
     body: JSON.stringify({ some: 'body' }),
     headers: { 'content-type': 'application/json', traceparent: `00-${traceId}-b7ad6b7169203331-01` },
   });

@@ -16,12 +16,12 @@ import type { Logger } from './log.ts';
 import type { Environment } from './secret-files.ts';
 
 export interface Tracing {
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
 export interface TracingParts {
-  /** Name of the process, unless OTEL_SERVICE_NAME gives another. */
+  /** Name of the process, unless OTEL_SERVICE_NAME sets another. */
   readonly name: string;
   readonly environment: Environment;
   readonly log: Logger;
@@ -40,9 +40,8 @@ function isWanted(environment: Environment): boolean {
 }
 
 /**
- * Traces by OpenTelemetry's own settings (OTEL_EXPORTER_OTLP_ENDPOINT,
- * OTEL_TRACES_SAMPLER and so on), sent as JSON over HTTP. Without them nothing of it is loaded, and
- * spans cost a function call.
+ * Starts tracing by OpenTelemetry's own settings (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER and so on),
+ * exporting JSON over HTTP. Without these settings the SDK is not loaded, and a span costs a function call.
  */
 export async function startTracing({ name, environment, log }: TracingParts): Promise<Tracing> {
   if (!isWanted(environment)) return NO_TRACING;
@@ -59,7 +58,7 @@ export async function startTracing({ name, environment, log }: TracingParts): Pr
   provider.register();
   return {
     async stop() {
-      // Traces that cannot be sent are no reason to end with an error.
+      // Failing to send traces is no reason to end with an error.
       await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces could not be sent'));
     },
   };
@@ -68,9 +67,8 @@ export async function startTracing({ name, environment, log }: TracingParts): Pr
 const contexts = new WeakMap<FastifyRequest, Context>();
 
 /**
- * A span for every request of the server, the caller's where it sends a
- * `traceparent`. Holds the route's pattern and never the address: ids of
- * unclaimed pages are secrets.
+ * Starts a span for every request, in the caller's trace if it sends a `traceparent`. The span has the route's pattern,
+ * never the URL: ids of unclaimed pages are secrets.
  */
 export function traceRequests(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _, done) => {
@@ -83,7 +81,7 @@ export function traceRequests(server: FastifyInstance): void {
     contexts.set(request, active);
     context.with(active, done);
   });
-  // What reads the body runs outside of the context, so that it has to be entered again.
+  // Reading the body leaves the async context, so it is entered again.
   server.addHook('preHandler', (request, _, done) => {
     context.with(contexts.get(request) ?? ROOT_CONTEXT, done);
   });
@@ -97,19 +95,19 @@ export function traceRequests(server: FastifyInstance): void {
   });
 }
 
-/** Runs a call to another process or server in a span of its own. */
+/** Runs a call to another process or server in its own span. */
 export async function traceCall<T>(name: string, attributes: Attributes, run: () => Promise<T>): Promise<T> {
   return trace
     .getTracer(TRACER)
     .startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, (span) => ended(span, run));
 }
 
-/** What runs now, as a cause of what is done later; nothing without a trace. */
+/** The current span, as a cause of later work; undefined without a trace. */
 export function traceCause(): SpanContext | undefined {
   return trace.getActiveSpan()?.spanContext();
 }
 
-/** What led to records, by their headers; each once. */
+/** The distinct causes of records, from their headers. */
 export function causesOf(records: readonly { readonly headers: Readonly<Record<string, string>> }[]): SpanContext[] {
   const causes = new Map<string, SpanContext>();
   for (const { headers } of records) {
@@ -121,8 +119,8 @@ export function causesOf(records: readonly { readonly headers: Readonly<Record<s
 }
 
 /**
- * Runs what several causes led to in one span: it goes on with the trace of the first of them that is kept, and links
- * the others. Without any it only runs.
+ * Runs work that has several causes in one span. It continues the trace of the first sampled cause, otherwise of the
+ * first, and links the others. Without causes it runs without a span.
  */
 export async function traceJoined<T>(
   name: string,
@@ -149,7 +147,7 @@ async function ended<T>(span: Span, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Headers that let the callee go on with this trace; none without a trace. */
+/** Headers that continue this trace in the callee; empty without a trace. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);

@@ -4,19 +4,19 @@ import { retry } from './retry.ts';
 import { ServerUnreachable } from './server-errors.ts';
 
 export interface WaitingParts {
-  /** What an operator calls the server, such as `Kafka`. */
+  /** Name shown to operators, such as `Kafka`. */
   readonly server: string;
   readonly log: Logger;
-  /** Ends the waiting: the process shuts down. */
+  /** Aborts waiting when the process shuts down. */
   readonly signal: AbortSignal;
   readonly pauses?: WaitingPauses;
 }
 
 export interface WaitingPauses {
-  /** Pause after a first failure; doubled with each further one. */
+  /** Pause after the first failure; doubles with each further one. */
   readonly firstMs: number;
   readonly longestMs: number;
-  /** Between one line in the log and the next that says the same. */
+  /** Interval between log lines with the same message. */
   readonly sayAgainMs: number;
 }
 
@@ -24,10 +24,9 @@ const LOOK_AGAIN_MS = 1_000;
 const PAUSES: WaitingPauses = { firstMs: 250, longestMs: 5_000, sayAgainMs: 30_000 };
 
 /**
- * Opens a connection, waiting for a server that does not answer yet for as long
- * as it takes: which of a cluster's processes starts first is nobody's business.
- * Says so once, and again every half minute.
- * @throws whatever else `open` throws; the signal's reason when the waiting is ended
+ * Opens a connection, waiting as long as it takes if the server does not answer yet, so that the processes of a cluster
+ * may start in any order. Logs this once, and again every half minute.
+ * @throws any other error of `open`; the signal's reason if waiting is aborted
  */
 export async function waitFor<T>(open: () => Promise<T>, parts: WaitingParts): Promise<T> {
   const { server, log, signal, pauses = PAUSES } = parts;
@@ -43,7 +42,7 @@ export async function waitFor<T>(open: () => Promise<T>, parts: WaitingParts): P
   return opened;
 }
 
-/** Resolves once nothing is missing any more, saying now and then that it waits; an outage is waited out as well. */
+/** Resolves once nothing is missing, logging now and then while it waits. */
 export async function waitUntilNone(
   missing: () => Promise<readonly string[]>,
   { message, log, signal }: { readonly message: string; readonly log: Logger; readonly signal: AbortSignal },
@@ -61,7 +60,7 @@ export async function waitUntilNone(
   );
 }
 
-/** Says something at once, and again when so long has passed. */
+/** Runs its argument the first time, and then at most once per interval. */
 function nowAndThen(everyMs: number) {
   let saidAt: number | undefined;
   const say = (saying: () => void) => {

@@ -20,33 +20,33 @@ function answeringAtTry(number: number): () => Promise<string> {
   };
 }
 
-it('waits for a server and says so once, and that it answers', async () => {
+it('logs once that it waits for a server, and once that the server answers', async () => {
   const { lines, parts } = setUp();
   expect(await waitFor(answeringAtTry(5), { ...parts, signal: new AbortController().signal })).toBe('try 5');
   expect(lines.map(({ msg }) => msg)).toEqual(['waiting for Kafka: nobody answers at kafka:9092', 'Kafka answers now']);
 });
 
-it('says it again after a while', async () => {
+it('logs it again after an interval', async () => {
   const { lines, parts } = setUp();
   const impatient = { ...pauses, sayAgainMs: 0 };
   await waitFor(answeringAtTry(4), { ...parts, pauses: impatient, signal: new AbortController().signal });
   expect(lines.filter(({ msg }) => msg.startsWith('waiting'))).toHaveLength(3);
 });
 
-it('says nothing of a server that answers at once', async () => {
+it('logs nothing if the server answers at once', async () => {
   const { lines, parts } = setUp();
   await waitFor(answeringAtTry(1), { ...parts, signal: new AbortController().signal });
   expect(lines).toEqual([]);
 });
 
-it('does not wait for a setting to change by itself', async () => {
+it('does not wait for a wrong setting', async () => {
   const { parts } = setUp();
   const refused = new SettingError('VOLANT_KAFKA_PASSWORD', 'Kafka refuses it');
   const waiting = waitFor(() => Promise.reject(refused), { ...parts, signal: new AbortController().signal });
   await expect(waiting).rejects.toBe(refused);
 });
 
-it('ends when the process shuts down', async () => {
+it('ends if the process shuts down', async () => {
   const { parts } = setUp();
   const controller = new AbortController();
   const long = { ...pauses, firstMs: 60_000, longestMs: 60_000 };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface TestCertificate {
-  /** What a server shows, and its key. */
+  /** Files with the server's certificate and key. */
   readonly files: { readonly certificate: string; readonly key: string };
-  /** Certificate of the private authority that has signed it: whoever is given this trusts the server. */
+  /** Certificate of the private authority that signed it; clients with it trust the server. */
   readonly ca: string;
 }
 
@@ -14,8 +14,8 @@ const HERE = ['IP:127.0.0.1', 'DNS:localhost'];
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
 /**
- * A certificate of this machine, good for a day, signed by an authority made for it. Needs `openssl`.
- * @param names for which it is good, as OpenSSL writes them
+ * Creates a certificate for this machine, valid for a day and signed by its own authority. Requires `openssl`.
+ * @param names subject alternative names, as OpenSSL writes them
  */
 export async function makeCertificate(folder: string, names = HERE): Promise<TestCertificate> {
   const file = (name: string) => join(folder, name);

@@ -7,12 +7,12 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 export interface KeptSpans {
-  /** Those that have ended, the oldest first. */
+  /** Ended spans, oldest first. */
   all(): readonly ReadableSpan[];
   stop(): Promise<void>;
 }
 
-/** Turns tracing on in this process and keeps what it would send. */
+/** Enables tracing in this process and records the spans it would send. */
 export function keepSpans(): KeptSpans {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 
 const { BSON } = mongoose.mongo;
 const OP_MSG = 2013;
-/** Length, ids and kind of a message, its flags, and the kind of its first section. */
+/** Bytes of a message's length, ids and opcode, its flags, and the kind of its first section. */
 const HEADER = 21;
 const MAY_BE_ASKED_BY_ANYBODY = ['hello', 'ismaster', 'isMaster', 'ping', 'endSessions'];
 const AUTHENTICATION_FAILED = { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Authentication failed.' };
@@ -14,7 +14,7 @@ const ROUNDS = 4_096;
 export interface User {
   readonly username: string;
   readonly password: string;
-  /** Where MongoDB keeps the user. */
+  /** The user's authentication database. */
   readonly database: string;
 }
 
@@ -26,7 +26,10 @@ export interface MongoLogin {
 
 type Command = Readonly<Record<string, unknown>>;
 
-/** The tests' stand-in for MongoDB knows no users: this asks for one before it, by SCRAM-SHA-256, as mongod does. */
+/**
+ * The tests' stand-in for MongoDB has no users. This proxy in front of it requires one, by SCRAM-SHA-256, as mongod
+ * does.
+ */
 export async function openMongoLogin(
   target: { readonly host: string; readonly port: number },
   user: User,
@@ -62,7 +65,7 @@ export async function openMongoLogin(
   };
 }
 
-/** The server's part (RFC 7677); undefined where a command is for MongoDB itself. */
+/** The server side of SCRAM (RFC 7677); undefined for a command that goes to MongoDB itself. */
 function createConversation({ username, password, database }: User): (command: Command) => Command | undefined {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 
-/** No setting of a test that is a secret is called anything else. */
+/** Every secret in these tests has this value, so that a leak is found. */
 export const WRONG_PASSWORD = 'secret-word';
 
 const WITHIN_MS = 5_500;
 
-/** Why something did not open: soon, in one line, and without a secret. */
+/** Returns the error of a failed opening, after checking that it came soon, in one line, and without a secret. */
 export async function openingFailure(opening: Promise<{ close(): Promise<void> }>): Promise<unknown> {
   const asked = performance.now();
   const failure = await opening.then(

@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../process/environment.ts';
 import type { Environment } from '../process/secret-files.ts';
 
-/** What any process of its own can start with, whichever servers it needs. */
+/** An environment in which any process can start, whichever servers it needs. */
 export const PROCESS_ENVIRONMENT = {
   VOLANT_INTERNAL_SECRET: 'a secret between processes, long enough',
   VOLANT_MONGODB_URL: 'mongodb://db:27017',
@@ -15,7 +15,7 @@ export const PROCESS_ENVIRONMENT = {
   VOLANT_MAIL_FROM: 'Volant <hello@volant.example>',
 };
 
-/** What is told of an environment that is refused; nothing of one that is taken. */
+/** The problems reported for an environment; empty if it is accepted. */
 export function problemsOf(
   readSettings: (environment: Environment) => unknown,
   environment: Environment,

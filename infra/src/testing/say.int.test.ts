@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const PROGRAM = fileURLToPath(new URL('./say-much.ts', import.meta.url));
 const LINES = 5_000;
 
-it('says everything to a reader that is slower', async () => {
+it('writes everything to a slower reader', async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, String(LINES)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

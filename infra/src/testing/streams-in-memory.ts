@@ -1,13 +1,13 @@
 import type { Commit, EventStore, Slice, StoredSnapshot } from '../event-store/event-store.ts';
 
 export interface StreamsInMemory extends Pick<EventStore, 'readSlice' | 'readStreams' | 'snapshots'> {
-  /** What was read, such as `s behind 20`. */
+  /** Reads so far, such as `s behind 20`. */
   readonly reads: string[];
   /** By stream and fold. */
   readonly kept: Map<string, StoredSnapshot>;
 }
 
-/** The streams that some commits make up, read in slices of `most`. */
+/** The streams of some commits, read in slices of `most`. */
 export function streamsInMemory(commits: () => readonly Commit[], most = 64): StreamsInMemory {
   const reads: string[] = [];
   const kept = new Map<string, StoredSnapshot>();

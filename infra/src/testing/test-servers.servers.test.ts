@@ -13,7 +13,7 @@ function connects(host: string, port: number): Promise<boolean> {
   });
 }
 
-it('every server of the tests answers where it is said to', async () => {
+it('every test server answers at its address', async () => {
   const { mongodb, kafka, clickhouse, redis, s3, smtp } = testServers();
   const urls = [mongodb, clickhouse, redis, s3, smtp].map(({ url }) => new URL(url).host);
   for (const address of [...urls, ...kafka.brokers]) {

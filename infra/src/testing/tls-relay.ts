@@ -9,7 +9,7 @@ export interface TlsRelay {
   close(): Promise<void>;
 }
 
-/** Ends TLS before a server of the tests that speaks none, as proxies do in front of real ones. */
+/** Terminates TLS in front of a test server that speaks none, as proxies do in production. */
 export async function openTlsRelay(
   target: { readonly host: string; readonly port: number },
   { files }: TestCertificate,
@@ -29,7 +29,7 @@ export async function openTlsRelay(
   });
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    // Whoever does not trust the certificate hangs up.
+    // Clients that do not trust the certificate disconnect.
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
   });

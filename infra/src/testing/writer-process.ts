@@ -7,29 +7,29 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect } from 'vitest';
 
-/** A program that writes to files until it is killed, and tells what was acknowledged. */
+/** A program that writes to files until it is killed, and prints acknowledged writes. */
 export interface WriterProcess {
-  /** A last line that was cut short by the kill is among them. */
+  /** Includes a last line cut short by the kill. */
   readonly lines: readonly string[];
   readonly complaints: readonly string[];
-  /** Signal and code it ended with; null while it runs. */
+  /** Signal and code of its end; null while it runs. */
   end(): readonly [NodeJS.Signals | null, number | null];
   hasEnded(): boolean;
-  /** As good as a disk that is full once so many further bytes are written; it can be undone. */
+  /** Limits file sizes, which acts like a disk that is full after this many further bytes; `makeRoom` undoes it. */
   fillDisk(furtherBytes: number): Promise<void>;
   makeRoom(): void;
   kill(): Promise<void>;
 }
 
 export interface WriterProcesses {
-  /** Of the test that runs. */
+  /** Directory of the current test. */
   directory(): string;
   start(...args: readonly string[]): WriterProcess;
-  /** Starts it on a disk without any room left. */
+  /** Starts it on a full disk. */
   startOnFullDisk(): Promise<WriterProcess>;
 }
 
-/** Gives each test an empty directory and the program on it; what runs at the test's end is killed. */
+/** Gives each test an empty directory and the program on it; kills processes that still run at the end. */
 export function useWriterProcesses(program: URL): WriterProcesses {
   let directory = '';
   let running: WriterProcess[] = [];
@@ -44,7 +44,7 @@ export function useWriterProcesses(program: URL): WriterProcesses {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Of the longest file: none may be cut short by a limit, which no disk does. */
+  /** Size of the longest file: a lower limit would cut a file short, which no disk does. */
   const size = async () => {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
@@ -85,7 +85,7 @@ function writerOf(child: ChildProcess, size: () => Promise<number>): WriterProce
     end: () => [child.signalCode, child.exitCode],
     hasEnded,
     async fillDisk(furtherBytes) {
-      // Stopped meanwhile: otherwise the file might grow beyond its limit, which no disk lets it.
+      // Stopped meanwhile, because the file might otherwise grow beyond the new limit, which no disk allows.
       child.kill('SIGSTOP');
       await expect.poll(() => readFile(`/proc/${child.pid}/stat`, 'utf8')).toMatch(/\) T /);
       limitFiles((await size()) + furtherBytes);
