@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => support.close());
 
 describe('a message', () => {
-  it('is sent, found open, taken care of and resolved (acceptance 146)', async () => {
+  it('is sent, listed as open, claimed and resolved (acceptance 146)', async () => {
     const sent = await support.run(undefined, SEND, { input: FORM });
     const { id, createdAt } = sent.data.sendSupportMessage;
     const { message: body, ...rest } = FORM;
@@ -64,11 +64,11 @@ describe('a message', () => {
     expect((await support.run(sup, STATUS, { id, status: 'PENDING' })).code).toBe('TOO_MANY_CHANGES');
   });
 
-  it('is shown to the account it was sent from, and to no other', async () => {
+  it('is shown only to the account it was sent from', async () => {
     const mine = tokenOf('sender');
     const first = await support.send({ subject: 'First' }, mine);
     const second = await support.send({ subject: 'Second' }, mine);
-    // The same address, but nobody's account: anybody could have written it down.
+    // The same e-mail address without an account, which anyone could have typed.
     await support.send({ subject: 'Third' });
     const part = (await support.run(mine, MINE, { first: 1 })).data.mySupportMessages;
     const { totalCount, pageInfo } = part;
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect((await support.run(undefined, MINE, {})).code).toBe('UNAUTHENTICATED');
   });
 
-  it('that nobody sent is not found', async () => {
+  it('that does not exist is not found', async () => {
     const answers = await Promise.all([
       support.run(sup, READ, { id: 'nothing' }),
       support.run(sup, STATUS, { id: 'nothing', status: 'OPEN' }),
@@ -94,7 +94,7 @@ describe('a message', () => {
 });
 
 describe('claiming', () => {
-  it('of two people at once has one winner, 50 times, and the other is told (acceptance 141)', async () => {
+  it('by two people at once has one winner, 50 times, and refuses the other (acceptance 141)', async () => {
     for (let round = 0; round < 50; round += 1) {
       const id = await support.send({ subject: `Round ${round}` });
       const answers = await Promise.all([sup, sup2].map((token) => support.run(token, CLAIM, { id })));
@@ -108,7 +108,7 @@ describe('claiming', () => {
     }
   });
 
-  it('of a thousand people at once has one winner', async () => {
+  it('by a thousand people at once has one winner', async () => {
     const id = await support.send();
     const people = Array.from({ length: 1000 }, (_, index) => tokenOf(`crowd-${index}`, 'SUPPORT'));
     const answers = await Promise.all(people.map((token) => support.run(token, CLAIM, { id })));
@@ -118,13 +118,13 @@ describe('claiming', () => {
     expect(commits.flatMap(({ events }) => events).filter(({ type }) => type === 'MessageClaimed')).toHaveLength(1);
   });
 
-  it('succeeds again for whoever has the message, and not for an administrator who does not say so', async () => {
+  it('succeeds again for the handler, and fails for an administrator', async () => {
     const id = await support.send();
     for (let time = 0; time < 3; time += 1) expect((await support.run(sup, CLAIM, { id })).code).toBeUndefined();
     expect((await support.run(admin, CLAIM, { id })).code).toBe('MESSAGE_ALREADY_HANDLED');
   });
 
-  it('tells a retry what it told first, though the message went to somebody else since', async () => {
+  it('answers a retry as the first time, even if the message was reassigned since', async () => {
     const id = await support.send();
     const claim = () => support.run(sup, CLAIM, { id }, { idempotencyKey: 'claim-1' });
     const first = await claim();
@@ -134,8 +134,8 @@ describe('claiming', () => {
   });
 });
 
-describe('a key', () => {
-  it('used for another message or another status by mistake does not hide what is asked', async () => {
+describe('an idempotency key', () => {
+  it('reused for another message or status does not replay the wrong result', async () => {
     const ids = [await support.send(), await support.send()];
     const call = { idempotencyKey: 'the same for all' };
     for (const id of ids) {
@@ -153,7 +153,7 @@ describe('a key', () => {
 });
 
 describe('an administrator', () => {
-  it('gives a message to somebody of the support, taken or not', async () => {
+  it('assigns a message to support staff, whether it is claimed or not', async () => {
     const id = await support.send();
     for (const userId of ['sup', 'sup2', 'sup2']) {
       const answer = await support.run(admin, ASSIGN, { id, userId });
@@ -161,7 +161,7 @@ describe('an administrator', () => {
     }
   });
 
-  it('does not give it to somebody without the role, as it is now', async () => {
+  it('cannot assign it to a person who does not currently have the role', async () => {
     const id = await support.send();
     await support.tellRole('former', 'SUPPORT');
     await support.tellRole('former', 'DRIVER');
@@ -185,7 +185,7 @@ describe('roles', () => {
     [sup, undefined, 'FORBIDDEN'],
     [admin, undefined, undefined],
     [tokenOf('super', 'SUPERADMIN'), undefined, undefined],
-  ])('of %s open what they may and no more', async (token, reading, assigning) => {
+  ])('of %s grant exactly their operations', async (token, reading, assigning) => {
     const id = await support.send();
     const code = async (query: string, variables: object) => (await support.run(token, query, variables)).code;
     expect(await code(SEND, { input: FORM })).toBeUndefined();
@@ -200,12 +200,12 @@ describe('roles', () => {
 });
 
 describe('the inbox', () => {
-  it('is newest first, goes on by cursor, is filtered by status and searched', async () => {
+  it('is sorted newest first, paginated by cursor, filtered by status and searched', async () => {
     const other = await openSupport();
     try {
       const ids: string[] = [];
       for (let index = 0; index < 7; index += 1) {
-        // Some arrive at one moment.
+        // Some messages arrive at the same time.
         if (index % 2 === 0) other.advance(1000);
         ids.push(await other.send({ subject: `Message ${index}` }));
       }
@@ -247,7 +247,7 @@ describe('the inbox', () => {
     }
   });
 
-  it('takes 1 to 10000 at a time and refuses a cursor it did not give', async () => {
+  it('accepts page sizes from 1 to 10000 and refuses a foreign cursor', async () => {
     const code = async (variables: object) => (await support.run(sup, LIST, variables)).code;
     expect(await code({ first: 10_000 })).toBeUndefined();
     for (const variables of [{ first: 0 }, { first: 10_001 }, { first: -1 }, { after: 'x' }, { after: 'WzEsMl0' }]) {

@@ -30,38 +30,37 @@ import { createInboxQueries } from './views/inbox/inbox-queries.ts';
 import { isStaff, STAFF_VIEW, type StaffMember } from './views/staff/staff.ts';
 
 export interface SupportPorts {
-  /** This service's own. */
+  /** Event store of this service alone. */
   readonly eventStore: EventStore;
-  /** This service's own. */
+  /** View store of this service alone. */
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
-  /** Where several processes run the service: who keeps its views and publishes. */
+  /** If several processes run the service: elects the one that updates its views and publishes. */
   readonly leases?: Leases | undefined;
   readonly cache: Cache;
   readonly clock: () => Date;
-  /** Makes UUIDv7. */
+  /** Generates UUIDv7. */
   readonly newId: () => string;
   readonly log: Logger;
-  /** Nobody measures if it is absent. */
+  /** Without it there are no metrics. */
   readonly measures?: Measures;
 }
 
 export interface SupportSettings {
-  /** Hides addresses in the keys of limits; the same in every process of the service. */
+  /** Key for hashing addresses in limit keys; the same in every process of the service. */
   readonly limitSecret: string;
-  /** Messages from one address, and under one e-mail address; 5 unless given. */
+  /** Messages per hour from one network address; 5 by default. */
   readonly messagesPerHour?: number;
 }
 
 export interface Support {
   readonly subgraph: Subgraph;
-  /** Resolves once the views hold everything there was. */
+  /** Resolves once the views hold all commits that existed at the start. */
   start(): Promise<void>;
-  /** Whether it has started and may be asked. */
+  /** Whether it has started and accepts requests. */
   ready(): boolean;
-  /** The operator's way to erase messages: those with one of these addresses and its subject. */
+  /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
   eraseMessages(wanted: readonly Letterhead[]): Promise<void>;
-  /** Builds the views anew from the event store. */
   rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -93,7 +92,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
   });
 
   async function waitForViews(position: number): Promise<void> {
-    // If the view is late, what was written is safe all the same.
+    // A late view does not affect the durable write.
     if (!(await projection.waitFor(position))) log.warn({ position }, 'the inbox is late');
   }
 

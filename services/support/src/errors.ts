@@ -1,7 +1,6 @@
 import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
 
-/** Every refusal support may answer, as people read it. */
 export const SUPPORT_ERRORS = {
   ...COMMON_ERRORS,
   ...EMAIL_ERRORS,

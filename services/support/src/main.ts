@@ -20,7 +20,7 @@ await runProcess({
     const sessions = createSessionVerifier({ settings, assertions, cache, log });
     const support = createSupport(
       { eventStore, viewStore, leases, messageLog, cache, clock, newId, log, measures: metrics },
-      // All processes of the service have the internal secret, and nobody can tell it from this.
+      // Every process of the service has the internal secret, which cannot be derived from this hash.
       { limitSecret: createHmac('sha256', settings.internalSecret).update('keys of limits').digest('base64url') },
       sessions.verify,
     );

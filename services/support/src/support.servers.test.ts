@@ -94,7 +94,7 @@ async function run(
     {
       token,
       language: 'en',
-      // Another address for each call, so that the limits for one do not apply.
+      // A new address for each call, so that the limits per address do not apply.
       clientAddress: randomUUID(),
       correlationId: 'test',
       idempotencyKey: undefined,
@@ -112,7 +112,7 @@ async function send(support: Support, token?: string, call: object = {}, changes
 }
 
 describe('two processes of support', () => {
-  it('show what either of them was sent', async () => {
+  it('show messages sent to either of them', async () => {
     const { first, second } = two;
     const { data } = await send(first);
     await expect
@@ -120,7 +120,7 @@ describe('two processes of support', () => {
       .toBe(data.sendSupportMessage.id);
   });
 
-  it('have one winner of 200 claims at once', async () => {
+  it('have one winner among 200 concurrent claims', async () => {
     const { first, second } = two;
     const id = (await send(first)).data.sendSupportMessage.id;
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('two processes of support', () => {
     expect(answers.filter(({ code }) => code === 'MESSAGE_ALREADY_HANDLED')).toHaveLength(199);
   });
 
-  it('keep a message once that comes to both under one key, and share the limits', async () => {
+  it('store a message once that both receive under one key, and share the limits', async () => {
     const { first, second } = two;
     const retry = { idempotencyKey: 'k-1', clientAddress: '192.0.2.1' };
     const same = { email: 'same@example.org' };
@@ -146,11 +146,11 @@ describe('two processes of support', () => {
     expect((await send(second, undefined, { clientAddress: '192.0.2.1' })).code).toBe('TOO_MANY_MESSAGES');
   });
 
-  it('walk the whole inbox by cursor, as one list gives it', async () => {
+  it('paginate the whole inbox by cursor like one list', async () => {
     const { first, second } = two;
     const sent = await Promise.all(Array.from({ length: 30 }, (_, index) => send(index % 2 === 0 ? first : second)));
     const ids = sent.map(({ data }) => data.sendSupportMessage.id);
-    // On a busy machine the view comes after the answer.
+    // On a busy machine the view may lag behind the response.
     await expect
       .poll(async () => {
         const { nodes } = (await run(second, sup, LIST, { first: 10_000 })).data.supportMessages;
@@ -173,7 +173,7 @@ describe('two processes of support', () => {
     expect(open.totalCount).toBe(walked.length);
   });
 
-  it('follow an erased account once', async () => {
+  it('handle an erased account once', async () => {
     const { first, second, messageLog } = two;
     const ids = await Promise.all([first, second].map(async (support) => (await send(support, tokenOf('ana'))).data));
     expect(ids).toHaveLength(2);

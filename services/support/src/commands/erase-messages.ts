@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { messageCodec } from '../support-message/events.ts';
 import type { CommandPorts } from './message-commands.ts';
 
-/** What tells a message apart for whoever has not its id. */
+/** Identifies a message without its id. */
 export interface Letterhead {
   readonly email: string;
   readonly subject: string;
@@ -10,7 +10,7 @@ export interface Letterhead {
 
 const BATCH = 500;
 
-/** Erases messages for good. They are looked for in the store, which this is rare enough for. Safe to do again. */
+/** Erases messages permanently. Scans the whole store, which is acceptable for a rare command. Idempotent. */
 export async function eraseMessages(
   { eventStore, clock, newId }: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId'>,
   wanted: readonly Letterhead[],

@@ -3,10 +3,8 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 const ERASED = 'erased';
 
 /**
- * Remembers whose account is gone, by its id and nothing else. Whoever writes
- * a person's id into a message looks here *after* writing, and erasing marks
- * the person *before* it looks for messages: so of two that happen at once at
- * least one sees the other.
+ * Records erased accounts, by id only. A writer that puts a person's id into a message checks here *after* writing, and
+ * erasing marks the person *before* it looks for messages; so if both happen at once, at least one sees the other.
  */
 export interface ErasedUsers {
   add(userId: string): Promise<void>;

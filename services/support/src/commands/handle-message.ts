@@ -4,7 +4,7 @@ import type { Stage } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import { type Caller, type CommandPorts, sendToMessage } from './message-commands.ts';
 
-/** A caller known to be of the support. */
+/** A caller who was checked to be support staff. */
 export interface StaffCaller extends Caller {
   readonly userId: string;
 }
@@ -18,7 +18,7 @@ export function changeStage(
   return sendCounted(ports, messageId, { type: 'ChangeStage', data: { stage } }, caller);
 }
 
-/** Of several callers at once exactly one wins, by the version of the message's stream. */
+/** Exactly one of several concurrent callers wins, by the version of the message's stream. */
 export async function claimMessage(
   ports: CommandPorts,
   messageId: string,
@@ -42,7 +42,7 @@ export async function assignMessage(
   return record;
 }
 
-/** Claims are not counted: a message takes one. */
+/** Claims are not counted, because a message accepts only one. */
 function sendCounted(
   ports: CommandPorts,
   messageId: string,
@@ -52,7 +52,7 @@ function sendCounted(
   return sendToMessage(ports, messageId, command, caller, () => ports.limits.takeChange(messageId));
 }
 
-/** The handler's account was erased while the command was on its way. */
+/** Covers the case that the handler's account was erased while the command was under way. */
 async function refuseErasedHandler(
   ports: CommandPorts,
   messageId: string,

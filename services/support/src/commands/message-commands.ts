@@ -20,22 +20,22 @@ export interface CommandPorts {
   readonly erasedUsers: ErasedUsers;
   /** Resolves once this service's views hold the commit. */
   readonly waitForViews: (position: number) => Promise<void>;
-  /** Whether a person has a role that may take care of messages. */
+  /** Whether a person's role allows handling messages. */
   readonly isStaff: (userId: string) => Promise<boolean>;
 }
 
-/** Who sends a command, and in which request. */
+/** The sender of a command, and the request it came in. */
 export interface Caller {
-  /** User id; undefined: nobody is signed in. */
+  /** User id; undefined for an anonymous caller. */
   readonly userId: string | undefined;
   /** For limits only, never stored. */
   readonly address: string;
   readonly correlationId: string;
-  /** The same key sent again means the same request again. */
+  /** The same key marks a retry of the same request. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** An id that is the same whenever the caller repeats the request; a new one where they gave no key. */
+/** An id that is stable over retries of a request; a new one without an idempotency key. */
 export function repeatable(
   { newId }: Pick<CommandPorts, 'newId'>,
   { idempotencyKey, userId = 'nobody' }: Caller,
@@ -52,14 +52,14 @@ export async function loadMessage(
   return state.status === 'none' ? undefined : { message: state, version };
 }
 
-/** A message after a command, and the commit that it made; none where nothing had to be written. */
+/** A message after a command, and the position of its commit; undefined if nothing was written. */
 export interface Handled extends MessageRecord {
   readonly position: number | undefined;
 }
 
 /**
- * Sends a command to one message and lets the caller read what came of it.
- * @throws DomainError as the decider refuses, CONFLICT where other writers were faster four times
+ * Sends a command to one message and waits until the caller can read its result.
+ * @throws DomainError of the decider, or CONFLICT after four version conflicts
  */
 export async function sendToMessage(
   ports: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'waitForViews'>,
@@ -70,7 +70,8 @@ export async function sendToMessage(
 ): Promise<Handled> {
   const { eventStore, clock, newId, waitForViews } = ports;
   const context = {
-    // A message is received once by the name of its stream, so that a second time is seen to have written nothing.
+    // The name of the stream makes receiving a message unique; a new command id makes a second attempt report that it
+    // wrote nothing.
     commandId:
       command.type === 'ReceiveMessage'
         ? newId()

@@ -15,7 +15,7 @@ const send = (changes: object = {}, call: object = {}, token?: string) =>
   support.run(token, SEND, { input: { ...FORM, ...changes } }, call);
 const total = async () => (await support.run(sup, TOTAL)).data.supportMessages.totalCount;
 
-describe('a message sent', () => {
+describe('a sent message', () => {
   it('is durable when it is answered', async () => {
     const { data } = await send();
     const [commit] = await support.ports.eventStore.readStream(`message-${data.sendSupportMessage.id}`);
@@ -23,7 +23,7 @@ describe('a message sent', () => {
     expect(await total()).toBe(1);
   });
 
-  it('knows the account it was sent from; a broken token makes it a stranger’s', async () => {
+  it('records the sender’s account; a broken token makes the sender anonymous', async () => {
     for (const [token, senderId] of [
       [tokenOf('ana'), 'ana'],
       ['broken', null],
@@ -49,7 +49,7 @@ describe('a message sent', () => {
       'Le nom ne doit pas dépasser 100 caractères.',
     ],
     [{ email: 'nobody' }, 'EMAIL_INVALID', 'This email address is not valid.', undefined],
-  ])('that does not fit (%j) is refused with %s, and counts for no limit', async (changes, code, en, fr) => {
+  ])('that is invalid (%j) is refused with %s, and counts for no limit', async (changes, code, en, fr) => {
     for (let time = 0; time < 7; time += 1) expect(await send(changes)).toMatchObject({ code, status: 400 });
     expect((await send(changes)).message).toBe(en);
     if (fr !== undefined) expect((await send(changes, { language: 'fr' })).message).toBe(fr);
@@ -57,7 +57,7 @@ describe('a message sent', () => {
     expect(await total()).toBe(1);
   });
 
-  it('by a machine is answered like any other, and dropped (acceptance 149)', async () => {
+  it('from a bot is answered like any other, and dropped (acceptance 149)', async () => {
     const { data, code } = await send({ homepage: 'https://spam.example' });
     expect(code).toBeUndefined();
     expect(data.sendSupportMessage).toEqual({ id: expect.any(String), createdAt: expect.any(String) });
@@ -68,15 +68,15 @@ describe('a message sent', () => {
   });
 });
 
-describe('a message sent again under its key', () => {
-  it('counts once, also where it comes several times at once', async () => {
+describe('a message retried under its key', () => {
+  it('counts once, even if it arrives several times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => send({}, { idempotencyKey: 'k-1' })));
     expect(new Set(answers.map(({ data }) => data.sendSupportMessage.id)).size).toBe(1);
     for (let time = 0; time < 4; time += 1) expect((await send({ subject: `${time}` })).code).toBeUndefined();
     expect((await send({ subject: 'one more' })).code).toBe('TOO_MANY_MESSAGES');
   });
 
-  it('is the same message, at once or a day later, for somebody who may send no more, too', async () => {
+  it('is the same message, at once or a day later, even beyond the sender’s limit', async () => {
     const again = () => send({}, { idempotencyKey: 'k-1' });
     const answers = await Promise.all([again(), again()]);
     support.advance(23 * HOUR_MS);
@@ -89,11 +89,11 @@ describe('a message sent again under its key', () => {
     expect(await total()).toBe(1);
     for (let time = 0; time < 5; time += 1) expect((await send({ subject: `${time}` })).code).toBeUndefined();
     expect((await send({ subject: 'one more' })).code).toBe('TOO_MANY_MESSAGES');
-    // What was kept before is told, also to somebody who may send no more.
+    // A message that was already stored is answered even beyond the limit.
     expect((await again()).data).toEqual(first?.data);
   });
 
-  it('is another message where it has another text: none is lost', async () => {
+  it('is another message if its text differs, so that no text is lost', async () => {
     const one = await send({}, { idempotencyKey: '1' });
     const two = await send({ message: 'Something else altogether.' }, { idempotencyKey: '1' });
     const three = await send({}, { idempotencyKey: '1' }, tokenOf('ana'));
@@ -110,7 +110,7 @@ describe('the sixth message within an hour', () => {
     }
   }
 
-  it('from one address is refused, with the time to wait, and taken when that is over', async () => {
+  it('from one address is refused with the time to wait, and accepted after it', async () => {
     await fifth((time) => [{ email: `person-${time}@example.org` }, { clientAddress: '192.0.2.7' }]);
     const sixth = () => send({ email: 'another@example.org' }, { clientAddress: '192.0.2.7' });
     const refused = await sixth();
@@ -125,7 +125,7 @@ describe('the sixth message within an hour', () => {
     expect((await sixth()).code).toBeUndefined();
   });
 
-  it('in the name of somebody is taken from them all the same', async () => {
+  it('with one e-mail address, from several network addresses, is accepted', async () => {
     for (let time = 0; time < 20; time += 1) {
       await send({ email: 'Person@Example.org' }, { clientAddress: `192.0.2.${time % 4}` });
     }
@@ -139,14 +139,14 @@ describe('the sixth message within an hour', () => {
     expect((await elsewhere('2001:db8:1:3::1')).code).toBeUndefined();
   });
 
-  it('of many at once is refused, too', async () => {
+  it('of many at once is refused too', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send({ subject: `${index}` })));
     expect(answers.filter(({ code }) => code === undefined)).toHaveLength(5);
     expect(await total()).toBe(5);
   });
 });
 
-describe('a message that could not be kept', () => {
+describe('a message that could not be stored', () => {
   it('is refused as unavailable and counts for no limit', async () => {
     const { eventStore } = support.ports;
     const append = eventStore.append.bind(eventStore);
@@ -159,8 +159,8 @@ describe('a message that could not be kept', () => {
   });
 });
 
-describe('what is written down beside a message', () => {
-  it('holds neither addresses nor what a person wrote', async () => {
+describe('limit keys and logs of a message', () => {
+  it('contain neither addresses nor a person’s text', async () => {
     const keys: string[] = [];
     const { cache } = support.ports;
     const take = cache.take.bind(cache);

@@ -10,14 +10,14 @@ export interface Receipt {
 }
 
 export interface SentForm extends ContactForm {
-  /** Filled in by machines alone. */
+  /** Honeypot field that only bots fill in. */
   readonly homepage?: string | null;
 }
 
-/** Keeps a message of the contact form; once this resolves it is durable. */
+/** Stores a message of the contact form; durable once this resolves. */
 export async function sendMessage(ports: CommandPorts, form: SentForm, caller: Caller): Promise<Receipt> {
   const content = parseContactForm(form);
-  // The text belongs to the id: under a key used twice by mistake, another text is another message and not lost.
+  // The id covers the text, so that another text under a key reused by mistake is stored as another message.
   const messageId = repeatable(ports, caller, 'message', JSON.stringify(content));
   const earlier = caller.idempotencyKey === undefined ? undefined : await loadMessage(ports, messageId);
   if (earlier !== undefined) return receiptOf(earlier.message);
@@ -36,13 +36,15 @@ export async function sendMessage(ports: CommandPorts, form: SentForm, caller: C
       throw error;
     },
   );
-  // The same request, sent twice at once, counts once.
+  // Concurrent retries of one request count once.
   if (kept.position === undefined) await giveBack();
   await refuseErasedSender(ports, kept.message, caller);
   return receiptOf(kept.message);
 }
 
-/** The account was erased while the message was on its way; sent again, it comes from nobody's account. */
+/**
+ * Covers the case that the account was erased while the message was under way. A retry is stored without an account.
+ */
 async function refuseErasedSender(ports: CommandPorts, message: ExistingMessage, caller: Caller): Promise<void> {
   const { senderId, messageId } = message;
   if (senderId === null || !(await ports.erasedUsers.has(senderId))) return;

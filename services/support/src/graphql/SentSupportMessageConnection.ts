@@ -2,5 +2,5 @@ import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { SupportContext } from './context.ts';
 import { SupportMessageConnection } from './SupportMessageConnection.ts';
 
-/** What a sender sees of their messages; the schema leaves out who takes care of them. */
+/** Messages as their sender sees them; the schema omits the handler. */
 export const SentSupportMessageConnection: TypeResolvers<SupportContext> = SupportMessageConnection;

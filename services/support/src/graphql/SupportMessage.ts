@@ -4,7 +4,7 @@ import { handlerOf } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import type { SupportContext } from './context.ts';
 
-/** Whoever gets hold of a message here is of the support: each way to one checks. */
+/** Only support staff reach a message here, because every resolver that returns one checks the role. */
 export const SupportMessage: TypeResolvers<SupportContext> = {
   async __resolveReference({ id }: { readonly id: string }, { viewer, messageById }: SupportContext) {
     const record = isSupport(viewer) ? await messageById.load(id) : undefined;
@@ -12,7 +12,7 @@ export const SupportMessage: TypeResolvers<SupportContext> = {
   },
 };
 
-/** The message as the graph shows it, all at once: a resolver for each field would take most of a list's time. */
+/** Converts a message in one step: a resolver for each field would take most of a list's time. */
 export function shownMessage({ message }: MessageRecord) {
   const handlerId = handlerOf(message);
   return {

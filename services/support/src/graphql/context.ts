@@ -5,14 +5,13 @@ import type { StaffCaller } from '../commands/handle-message.ts';
 import type { Caller, CommandPorts } from '../commands/message-commands.ts';
 import type { InboxQueries, MessageRecord } from '../views/inbox/inbox-queries.ts';
 
-/** What the resolvers of one operation work with. */
 export interface SupportContext extends SubgraphContext {
   readonly queries: InboxQueries;
   readonly messageById: DataLoader<string, MessageRecord | undefined>;
   readonly commands: CommandPorts;
 }
 
-/** Anybody; a token that is no longer good makes them a stranger and no less welcome. */
+/** Any caller; a token that is no longer valid makes the caller anonymous. */
 export function anyCaller({ call, viewer }: SupportContext): Caller {
   const { clientAddress, correlationId, idempotencyKey } = call;
   return { userId: viewer?.userId, address: clientAddress, correlationId, idempotencyKey };

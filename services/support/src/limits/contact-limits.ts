@@ -8,23 +8,23 @@ import { networksOf } from '@volant/infra/network/networks';
 export const MESSAGES_PER_HOUR = 5;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Changes of one message by whoever takes care of it. */
+/** Changes of one message, by any handler. */
 export const CHANGES_PER_HOUR = 120;
 
 export interface ContactLimits {
   /** Counts a change of a message. @throws DomainError TOO_MANY_CHANGES */
   takeChange(messageId: string): Promise<void>;
   /**
-   * Counts a message from an address. Not under the e-mail address given in it: anybody can give somebody else's, and
-   * would shut them out.
+   * Counts a message from a network address. Not per e-mail address, because anyone could type another person's address
+   * and lock that person out.
    * @throws DomainError TOO_MANY_MESSAGES
-   * @returns what to call when it could not be kept after all
+   * @returns function that undoes the count if the message could not be stored
    */
   take(address: string): Promise<() => Promise<void>>;
 }
 
 /**
- * Keys of the cache hold no addresses, only a keyed hash of them.
+ * Limit keys contain no addresses, only a keyed hash.
  * @param secret the same in every process of the service
  */
 export function createContactLimits(cache: Cache, secret: string, perHour: number): ContactLimits {

@@ -9,7 +9,7 @@ const STATUS =
 const sup = tokenOf('sup', 'SUPPORT');
 const admin = tokenOf('admin', 'ADMIN');
 const ana = tokenOf('ana');
-/** Stands for everything a person would not want kept. */
+/** Stands for all personal data. */
 const SECRET = 'Zqx-secret';
 const SECRET_FORM = { name: SECRET, email: `${SECRET}@example.org`, subject: SECRET, message: `${SECRET} ${SECRET}` };
 
@@ -23,7 +23,7 @@ const inbox = () => support.ports.viewStore.view<InboxDocument>(INBOX_VIEW);
 const claim = async (id: string, token = sup) => expect((await support.run(token, CLAIM, { id })).code).toBeUndefined();
 
 describe('an erased account', () => {
-  it('takes the messages sent from it along, and leaves others’', async () => {
+  it('deletes the messages sent from it, and keeps those of others', async () => {
     const hers = await support.send(SECRET_FORM, ana);
     await support.run(ana, SEND, { input: SECRET_FORM }, { idempotencyKey: 'k' });
     const strangers = await support.send({ subject: 'From nobody’s account' });
@@ -35,7 +35,7 @@ describe('an erased account', () => {
     expect((await support.run(sup, CLAIM, { id: hers })).code).toBe('MESSAGE_NOT_FOUND');
   });
 
-  it('leaves the messages its person took care of to anybody, as they stood', async () => {
+  it('releases the messages its person handled, with their status', async () => {
     const id = await support.send();
     const others = await support.send();
     await claim(id);
@@ -48,7 +48,7 @@ describe('an erased account', () => {
     await claim(id, tokenOf('sup2', 'SUPPORT'));
   });
 
-  it('takes along what the inbox does not show yet', async () => {
+  it('deletes messages that the inbox does not show yet', async () => {
     const { eventStore, newId, clock } = support.ports;
     const readAll = eventStore.readAll.bind(eventStore);
     let waiting = true;
@@ -71,13 +71,13 @@ describe('an erased account', () => {
     expect(JSON.stringify(await readAll(0, 100))).not.toContain(SECRET);
   });
 
-  it('of somebody who wrote to themselves leaves nothing', async () => {
+  it('deletes a message that its person sent and handled', async () => {
     await claim(await support.send(SECRET_FORM, sup));
     await support.tellErased('sup');
     await expect.poll(() => inbox().count({})).toBe(0);
   });
 
-  it('is followed once more when the first time failed half-way', async () => {
+  it('is processed again after a failure half-way', async () => {
     const ids = [await support.send(SECRET_FORM, ana), await support.send(SECRET_FORM, ana)];
     const { eventStore } = support.ports;
     const erase = eventStore.eraseStream.bind(eventStore);
@@ -94,7 +94,7 @@ describe('an erased account', () => {
     expect(failures).toBe(2);
   });
 
-  it('is no longer given messages, and what it does at the last moment leaves no trace', async () => {
+  it('gets no further messages, and its concurrent commands leave no trace', async () => {
     const { erased, ...rest } = await openErasing();
     try {
       await erased('ana');
@@ -115,7 +115,7 @@ describe('an erased account', () => {
   });
 });
 
-/** Tokens of the tests outlive their accounts: as if each had been checked the moment before. */
+/** Tokens of the tests outlive their accounts, as if each had been verified just before the erasure. */
 async function openErasing() {
   const racing = await openSupport();
   return {
@@ -128,7 +128,7 @@ async function openErasing() {
 }
 
 describe('the inbox', () => {
-  it('is the same when it is built anew (acceptance 172)', async () => {
+  it('has the same content after a rebuild (acceptance 172)', async () => {
     await support.tellRole('sup2', 'SUPPORT');
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) {

@@ -7,7 +7,7 @@ import { removeHandler } from '../commands/handle-message.ts';
 import { messageStream } from '../support-message/support-message.ts';
 import type { InboxQueries } from '../views/inbox/inbox-queries.ts';
 
-/** Consumer group; one process of the service at a time follows an erased account. */
+/** Consumer group; one process of the service at a time handles an erased account. */
 const GROUP = 'support-erasure';
 
 export interface ErasureParts {
@@ -15,7 +15,7 @@ export interface ErasureParts {
   readonly eventStore: EventStore;
   readonly erasedUsers: ErasedUsers;
   readonly queries: InboxQueries;
-  /** Resolves once the views hold everything the store holds; rejects if that takes too long. */
+  /** Resolves once the views hold every commit of the store; rejects if that takes too long. */
   readonly viewsHoldAll: () => Promise<void>;
   readonly waitForViews: (position: number) => Promise<void>;
   readonly clock: () => Date;
@@ -23,7 +23,7 @@ export interface ErasureParts {
   readonly log: Logger;
 }
 
-/** Follows identity: with an account go the messages sent from it, and its name from the messages it took care of. */
+/** Follows account erasures from identity: deletes the messages sent from an account, and removes it as handler. */
 export function consumeErasedUsers(parts: ErasureParts): Promise<Consumer> {
   return parts.messageLog.consume({
     topic: USERS_TOPIC.name,
@@ -35,7 +35,7 @@ export function consumeErasedUsers(parts: ErasureParts): Promise<Consumer> {
   });
 }
 
-/** Safe to do again. */
+/** Idempotent. */
 async function eraseTraces(parts: ErasureParts, userId: LogRecord['key']): Promise<void> {
   const { eventStore, erasedUsers, queries, clock, newId, log } = parts;
   await erasedUsers.add(userId);

@@ -4,7 +4,6 @@ import { normalised } from '@volant/infra/text/outside-text';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import type { Content } from './support-message.ts';
 
-/** The contact form as it arrives. */
 export interface ContactForm {
   readonly name: string;
   readonly email: string;
@@ -16,16 +15,17 @@ export const LONGEST_NAME = 100;
 export const LONGEST_SUBJECT = 200;
 export const SHORTEST_MESSAGE = 10;
 export const LONGEST_MESSAGE = 10_000;
-/** Code units a character may be written with: a letter, and its accents apart from it. */
+/** Code units per character: a letter with separate combining accents. */
 const UNITS_OF_CHARACTER = 4;
 const LONGEST_EMAIL = 254;
 
-/** The braille blank counts as a symbol to Unicode and as nothing to the eye. */
+/** Unicode classes the braille blank as a symbol, although it is invisible. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * What a person meant to send, without what came along unseen when they pasted it.
- * @throws DomainError CONTACT_FIELDS_REQUIRED, NAME_TOO_LONG, SUBJECT_TOO_LONG, MESSAGE_TOO_LONG, EMAIL_INVALID, MESSAGE_TOO_SHORT
+ * Cleans a contact form of invisible characters that came with pasted text.
+ * @throws DomainError CONTACT_FIELDS_REQUIRED, NAME_TOO_LONG, SUBJECT_TOO_LONG, MESSAGE_TOO_LONG, EMAIL_INVALID,
+ * MESSAGE_TOO_SHORT
  */
 export function parseContactForm(form: ContactForm): Content {
   const name = oneLine(form.name, LONGEST_NAME, 'NAME_TOO_LONG');
@@ -58,7 +58,7 @@ function composed(text: string, limit: number): string {
   return normalised(text, 'NFC', limit * UNITS_OF_CHARACTER);
 }
 
-/** Counts what a person would call characters, at least roughly: code points. */
+/** Counts code points, which roughly match what a person calls characters. */
 function refuseLonger(text: string, limit: number, code: string): void {
   if (text.length > limit && [...text].length > limit) throw new DomainError(code, { limit });
 }

@@ -32,8 +32,8 @@ const codeOf = (changes: Partial<ContactForm>) => refusalOf(changes)?.code;
 const FIELDS = ['name', 'email', 'subject', 'message'] as const;
 const UNSEEN = ['', ' ', '\n\t', '\u200b', '\u00a0\ufeff', '\u2800', '\u202e\u202c', '\u0000', '\u2066\u200d'];
 
-describe('a contact form', () => {
-  it('is taken as it was meant', () => {
+describe('parseContactForm', () => {
+  it('trims and composes the fields', () => {
     expect(parse({ name: 'Zoe\u0301' }).name).toBe('Zo\u00e9');
     expect(parse({ name: '  Zoé\u0301  Démo ', email: ' Demo@Example.ORG\n' })).toEqual({
       name: 'Zoé\u0301 Démo',
@@ -43,7 +43,7 @@ describe('a contact form', () => {
     });
   });
 
-  it.each(FIELDS)('needs its %s, and something to be seen in it', (field) => {
+  it.each(FIELDS)('requires a %s with visible characters', (field) => {
     for (const text of UNSEEN) expect([text, codeOf({ [field]: text })]).toEqual([text, 'CONTACT_FIELDS_REQUIRED']);
   });
 
@@ -53,7 +53,7 @@ describe('a contact form', () => {
     ['subject', 'é', LONGEST_SUBJECT, 'SUBJECT_TOO_LONG'],
     ['message', 'm', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG'],
     ['message', '𝒎', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG'],
-  ] as const)('admits a %s of %s up to its limit', (field, character, limit, code) => {
+  ] as const)('accepts a %s of %s up to its limit', (field, character, limit, code) => {
     expect(codeOf({ [field]: character.repeat(limit) })).toBeUndefined();
     expect(codeOf({ [field]: ` ${character.repeat(limit)} ` })).toBeUndefined();
     expect(codeOf({ [field]: character.repeat(limit + 1) })).toBe(code);
@@ -64,20 +64,17 @@ describe('a contact form', () => {
     ['email', 254, 'EMAIL_INVALID'],
     ['subject', LONGEST_SUBJECT, 'SUBJECT_TOO_LONG'],
     ['message', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG'],
-  ] as const)(
-    'says which %s is too long, before and after it is read, and how long it may be',
-    (field, limit, code) => {
-      expect(refusalOf({ [field]: '\u0301'.repeat(limit * 4 + 1) })).toMatchObject({ code, parameters: { limit } });
-      if (field === 'email') return;
-      expect(refusalOf({ [field]: 'x'.repeat(limit + 1) })).toMatchObject({ code, parameters: { limit } });
-    },
-  );
+  ] as const)('names a %s that is too long, before and after cleaning, and its limit', (field, limit, code) => {
+    expect(refusalOf({ [field]: '\u0301'.repeat(limit * 4 + 1) })).toMatchObject({ code, parameters: { limit } });
+    if (field === 'email') return;
+    expect(refusalOf({ [field]: 'x'.repeat(limit + 1) })).toMatchObject({ code, parameters: { limit } });
+  });
 
-  it('says how long a message has to be', () => {
+  it('names the minimum length of a message', () => {
     expect(refusalOf({ message: 'x' })?.parameters).toEqual({ limit: SHORTEST_MESSAGE });
   });
 
-  it('wants ten characters of a message, spaces around it not counted (acceptance 144)', () => {
+  it('requires ten characters in a message, not counting spaces around it (acceptance 144)', () => {
     expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE - 1) })).toBe('MESSAGE_TOO_SHORT');
     expect(codeOf({ message: `\n ${'x'.repeat(SHORTEST_MESSAGE - 1)} \u0000` })).toBe('MESSAGE_TOO_SHORT');
     expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE) })).toBeUndefined();
@@ -96,11 +93,11 @@ describe('a contact form', () => {
     '<demo@example.org>',
     `${'x'.repeat(65)}@example.org`,
     `x@${'y.'.repeat(200)}org`,
-  ])('does not take %j for an e-mail address', (email) => {
+  ])('refuses %j as an e-mail address', (email) => {
     expect(codeOf({ email })).toBe('EMAIL_INVALID');
   });
 
-  it('takes out of a line what came along unseen, and keeps right-to-left texts', () => {
+  it('removes invisible characters from a line, and keeps right-to-left texts', () => {
     expect(parse({ subject: 'Carte\r\nBcc: other@example.org' }).subject).toBe('Carte Bcc: other@example.org');
     expect(parse({ subject: '\u202a+33 6 39 98 00 01\u202c' }).subject).toBe('+33 6 39 98 00 01');
     expect(parse({ name: 'Ana\u202e moc.elpmaxe\u2028\u0007' }).name).toBe('Ana moc.elpmaxe');
@@ -108,7 +105,7 @@ describe('a contact form', () => {
     expect(parse({ name: 'A\ud800' }).name).toBe('A');
   });
 
-  it('keeps the lines of a message, and drops what no keyboard writes', () => {
+  it('keeps the lines of a message, and removes control characters', () => {
     expect(parse({ message: 'Bonjour,\r\n\r\n\tune\u2028ligne\u0000\u001b[31m\u009f.\rFin\r' }).body).toBe(
       'Bonjour,\n\n une\nligne[31m.\nFin',
     );
@@ -130,8 +127,8 @@ const anyForm = fc.record({
   message: texts,
 });
 
-describe('whatever is typed', () => {
-  it('is refused by name or becomes lines that are lines', () => {
+describe('any input', () => {
+  it('is refused with a code or becomes single clean lines', () => {
     fc.assert(
       fc.property(anyForm, (given) => {
         let content: ReturnType<typeof parseContactForm>;
@@ -146,7 +143,7 @@ describe('whatever is typed', () => {
           expect(line).toBe(line.trim());
         }
         expect(content.body.replace(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cs}]/u);
-        // What is kept can be sent again and means the same.
+        // The cleaned content can be sent again unchanged.
         const again = { name: content.name, email: content.email, subject: content.subject, message: content.body };
         expect(parseContactForm(again)).toEqual(content);
       }),
@@ -171,7 +168,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  it('of any length is answered at once', () => {
+  it('is answered quickly at any length', () => {
     const startedAt = process.cpuUsage();
     for (const text of [
       'x'.repeat(1e6),

@@ -20,19 +20,19 @@ export interface ChangeStage {
   readonly data: { readonly stage: Stage };
 }
 
-/** Somebody of the support wants to take care of the message. */
+/** A staff member takes over the message. */
 export interface ClaimMessage {
   readonly type: 'ClaimMessage';
   readonly data: { readonly userId: string };
 }
 
-/** An administrator says who takes care of the message. */
+/** An administrator chooses the handler of the message. */
 export interface AssignMessage {
   readonly type: 'AssignMessage';
   readonly data: { readonly handlerId: string };
 }
 
-/** This person's account is gone. */
+/** The handler's account was erased. */
 export interface RemoveHandler {
   readonly type: 'RemoveHandler';
   readonly data: { readonly userId: string };
@@ -41,12 +41,11 @@ export interface RemoveHandler {
 export type MessageCommand = ReceiveMessage | ChangeStage | ClaimMessage | AssignMessage | RemoveHandler;
 
 /**
- * What a command does to a message, as events; none where it is already so.
- * Whoever sends one has been found to have the role it needs.
- * @throws DomainError when it is refused
+ * Decides the events of a command; none if nothing changes. The caller's role was checked before.
+ * @throws DomainError if the command is refused
  */
 export function decide(command: MessageCommand, message: SupportMessage): readonly MessageEvent[] {
-  // One that comes again (the answer was lost) finds its message there already.
+  // A retry (after its response was lost) finds the message already received.
   if (command.type === 'ReceiveMessage') {
     return message.status === 'none' ? [{ type: 'MessageReceived', data: command.data }] : [];
   }
@@ -70,7 +69,7 @@ export const messageDecider: Decider<SupportMessage, MessageCommand, MessageEven
   snapshot: { name: 'message', shape: 'OefdLUQdCcTV' },
 };
 
-/** The first one wins; for them a second claim is no change. */
+/** The first claim wins; the handler's second claim changes nothing. */
 function claim(userId: string, message: ExistingMessage): readonly MessageEvent[] {
   const handlerId = handlerOf(message);
   if (handlerId === userId) return [];

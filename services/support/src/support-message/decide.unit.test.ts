@@ -38,14 +38,14 @@ describe('a message', () => {
   });
 
   it.each([claim('ana'), assign('ana'), change('OPEN'), remove('ana')])(
-    'that is not there refuses $type',
+    'that does not exist refuses $type',
     (command) => {
       given([]).when(command).thenRefuses('MESSAGE_NOT_FOUND');
     },
   );
 
   it.each(STAGES.flatMap((from) => STAGES.map((to) => [from, to] as const)))(
-    'goes from %s to %s (acceptance 139)',
+    'changes from %s to %s (acceptance 139)',
     (from, to) => {
       const history = from === 'OPEN' ? [received] : [received, stageChanged(from)];
       given(history)
@@ -54,13 +54,13 @@ describe('a message', () => {
     },
   );
 
-  it('broken in its stream is an error and no guess', () => {
+  it('with a broken stream throws an error', () => {
     expect(() => messageDecider.evolve(messageDecider.initialState, claimed('ana'))).toThrow('before MessageReceived');
   });
 });
 
-describe('taking care of a message', () => {
-  it('is for the first who wants to', () => {
+describe('the handler of a message', () => {
+  it('is the first person to claim it', () => {
     given([received])
       .when(claim('ana'))
       .then([claimed('ana')]);
@@ -72,7 +72,7 @@ describe('taking care of a message', () => {
       .then([]);
   });
 
-  it('leaves the status as it is, and the status leaves the handler', () => {
+  it('and its status do not affect each other', () => {
     const message = [received, stageChanged('PENDING'), claimed('ana'), stageChanged('RESOLVED')].reduce(
       messageDecider.evolve,
       messageDecider.initialState,
@@ -80,7 +80,7 @@ describe('taking care of a message', () => {
     expect(message).toMatchObject({ status: 'handled', handlerId: 'ana', stage: 'RESOLVED' });
   });
 
-  it('is given to somebody by an administrator, whoever had it', () => {
+  it('can be replaced by an administrator', () => {
     given([received])
       .when(assign('ben'))
       .then([assigned('ben')]);
@@ -95,7 +95,7 @@ describe('taking care of a message', () => {
       .thenRefuses('MESSAGE_ALREADY_HANDLED');
   });
 
-  it('ends with the account of whoever did, and of nobody else', () => {
+  it('is removed with the handler’s own account only', () => {
     given([received, claimed('ana')])
       .when(remove('ana'))
       .then([handlerRemoved]);

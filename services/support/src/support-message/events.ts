@@ -6,7 +6,7 @@ export const STAGES = ['OPEN', 'PENDING', 'RESOLVED'] as const;
 const shapes = {
   MessageReceived: z.object({
     messageId: z.string(),
-    /** Account it was sent from, if the sender was signed in. */
+    /** Account of the sender, if signed in. */
     senderId: z.string().nullable(),
     name: z.string(),
     email: z.string(),
@@ -15,11 +15,11 @@ const shapes = {
     receivedAt: z.string(),
   }),
   MessageStageChanged: z.object({ stage: z.enum(STAGES) }),
-  /** Somebody took the message, which nobody had. */
+  /** A staff member claimed an unclaimed message. */
   MessageClaimed: z.object({ handlerId: z.string() }),
-  /** An administrator gave the message to somebody. */
+  /** An administrator chose the handler. */
   MessageAssigned: z.object({ handlerId: z.string() }),
-  /** The handler's account is gone; anybody may take the message. */
+  /** The handler's account was erased; anyone may claim the message. */
   HandlerRemoved: z.object({}),
 };
 

@@ -16,11 +16,11 @@ const TYPES: Record<MessageEvent['type'], true> = {
 };
 
 describe('the codec', () => {
-  it('reads every event ever written, and loses nothing of it', () => {
+  it('reads every event ever written without losing data', () => {
     for (const stored of corpus) expect(messageCodec.read(stored)).toEqual({ type: stored.type, data: stored.data });
   });
 
-  it('has every event in today’s shape in the corpus', () => {
+  it('has every event’s current shape in the corpus', () => {
     for (const type of Object.keys(TYPES) as MessageEvent['type'][]) {
       expect(corpus).toContainEqual(expect.objectContaining({ type, schema: messageCodec.schemaOf(type) }));
     }
@@ -33,16 +33,16 @@ describe('the codec', () => {
     expect(message).not.toHaveProperty('handlerId');
   });
 
-  it('has its snapshots named after what it makes of the corpus', () => {
+  it('names its snapshots after the state folded from the corpus', () => {
     const events = corpus.flatMap((stored) => messageCodec.read(stored) ?? []);
     expect(messageDecider.snapshot?.shape).toBe(shapeOf(messageDecider, events));
   });
 
-  it('reads the mark of an erased stream as nothing', () => {
+  it('skips the marker of an erased stream', () => {
     expect(messageCodec.read({ id: '1', type: STREAM_ERASED, schema: 1, data: {} })).toBeUndefined();
   });
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown events and shapes', () => {
     expect(() => messageCodec.read({ id: '1', type: 'MessageLost', schema: 1, data: {} })).toThrow('MessageLost');
     expect(() => messageCodec.read({ id: '1', type: 'toString', schema: 1, data: {} })).toThrow('toString');
     const claimed = { id: '1', type: 'MessageClaimed', schema: 2, data: { handlerId: 'u1' } };

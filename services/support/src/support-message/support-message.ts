@@ -1,9 +1,9 @@
 import type { MessageEvent, STAGES } from './events.ts';
 
-/** Where the work on a message stands; people call it its status. */
+/** Progress of the work on a message; the API and the UI call it status. */
 export type Stage = (typeof STAGES)[number];
 
-/** What the sender wrote. */
+/** The sender's form. */
 export interface Content {
   readonly name: string;
   readonly email: string;
@@ -13,7 +13,7 @@ export interface Content {
 
 interface MessageFacts extends Content {
   readonly messageId: string;
-  /** Account it was sent from, if the sender was signed in. */
+  /** Account of the sender, if signed in. */
   readonly senderId: string | null;
   readonly receivedAt: string;
   readonly stage: Stage;
@@ -23,7 +23,6 @@ export interface NoMessage {
   readonly status: 'none';
 }
 
-/** Nobody takes care of it yet. */
 export interface UnhandledMessage extends MessageFacts {
   readonly status: 'unhandled';
 }
@@ -44,7 +43,7 @@ export function messageStream(messageId: string): string {
   return `${STREAM_PREFIX}${messageId}`;
 }
 
-/** The message a stream belongs to; undefined for a stream of another kind. */
+/** Id of the message of a stream; undefined for other kinds of streams. */
 export function messageOfStream(streamId: string): string | undefined {
   return streamId.startsWith(STREAM_PREFIX) ? streamId.slice(STREAM_PREFIX.length) : undefined;
 }
@@ -54,8 +53,8 @@ export function handlerOf(message: ExistingMessage): string | undefined {
 }
 
 /**
- * What a message is after an event.
- * @throws when the event cannot have happened to this message: its stream is broken
+ * Applies an event to a message.
+ * @throws if the event cannot follow, which means that the stream is broken
  */
 export function evolve(message: SupportMessage, event: MessageEvent): SupportMessage {
   if (event.type === 'MessageReceived') return { ...event.data, status: 'unhandled', stage: 'OPEN' };

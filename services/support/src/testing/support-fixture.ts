@@ -24,7 +24,7 @@ export interface Answer {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** A token of the tests: the viewer it stands for. */
+/** Encodes a viewer as a test token. */
 export function tokenOf(userId: string, role: Role = 'DRIVER'): string {
   return `${role} ${userId}`;
 }
@@ -42,7 +42,7 @@ export interface FixtureOptions {
   readonly messagesPerHour?: number;
 }
 
-/** The service on the embedded adapters, in a directory of its own. */
+/** The service on embedded adapters, in its own directory. */
 export async function openSupport({ messagesPerHour = 100_000 }: FixtureOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
   let now = Date.now();
@@ -99,20 +99,19 @@ export async function openSupport({ messagesPerHour = 100_000 }: FixtureOptions 
   return {
     ports,
     support,
-    /** Lines logged so far. */
     lines,
     run,
-    /** Time stands still unless a test moves it. */
+    /** Advances the clock, which otherwise stands still. */
     advance(ms: number) {
       now += ms;
     },
-    /** Keeps a message and gives its id. */
+    /** Sends a message and returns its id. */
     async send(changes: Partial<typeof FORM> = {}, token?: string): Promise<string> {
       const { data, code } = await run(token, SEND, { input: { ...FORM, ...changes } });
       if (code !== undefined) throw new Error(`the message was refused: ${code}`);
       return data.sendSupportMessage.id;
     },
-    /** What identity tells of a person. */
+    /** Publishes a user's role, as identity does. */
     async tellRole(userId: string, role: Role) {
       version += 1n;
       const snapshot = create(wire.UserSnapshotSchema, { userId, role: wire.Role[role], version });

@@ -13,13 +13,13 @@ import {
 } from '../../support-message/support-message.ts';
 
 export const INBOX_VIEW: ViewDefinition = {
-  // What a document holds has changed since it was called `inbox`; a new name has it built anew.
+  // The document's content has changed since the name `inbox`; a new name makes the view rebuild.
   name: 'inbox-3',
   indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'],
   texts: ['text'],
 };
 
-/** One message: its whole state, to be folded further, and beside it what lists look for. */
+/** A message's whole state, for further folding, with the fields that lists filter by. */
 export interface InboxDocument extends ViewDocument {
   /** Version of the message's stream; commits up to it have been applied. */
   readonly version: number;
@@ -28,17 +28,17 @@ export interface InboxDocument extends ViewDocument {
   readonly stage: Stage;
   readonly senderId: string | null;
   readonly handlerId: string | null;
-  /** What a search looks through. */
+  /** Searchable text. */
   readonly text: string;
 }
 
-/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+/** Applies a commit to the view; idempotent for commits it already holds. */
 export async function applyToInbox(view: WritableView<InboxDocument>, commit: Commit): Promise<void> {
   const messageId = messageOfStream(commit.streamId);
   if (messageId === undefined) return;
   const known = await view.get(messageId);
   if (known !== undefined && commit.version <= known.version) return;
-  // Seen before, together with the erasure that came after it.
+  // A replayed commit of a message whose erasure was already applied.
   if (known === undefined && commit.events[0]?.type !== 'MessageReceived') return;
 
   let message: SupportMessage = known?.message ?? NO_MESSAGE;

@@ -30,8 +30,8 @@ beforeEach(() => {
   inbox = view();
 });
 
-describe('the inbox', () => {
-  it('comes to the same where commits are applied again, from any of them on', async () => {
+describe('applyToInbox', () => {
+  it('gives the same result if commits are replayed from any of them on', async () => {
     for (const commit of commits) await applyToInbox(inbox, commit);
     const whole = await inbox.get(ID);
     expect(whole).toMatchObject({ version: 5, stage: 'PENDING', handlerId: null });
@@ -41,14 +41,14 @@ describe('the inbox', () => {
     }
   });
 
-  it('stays without an erased message, whichever of its commits come again', async () => {
+  it('keeps an erased message deleted, whichever of its commits are replayed', async () => {
     for (const commit of [...commits, erased]) await applyToInbox(inbox, commit);
     expect(await inbox.get(ID)).toBeUndefined();
     for (const commit of [...commits.slice(1), erased]) await applyToInbox(inbox, commit);
     expect(await inbox.count({})).toBe(0);
   });
 
-  it('passes streams of another kind by', async () => {
+  it('ignores streams of another kind', async () => {
     for (const commit of commits) await applyToInbox(inbox, { ...commit, streamId: 'page-m1' });
     expect(await inbox.count({})).toBe(0);
   });

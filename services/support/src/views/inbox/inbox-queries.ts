@@ -4,28 +4,27 @@ import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingMessage, Stage } from '../../support-message/support-message.ts';
 import type { InboxDocument } from './inbox-document.ts';
 
-/** A message as it was at a version of its stream. */
+/** A message at a version of its stream. */
 export interface MessageRecord {
   readonly message: ExistingMessage;
   readonly version: number;
 }
 
 export interface InboxFilter {
-  /** Account the messages were sent from. */
   readonly senderId?: string;
   readonly stage?: Stage | undefined;
-  /** As `searchWanted` has it. */
+  /** In the form of `searchWanted`. */
   readonly search?: string;
 }
 
 export interface InboxQueries {
-  /** Answers in the order of the ids, undefined where there is no such message. */
+  /** In the order of the ids; undefined for a message that does not exist. */
   byIds(ids: readonly string[]): Promise<readonly (MessageRecord | undefined)[]>;
   /** Newest first. */
   list(filter: InboxFilter, paging: Paging): Promise<ListPart<MessageRecord>>;
   /** Ids of the messages sent from an account. */
   sentBy(userId: string): Promise<readonly string[]>;
-  /** Ids of the messages a person takes care of. */
+  /** Ids of the messages a person handles. */
   handledBy(userId: string): Promise<readonly string[]>;
 }
 
@@ -52,7 +51,7 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
   };
 }
 
-/** What else a document holds is there to be found by. */
+/** The other fields of a document serve only filters and search. */
 const SHOWN = ['message', 'version'] as const;
 
 function record({ message, version }: Pick<InboxDocument, (typeof SHOWN)[number]>): MessageRecord {

@@ -7,7 +7,7 @@ import { Role, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_
 
 export const STAFF_VIEW: ViewDefinition = { name: 'staff', indexes: [] };
 
-/** A person who may take care of messages now, or could once; identity told it. */
+/** A person who may handle messages now, or was allowed to once, according to identity. */
 export interface StaffMember extends ViewDocument {
   readonly version: number;
   readonly mayHandle: boolean;
@@ -16,8 +16,8 @@ export interface StaffMember extends ViewDocument {
 const HANDLING: ReadonlySet<Role> = new Set([Role.SUPPORT, Role.ADMIN, Role.SUPERADMIN]);
 
 /**
- * Brings the view up to a record of `identity.users.v1`; people who never could are left out.
- * @throws UnreadableRecord when it is no snapshot of a user
+ * Applies a record of `identity.users.v1`; leaves out people who never had a staff role.
+ * @throws UnreadableRecord if the record is no user snapshot
  */
 export async function applyToStaff(view: WritableView<StaffMember>, record: LogRecord): Promise<void> {
   if (record.value === null) return view.remove(record.key);
@@ -33,7 +33,7 @@ export async function applyToStaff(view: WritableView<StaffMember>, record: LogR
 const PATIENCE_MS = 1_000;
 const PAUSE_MS = 25;
 
-/** A role given a moment ago may still be on its way here, so "no" takes a while. */
+/** A role granted a moment ago may not have arrived yet, so a "no" waits. */
 export async function isStaff(view: View<StaffMember>, userId: string): Promise<boolean> {
   const mayHandle = async () => (await view.get(userId))?.mayHandle || undefined;
   return (await poll(mayHandle, { everyMs: PAUSE_MS, withinMs: PATIENCE_MS })) === true;

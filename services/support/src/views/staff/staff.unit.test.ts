@@ -21,19 +21,19 @@ const told = (role: Role, version: number) =>
     record(toBinary(UserSnapshotSchema, create(UserSnapshotSchema, { userId: 'ana', role, version: BigInt(version) }))),
   );
 
-describe('who may take care of messages', () => {
+describe('isStaff', () => {
   it.each([
     [Role.SUPPORT, true],
     [Role.ADMIN, true],
     [Role.SUPERADMIN, true],
     [Role.DRIVER, false],
     [Role.UNSPECIFIED, false],
-  ])('role %s: %s', async (role, may) => {
+  ])('returns for role %s: %s', async (role, may) => {
     await told(role, 1);
     expect(await isStaff(staff, 'ana')).toBe(may);
   });
 
-  it('follows the latest role, whatever comes again', async () => {
+  it('follows the latest role despite replays', async () => {
     await told(Role.SUPPORT, 1);
     await told(Role.DRIVER, 3);
     await told(Role.ADMIN, 2);
@@ -44,16 +44,16 @@ describe('who may take care of messages', () => {
     expect(await isStaff(staff, 'ana')).toBe(false);
   });
 
-  it('holds nobody who never could', async () => {
+  it('stores no person who never had a staff role', async () => {
     await told(Role.DRIVER, 1);
     expect(await staff.count({})).toBe(0);
   });
 
-  it('sets aside what is no message', async () => {
+  it('rejects an unreadable record', async () => {
     await expect(applyToStaff(staff, record(new Uint8Array([255, 255])))).rejects.toBeInstanceOf(UnreadableRecord);
   });
 
-  it('waits for a role given a moment ago', async () => {
+  it('waits for a role granted a moment ago', async () => {
     const answer = isStaff(staff, 'ana');
     await told(Role.SUPPORT, 1);
     expect(await answer).toBe(true);
