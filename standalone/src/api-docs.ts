@@ -1,6 +1,6 @@
 /**
- * `npm run api-docs`: writes what is documented of the API from what validates
- * and answers it. With `--check` it only compares.
+ * `npm run api-docs`: generates the API documentation from the code that validates and answers requests. With `--check`
+ * it only compares.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

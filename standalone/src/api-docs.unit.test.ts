@@ -14,8 +14,8 @@ const taken = (body: object) => {
   }
 };
 
-/** The gateway describes events by a schema of its own, as collect reads them by hand and is another service's. */
-describe('events are described as collect takes them', () => {
+/** The gateway has its own schema of events, because collect, another service, parses them by hand. */
+describe('the documented schema of events agrees with collect', () => {
   it.each<[object]>([
     [event],
     [{ ...event, id, customData: '', referrer: '', source: 'nfc', later: 1 }],
@@ -23,7 +23,7 @@ describe('events are described as collect takes them', () => {
     [{ ...event, type: 'CLICK_CUSTOM_FIELD', customData: 'x'.repeat(200) }],
     [{ events: [event] }],
     [{ events: Array(50).fill(event) }],
-  ])('%j is taken', (body) => {
+  ])('%j is accepted', (body) => {
     expect([described?.body?.safeParse(body).success, taken(body)]).toEqual([true, true]);
   });
 

@@ -33,9 +33,9 @@ export interface Volant {
   readonly objects: Objects;
   /** Demo data only: does `work` as if it were `ms` milliseconds ago. */
   inThePast<T>(ms: number, work: () => Promise<T>): Promise<T>;
-  /** Brings every view up to date with its source; listening comes after. */
+  /** Brings every view up to date with its source, before listening. */
   start(): Promise<void>;
-  /** Stops what takes work in, then lets running work finish; what it stands on is the caller's to close. */
+  /** Stops taking in work, then lets running work finish; the caller closes the adapters. */
   stop(): Promise<void>;
 }
 
@@ -47,15 +47,15 @@ export interface VolantSettings {
   readonly answersResetToken: boolean;
   /** Scheme and host for the links in messages. */
   readonly mailOrigin: () => string;
-  /** Shows the messages of this machine at /dev/mailbox. */
+  /** Serves this machine's messages at /dev/mailbox. */
   readonly mailbox: boolean;
-  /** Refuses whatever was not sent on this machine, without a proxy: the demo's passwords are known. */
+  /** Refuses requests from other machines or through a proxy, because the demo's passwords are known. */
   readonly onlyThisMachine: boolean;
   readonly site: Site;
   readonly graphqlAccess: GraphqlAccess;
 }
 
-/** Every process of the product in one. */
+/** All services of the product in one process. */
 export async function createVolant(
   data: DataDirectory,
   adapters: Adapters,
@@ -64,7 +64,7 @@ export async function createVolant(
 ): Promise<Volant> {
   let behind = 0;
   const clock = () => new Date(Date.now() - behind);
-  // One after the other: what is opened first is closed last, and the embedded engines start better alone.
+  // In sequence: adapters close in reverse order, and the embedded engines start faster alone.
   const cache = await adapters.cache();
   const messageLog = await adapters.messageLog();
   const objects = await adapters.objects();

@@ -6,30 +6,28 @@ import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-t
 import { closeToOthers } from '@volant/infra/process/close-to-others';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
 
-/** A sentence for the person who starts the product; it is shown without a stack. */
+/** An error for the operator who starts the product; shown as one sentence without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
 export interface DataDirectory {
   readonly path: string;
-  /** Nothing but our own lock was in it. */
+  /** Whether the directory held nothing but our own lock. */
   readonly wasEmpty: boolean;
   below(name: string): string;
   release(): Promise<void>;
 }
 
-/** Name of the file with the key that signs sessions. */
 export const SIGNING_KEY_FILE = 'signing-key.json';
 const LOCK = 'volant.sock';
-/** Name of the directory with saved views. */
 export const SAVED_VIEWS = 'views';
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** True if somebody answers on the socket: then another process holds the directory. */
+/** True if the socket accepts a connection, which means that another process holds the directory. */
 function isHeld(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);
@@ -41,10 +39,7 @@ function isHeld(socket: string): Promise<boolean> {
   });
 }
 
-/**
- * A listening socket is a lock that the system itself releases when the process
- * dies, however it dies.
- */
+/** A listening socket is a lock that the operating system releases whenever and however the process dies. */
 async function lock(socket: string): Promise<Server> {
   if (await isHeld(socket)) throw new StartError('another Volant is running on it');
   await rm(socket, { force: true });
@@ -57,19 +52,19 @@ async function lock(socket: string): Promise<Server> {
 }
 
 /**
- * Makes the directory if it is missing and takes it for this process alone. Saved views are removed unless they are
- * kept: whoever changes what they were made of, and erases, does not keep them up.
- * @throws StartError when it cannot be read or written, or is taken
+ * Creates the directory if it is missing and locks it for this process. Saved views are removed unless they are kept: a
+ * command that changes or erases their source data does not update them.
+ * @throws StartError if it cannot be read or written, or is locked
  */
 export async function openDataDirectory(
   directory: string,
   { keepsViews = false }: { readonly keepsViews?: boolean } = {},
 ): Promise<DataDirectory> {
   const absolute = path.resolve(directory);
-  // The path of a socket is short (about 100 bytes), that of a directory is not.
+  // The path of a socket is limited to about 100 bytes, that of a directory is not.
   const socket = path.relative(process.cwd(), path.join(absolute, LOCK));
   try {
-    // Whatever is written from now on, by engines too, is for this user alone.
+    // Files written from now on, including those of the engines, are accessible to this user only.
     process.umask(0o077);
     await mkdir(absolute, { recursive: true, mode: 0o700 });
     await closeToOthers(absolute);
@@ -90,7 +85,7 @@ export async function openDataDirectory(
   }
 }
 
-/** Reads the key that signs sessions, making one the first time; only this user may read it. */
+/** Reads the key that signs sessions, and creates it on first use; only this user may read the file. */
 export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
   const file = data.below(SIGNING_KEY_FILE);
   const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -103,7 +98,7 @@ export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
   return key;
 }
 
-/** Hides addresses in the keys of limits: made from a secret that is there anyway, and telling nothing of it. */
+/** Key for hashing addresses in limit keys, derived one-way from the signing key. */
 export function limitSecretOf({ privateKey: { d } }: SigningKey): string {
   if (typeof d !== 'string') throw new StartError('The signing key has no private half.');
   return createHmac('sha256', d).update('keys of limits').digest('base64url');

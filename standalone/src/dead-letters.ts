@@ -1,6 +1,6 @@
 /**
- * `npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]`:
- * what could not be read, as one JSON line each, and back to where it was meant for.
+ * `npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]`: lists unreadable records as JSON
+ * lines, or publishes them to their topic again.
  */
 import { parseArgs } from 'node:util';
 import { deadTopicOf } from '@volant/infra/message-log/dead-letter';

@@ -1,4 +1,4 @@
-/** `npm run demo -- remove`: takes everything that the demo wrote out of a data directory, and leaves the rest. */
+/** `npm run demo -- remove`: removes all demo data from a data directory, and leaves the rest. */
 
 import { EMPTY_SITE } from '@volant/gateway/static/operator-site';
 import { historyOf } from '@volant/identity/commands/opened-with';

@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** The setting by which others than this machine reach the product, if there is one. */
+/** The reason why other machines can reach the product, naming the setting; undefined if none can. */
 function reasonOthersReach(settings: ReachSettings): string | undefined {
   if (!LOOPBACK.test(settings.HOST)) return 'HOST is not a loopback address';
   if (settings.VOLANT_TRUSTED_PROXIES.length > 0) return 'VOLANT_TRUSTED_PROXIES names a proxy';
@@ -25,7 +25,7 @@ function reasonOthersReach(settings: ReachSettings): string | undefined {
   return undefined;
 }
 
-/** Also where demo data would lie unmarked. */
+/** Like `reasonOthersReach`, but also refuses real servers, on which demo data would not be marked. */
 function reasonAgainstDemo(settings: DemoSettings): string | undefined {
   const reason = reasonOthersReach(settings);
   if (reason !== undefined) return reason;
@@ -33,7 +33,7 @@ function reasonAgainstDemo(settings: DemoSettings): string | undefined {
   return server === undefined ? undefined : `${server} names a real server`;
 }
 
-/** What the demo writes would be kept there. */
+/** Servers that would keep demo data. */
 const KEEPING_SERVERS = [
   'VOLANT_MONGODB_URL',
   'VOLANT_KAFKA_BROKERS',
@@ -90,34 +90,34 @@ export interface StandaloneSettings {
   readonly host: string;
   readonly port: number;
   readonly dataDirectory: string;
-  /** Demo data may be here, and are written into an empty data directory. */
+  /** Whether demo data is allowed; it is written into an empty data directory. */
   readonly demo: boolean;
   readonly trustedProxies: readonly string[];
   readonly superadmin: SuperadminSettings | undefined;
-  /** Public origin for links and canonical addresses, where it is not the one asked for. */
+  /** Public origin for links and canonical addresses, if it differs from the requested one. */
   readonly origin: string | undefined;
-  /** Answers a forgotten password of an unknown address like that of a known one. */
   readonly maxPagesPerDriver: number;
+  /** Whether a forgotten-password request for an unknown address is answered like one for a known address. */
   readonly neutralForgotPassword: boolean;
-  /** For developers alone: gives the token of a reset link in the answer, too. */
+  /** For developers only: includes a reset link's token in the response. */
   readonly answersResetToken: boolean;
   /** JSON file with the shop, social and company data of the site. */
   readonly siteFile: string | undefined;
-  /** Whether GraphQL runs what is listed alone, or anything; not given, anything while the demo runs. */
+  /** Whether GraphQL runs only listed operations or any; by default any in demo mode, otherwise only listed ones. */
   readonly graphql: 'listed' | 'open' | undefined;
-  /** A GraphQL document, or a directory of them, that is listed beside the REST calls' own. */
+  /** A GraphQL document, or a directory of them, to list in addition to the operations of the REST calls. */
   readonly graphqlOperations: string | undefined;
   readonly logLevel: string;
-  /** Real servers to use instead of what is embedded; none unless their addresses are set. */
+  /** Real servers to use instead of the embedded adapters; each is undefined unless its address is set. */
   readonly servers: ServerSettings;
 }
 
-/** Settings that may be given as files, by `NAME_FILE`. */
+/** Settings that may also be set as files, by `NAME_FILE`. */
 const SECRETS = [...SERVER_SECRETS, ...SUPERADMIN_SECRETS];
 
 /**
- * Demo data is written unless `VOLANT_DEMO=off`; where others can come, be it through a proxy, and beside real servers
- * it is off by itself and refused if asked for.
+ * Demo data is written unless `VOLANT_DEMO=off`. If other machines can reach the product, even through a proxy, or if
+ * it uses real servers, the demo is off by default and refused if requested.
  */
 export const readSettings = settingsReaderOf(schema.shape, SECRETS, (environment): StandaloneSettings => {
   const given = parseEnvironment(schema, environment, { secrets: SECRETS, rules: [superadminIsWhole, serverRules] });
@@ -140,7 +140,6 @@ export const readSettings = settingsReaderOf(schema.shape, SECRETS, (environment
   };
 });
 
-/** The settings of this process. */
 export function settingsOfProcess(): StandaloneSettings {
   return readSettings(ENVIRONMENT);
 }

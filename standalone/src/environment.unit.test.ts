@@ -12,7 +12,7 @@ const NO_SERVERS = {
   mailFrom: undefined,
 };
 
-test('nothing set gives a product on loopback with demo data', () => {
+test('no settings give a product on loopback with demo data', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -37,10 +37,13 @@ describe('demo data', () => {
     expect(readSettings({ HOST }).demo).toBe(true);
   });
 
-  test.each(['0.0.0.0', '::', '192.0.2.1', 'localhost.example.com'])('is off by itself on %s, and refused', (HOST) => {
-    expect(readSettings({ HOST }).demo).toBe(false);
-    expect(problemsOf(readSettings, { HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
-  });
+  test.each(['0.0.0.0', '::', '192.0.2.1', 'localhost.example.com'])(
+    'is off by default on %s, and refused if requested',
+    (HOST) => {
+      expect(readSettings({ HOST }).demo).toBe(false);
+      expect(problemsOf(readSettings, { HOST, VOLANT_DEMO: 'on' })).toEqual([expect.stringContaining('VOLANT_DEMO')]);
+    },
+  );
 
   test.each([
     ['a proxy', { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32' }],
@@ -49,7 +52,7 @@ describe('demo data', () => {
     ['a real MongoDB', { VOLANT_MONGODB_URL: 'mongodb://127.0.0.1:27017' }],
     ['a real Kafka', { VOLANT_KAFKA_BROKERS: '127.0.0.1:9092' }],
     ['a real ClickHouse', { VOLANT_CLICKHOUSE_URL: 'http://127.0.0.1:8123' }],
-  ])('is off by itself beside %s, and refused', (_, environment) => {
+  ])('is off by default beside %s, and refused if requested', (_, environment) => {
     expect(readSettings(environment).demo).toBe(false);
     expect(problemsOf(readSettings, { ...environment, VOLANT_DEMO: 'on' })).toEqual([
       expect.stringMatching(/^VOLANT_DEMO: demo data has known passwords and is refused when VOLANT_/),
@@ -60,7 +63,7 @@ describe('demo data', () => {
     expect(readSettings({ VOLANT_ORIGIN: origin }).demo).toBe(true);
   });
 
-  test('is off where it is not wanted', () => {
+  test('is off if the setting turns it off', () => {
     expect(readSettings({ VOLANT_DEMO: 'off' }).demo).toBe(false);
   });
 });
@@ -69,7 +72,7 @@ describe('VOLANT_ANSWER_RESET_TOKEN', () => {
   const VOLANT_ANSWER_RESET_TOKEN = 'on';
 
   test.each([{}, { HOST: '::1' }, { VOLANT_ORIGIN: 'http://localhost:3000' }, { VOLANT_DEMO: 'off' }])(
-    'is accepted where only this machine reaches the product: %j',
+    'is accepted if only this machine reaches the product: %j',
     (more) => {
       expect(readSettings({ VOLANT_ANSWER_RESET_TOKEN, ...more }).answersResetToken).toBe(true);
     },
@@ -82,7 +85,7 @@ describe('VOLANT_ANSWER_RESET_TOKEN', () => {
     { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32' },
     { VOLANT_ORIGIN: 'https://volant.example' },
     { VOLANT_ORIGIN: 'http://localhost.example' },
-  ])('is refused where others can reach the product: %j', (more) => {
+  ])('is refused if other machines can reach the product: %j', (more) => {
     const environment = { VOLANT_ANSWER_RESET_TOKEN, VOLANT_DEMO: 'off', ...more };
     expect(problemsOf(readSettings, environment)).toEqual([
       expect.stringMatching(/^VOLANT_ANSWER_RESET_TOKEN: would let anybody into any account .* (HOST|VOLANT_)/),
@@ -90,7 +93,7 @@ describe('VOLANT_ANSWER_RESET_TOKEN', () => {
   });
 });
 
-test('trusted proxies are addresses and ranges of both kinds', () => {
+test('trusted proxies are IPv4 and IPv6 addresses and ranges', () => {
   const VOLANT_TRUSTED_PROXIES = '10.0.0.0/8, 192.0.2.7,2001:db8::/32';
   expect(readSettings({ VOLANT_TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
   expect(problemsOf(readSettings, { VOLANT_TRUSTED_PROXIES: '10.0.0.0/33' })).toHaveLength(1);
@@ -108,7 +111,7 @@ test('every wrong setting is named at once, and no secret is repeated', () => {
   expect(problems.join()).not.toContain('short,');
 });
 
-test('a superadmin needs both an address and a password', () => {
+test('a superadmin requires both an e-mail address and a password', () => {
   const email = 'operator@example.com';
   expect(problemsOf(readSettings, { VOLANT_SUPERADMIN_EMAIL: email })).toHaveLength(1);
   expect(

@@ -1,7 +1,7 @@
 /**
- * `npm run export -- <directory or .tar.gz> [--keys <directory>]`: writes everything that lasts, of the data directory
- * or of the real servers, to where `npm run import` takes it from. `npm run backup` does it for a place where Volant goes on
- * afterwards: collectors may take events meanwhile, and what they take after the log was read is left out.
+ * `npm run export -- <directory or .tar.gz> [--keys <directory>]`: writes all durable data of the data directory or of
+ * the real servers, for `npm run import`. `npm run backup` does the same for a product that goes on running afterwards:
+ * collectors may take events meanwhile, and events after the log was read are left out.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
 import { writeExport } from './transfer/write-export.ts';
 
 const [first, ...others] = process.argv.slice(2);
-/** How `npm run backup` begins. */
+/** First argument of `npm run backup`. */
 const whileCollecting = first === '--while-collecting';
 const USAGE = `Usage: npm run ${whileCollecting ? 'backup' : 'export'} -- <directory or file.tar.gz> [--keys <directory>]`;
 
@@ -40,7 +40,7 @@ async function main(): Promise<boolean> {
   });
 }
 
-/** What the next start would bring into order first. */
+/** Refuses state that only the next start completes. */
 async function refuseUnsettled(data: DataDirectory): Promise<void> {
   if (data.wasEmpty) throw new StartError(`There is nothing in ${data.path}.`);
   if (await isUnfinished(data)) {

@@ -1,4 +1,4 @@
-/** Compares docker-compose.yml and the Dockerfile with what the code reads: no container engine is needed for that. */
+/** Compares docker-compose.yml and the Dockerfile with the settings the code reads, without a container engine. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -49,11 +49,11 @@ const READERS: Readonly<Record<string, SettingsReader<ProcessSettings>>> = {
   gateway,
 };
 const PROCESSES = Object.keys(READERS);
-/** They do their work and end. */
+/** Services that run once and exit. */
 const ONCE = ['secrets', 'migrate'];
 
 let folder: string;
-/** Where the service that makes secrets finds its volumes. */
+/** Maps a volume's path in the service that makes secrets to a temporary directory. */
 const here = (place: string) => path.join(folder, place);
 function makeSecrets(): void {
   const [script = '', ...args] = compose.services.secrets?.command ?? [];
@@ -70,12 +70,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a built script is made from. */
 function sourceOf(script: string): string {
   return script.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
 }
 
-/** What a service finds in a place: the volume mounted there, as the service that makes secrets has filled it. */
+/** Directory mounted at a path of a service, as filled by the service that makes secrets. */
 function mounted(name: string, place: string): string | undefined {
   const volumes = (service: string) => (compose.services[service]?.volumes ?? []).map((volume) => volume.split(':'));
   const [volume] = volumes(name).find(([, target]) => target === place) ?? [];
@@ -83,7 +82,7 @@ function mounted(name: string, place: string): string | undefined {
   return filled === undefined ? undefined : here(filled);
 }
 
-/** What the stage's instructions say from the first stage on that it is made from. */
+/** Instructions of a stage, including those of the stages it is built from. */
 function stage(name: string): string {
   const [, base = '', text = ''] =
     new RegExp(`^FROM (\\S+) AS ${name}$([\\s\\S]*?)(?=^FROM |(?![\\s\\S]))`, 'm').exec(dockerfile) ?? [];
@@ -100,13 +99,13 @@ function settingsOf(name: string): ProcessSettings {
 }
 
 describe.each(PROCESSES)('the process %s', (name) => {
-  test('is told all it must know, and nothing it does not read', () => {
+  test('gets all settings it requires, and none it does not read', () => {
     expect(settingsOf(name).host).toBe('127.0.0.1');
     const given = Object.keys(compose.services[name]?.environment ?? {});
     expect(given.filter((key) => !READERS[name]?.names.has(key))).toEqual([]);
   });
 
-  test('is built from a stage that starts it, listens where others look for it, and may write nowhere else', () => {
+  test('is built from a stage that starts it, exposes its ports and writes only to its volumes', () => {
     const service = compose.services[name];
     expect(service?.build?.target).toBe(name);
     const instructions = stage(name);
@@ -140,7 +139,7 @@ test('addresses name services of the file and the ports they listen on', () => {
   }
 });
 
-test('only this machine reaches what is published, and no password stands in the file', () => {
+test('published ports are reachable from this machine only, and the file contains no password', () => {
   const published = services.flatMap(([, { ports = [] }]) => ports);
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   expect(compose.services.gateway?.ports).toEqual([`127.0.0.1:3000:${settingsOf('gateway').port}`]);
@@ -155,7 +154,7 @@ test('only this machine reaches what is published, and no password stands in the
   expect(literal).toEqual([]);
 });
 
-test('the command that migrates stands on servers alone', () => {
+test('the migrate service has the addresses of the servers', () => {
   const environment = Object.keys(compose.services.migrate?.environment ?? {});
   const addresses = ['VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS', 'VOLANT_CLICKHOUSE_URL', 'VOLANT_REDIS_URL'];
   expect(environment).toEqual(expect.arrayContaining(addresses));
@@ -169,7 +168,7 @@ describe('secrets', () => {
   const others = services.map(([name]) => name).filter((name) => name !== 'secrets');
   const readers = (secret: string) => others.filter((name) => given(name).includes(secret));
 
-  test('every service is given those it reads, and no other', () => {
+  test('every service mounts exactly the secrets it reads', () => {
     for (const [name, service] of services) {
       if (name === 'secrets') continue;
       const read = [...JSON.stringify(service).matchAll(/\/secrets\/([\w.-]+)/g)].map(([, secret]) => secret);
@@ -177,14 +176,14 @@ describe('secrets', () => {
     }
   });
 
-  test('only identity can sign as anybody, and only processes vouch for calls', () => {
+  test('only identity has the signing key, and only processes have the internal secret', () => {
     expect(readers('signing-key.json')).toEqual(['identity']);
     expect(readers('superadmin-password')).toEqual(['identity']);
     expect(readers('mongodb-keyfile')).toEqual(['mongodb']);
     expect(readers('internal-secret').sort()).toEqual([...PROCESSES].sort());
   });
 
-  test('nobody mounts what is another’s, nor the place where all are kept', () => {
+  test('no service mounts another’s secrets or the directory with all of them', () => {
     for (const [name, { volumes = [] }] of services) {
       if (name === 'secrets') continue;
       const secret = volumes.filter((volume) => /secrets/.test(volume));
@@ -194,7 +193,7 @@ describe('secrets', () => {
     expect(Object.keys(compose.volumes).sort()).toEqual([...new Set(named)].sort());
   });
 
-  test('stay what they are at the next start, and whoever lost a copy has it again', async () => {
+  test('secrets stay the same at the next start, and lost copies are restored', async () => {
     const signingKey = path.join(mounted('identity', '/secrets') ?? '', 'signing-key.json');
     const before = readFileSync(signingKey, 'utf8');
     await rm(signingKey);
@@ -203,7 +202,7 @@ describe('secrets', () => {
   });
 });
 
-test('images are pinned, watched, and started in order', () => {
+test('images are pinned, have health checks and start in order', () => {
   for (const [name, service] of services) {
     const ours = service.image?.startsWith('volant/') === true;
     if (!ours) expect(service.image).toMatch(/:.*\d+\.\d+|RELEASE\.\d{4}/);
@@ -220,14 +219,14 @@ test('images are pinned, watched, and started in order', () => {
   }
 });
 
-test('tests that have a container engine use the servers’ images that run here', () => {
+test('tests with a container engine use the same server images', () => {
   const tried = [...read('scripts/servers/images.ts').matchAll(/image: '([^']+)'/g)].map(([, image]) => image);
   const run = services.map(([, { image }]) => image);
   expect(tried).toHaveLength(5);
   expect(tried.filter((image) => !run.includes(image))).toEqual([]);
 });
 
-test('the images hold every package, on one version of Node', () => {
+test('the images contain every package and use one version of Node', () => {
   const { workspaces, scripts } = JSON.parse(read('package.json')) as {
     workspaces: string[];
     scripts: Record<string, string>;

@@ -1,6 +1,6 @@
 /**
- * `npm run import -- <directory or .tar.gz> [--keys <directory>]`: puts what `npm run export` wrote into an empty data
- * directory or onto empty real servers.
+ * `npm run import -- <directory or .tar.gz> [--keys <directory>]`: imports the result of `npm run export` into an empty
+ * data directory or onto empty real servers.
  */
 import { StartError } from './data-directory.ts';
 import { removeMark } from './demo/mark.ts';
@@ -22,7 +22,7 @@ async function main(): Promise<boolean> {
       { importing: true, directory: keys !== undefined },
       async ({ adapters, data, onServers, log }) => {
         if (onServers) refuseDemo(await holdsDemoAccounts(source.directory, manifest));
-        // The next start looks for itself whether demo data has come.
+        // The next start checks for imported demo data itself.
         if (data !== undefined) await removeMark(data);
         const { table, leftOut, isWhole } = await readExport(adapters, { ...source, manifest }, say, log);
         if (keys !== undefined && data !== undefined) await takeSigningKey(keys, data);
@@ -38,7 +38,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-/** @throws StartError for accounts whose passwords are known */
+/** @throws StartError if the export has accounts with known passwords */
 function refuseDemo(holdsDemoData: boolean): void {
   if (!holdsDemoData) return;
   throw new StartError(

@@ -1,9 +1,8 @@
 /**
- * `npm run keys -- <directory> [--servers] [--hand-out <directory>]`: makes the
- * secrets that the processes of a cluster share. With `--servers` it makes the
- * passwords of the servers beside them, too; what is there already stays. With
- * `--hand-out` it also copies to `<directory>/<reader>` what that process or
- * server has to know and nothing else, so that each can be given its own alone.
+ * `npm run keys -- <directory> [--servers] [--hand-out <directory>]`: generates the secrets shared by the processes of
+ * a cluster. With `--servers` it also generates the servers' passwords, and keeps existing files. With `--hand-out` it
+ * also copies to `<directory>/<reader>` the secrets that process or server needs, so that each can be given its own
+ * directory only.
  */
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -19,9 +18,9 @@ type Reader = (typeof SERVICES)[number] | 'gateway' | 'migrate' | 'mongodb' | 'c
 interface SecretFile {
   readonly name: string;
   readonly content: string;
-  /** Where a process is told of it; nothing for files of servers. */
+  /** Setting that names the file for a process; absent for files of servers. */
   readonly setting?: string;
-  /** Who cannot do without it. */
+  /** Processes and servers that need it. */
   readonly readers: readonly Reader[];
 }
 
@@ -36,7 +35,7 @@ function secretsOfProcesses(): readonly SecretFile[] {
       name: 'signing-key.json',
       setting: 'VOLANT_SIGNING_KEY_FILE',
       content: JSON.stringify(key.privateKey),
-      // Whoever knows it can be anybody.
+      // Anyone with this key could sign in as anyone.
       readers: ['identity'],
     },
     {
@@ -54,11 +53,11 @@ function secretsOfServers(): readonly SecretFile[] {
   const withPictures = ['identity', 'pages', 'gateway'] as const;
   return [
     secret('mongodb-password', 'VOLANT_MONGODB_PASSWORD_FILE', ['mongodb', 'migrate', ...withDocuments], 24),
-    // MongoDB takes base64's own alphabet alone.
+    // MongoDB accepts only the standard base64 alphabet.
     { name: 'mongodb-keyfile', content: randomBytes(SECRET_BYTES).toString('base64'), readers: ['mongodb'] },
     secret('redis-password', 'VOLANT_REDIS_PASSWORD_FILE', ['redis', 'migrate', ...SERVICES], 24),
     secret('clickhouse-password', 'VOLANT_CLICKHOUSE_PASSWORD_FILE', ['clickhouse', 'migrate', 'analytics'], 24),
-    // At most 20 characters, and 40 for the other one: S3's own lengths.
+    // S3's limits: at most 20 characters for this key, 40 for the other.
     secret('s3-access-key', 'VOLANT_S3_ACCESS_KEY_FILE', ['minio', ...withPictures], 12),
     secret('s3-secret-key', 'VOLANT_S3_SECRET_KEY_FILE', ['minio', ...withPictures], 30),
     secret('superadmin-password', 'VOLANT_SUPERADMIN_PASSWORD_FILE', ['identity'], 15),
@@ -95,7 +94,7 @@ async function main(): Promise<void> {
   const { directory, withServers, handOut } = ask(process.argv.slice(2));
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const at = (name: string) => path.join(directory, name);
-  // The private key and its public half are made together or not at all.
+  // The private key and its public half are generated together or not at all.
   const halves = [await exists(at('signing-key.json')), await exists(at('session-keys.json'))];
   if (withServers && halves[0] !== halves[1]) {
     throw new Error(`${directory} holds one half of the signing key. Put the other one back, or take it away.`);
@@ -104,14 +103,17 @@ async function main(): Promise<void> {
   for (const { name, setting, content } of files) {
     const file = at(name);
     if (withServers && (await exists(file))) continue;
-    // A secret that is in use is never written over.
+    // Never overwrites a secret in use.
     await writeFile(file, `${content}\n`, { mode: 0o600, flag: 'wx' });
     console.log(setting === undefined ? path.resolve(file) : `${setting}=${path.resolve(file)}`);
   }
   if (handOut !== undefined) await copyToReaders(files, at, handOut);
 }
 
-/** Each reader may be a user of its own: what keeps others out is that nobody else is given its folder. */
+/**
+ * Files are world-readable because each reader may run as its own user; access is limited by mounting each directory
+ * into its reader only.
+ */
 async function copyToReaders(
   files: readonly SecretFile[],
   at: (name: string) => string,
@@ -122,7 +124,7 @@ async function copyToReaders(
     for (const reader of readers) {
       const folder = path.join(handOut, reader);
       await mkdir(folder, { recursive: true });
-      // A reader that runs finds the whole of the old one or of the new one.
+      // Renaming makes the replacement atomic for a running reader.
       const unfinished = path.join(folder, `.${name}`);
       await writeFile(unfinished, content, { mode: 0o644 });
       await rename(unfinished, path.join(folder, name));

@@ -10,8 +10,8 @@ export interface Platform {
 }
 
 /**
- * What to say of the embedded ClickHouse where the lockfile holds no hash of it: nobody has compared these bytes with
- * those that were tried. Undefined where it holds one.
+ * A warning if the lockfile has no hash of the embedded ClickHouse, so that its bytes were not compared with the tested
+ * ones; otherwise undefined.
  * @param lock text of package-lock.json
  */
 export function engineWarning(lock: string, { platform, arch }: Platform): string | undefined {
@@ -22,7 +22,7 @@ export function engineWarning(lock: string, { platform, arch }: Platform): strin
   return `The database engine for ${platform}-${arch} is not locked by a hash: it is what the registry gave at the installation.`;
 }
 
-/** Of this machine; an image that was built without the lockfile says nothing. */
+/** The warning for this machine; undefined in an image built without the lockfile. */
 export async function engineWarningHere(): Promise<string | undefined> {
   const lock = await readFile(LOCKFILE, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -4,7 +4,7 @@ import { engineWarning } from './locked-engine.ts';
 
 const lock = await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8');
 
-test('the engine that the tests ran with is locked, and nothing is said of it', () => {
+test('the engine used by these tests is locked, and gives no warning', () => {
   expect(engineWarning(lock, { platform: 'linux', arch: 'x64' })).toBeUndefined();
 });
 
@@ -13,7 +13,7 @@ test.each([
   ['darwin', 'x64'],
   ['linux', 'arm64'],
   ['win32', 'x64'],
-])('one that has no hash is named in one line: %s-%s', (platform, arch) => {
+])('an engine without a hash gives a warning in one line: %s-%s', (platform, arch) => {
   const { packages } = JSON.parse(lock) as { packages: Record<string, { integrity?: string }> };
   for (const [name, entry] of Object.entries(packages)) {
     if (name.startsWith(`node_modules/@chdb/lib-${platform}`)) delete entry.integrity;

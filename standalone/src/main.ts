@@ -5,7 +5,7 @@ import { printProblem } from './print-problem.ts';
 async function main(): Promise<void> {
   const settings = settingsOfProcess();
   const data = await openDataDirectory(settings.dataDirectory, { keepsViews: true });
-  // Loading the product takes a second: a setting that is wrong or a directory that is taken is said before it.
+  // Loading the product takes a second, so wrong settings and a locked directory are reported before.
   const { run } = await import('./run.ts');
   await run(settings, data);
 }

@@ -1,7 +1,6 @@
 /**
- * `npm run migrate`: makes everything the product needs on its servers, and
- * changes what an earlier version made: tables of ClickHouse, indexes of
- * MongoDB, topics. May be run at any time; run twice at once, one waits.
+ * `npm run migrate`: creates everything the product needs on its servers and upgrades it from earlier versions: tables
+ * of ClickHouse, indexes of MongoDB, topics. Safe to run at any time; a concurrent run waits.
  */
 import path from 'node:path';
 import { migrateAnalytics } from '@volant/analytics/migrations';
@@ -26,7 +25,7 @@ async function main(): Promise<boolean> {
   const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
   const adapters = createAdapters({ servers: settings.servers, below, log, signal });
   try {
-    // Opening makes the topics that are missing.
+    // Opening the log creates missing topics.
     await adapters.messageLog();
     const [database, cache] = [await adapters.analyticsDatabase(), await adapters.cache()];
     const done = await migrateAlone({ cache, log, of: 'mongodb' }, () => migrateStores(adapters));

@@ -4,7 +4,7 @@ import { StartError } from './data-directory.ts';
 
 const EXPECTED = [StartError, EnvironmentError, SettingError, ServerUnreachable];
 
-/** What somebody can put right, in one line; undefined for everything else. */
+/** One line for a problem that an operator can solve; undefined for any other error. */
 export function sentenceOf(error: unknown): string | undefined {
   return EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
 }

@@ -35,7 +35,7 @@ async function call(method: string, target: string, body?: object, bearer = toke
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-/** Whatever is read from views. */
+/** The responses that come from views. */
 async function answers() {
   return {
     mine: await call('GET', '/api/pages/mine'),
@@ -54,7 +54,7 @@ async function inDatabase<T>(owner: string, work: (connection: MongoConnection['
   }
 }
 
-/** What the views of an owner hold; of pages, which are written meanwhile, their ids. */
+/** The view documents of an owner. For pages, which are written meanwhile, only their ids. */
 const documents = (owner: string) =>
   inDatabase(owner, async (database) => {
     const found = (STORES[owner]?.views ?? []).map(async (view) => {
@@ -85,7 +85,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('mends the views of a running product, and loses nothing that is written meanwhile', async () => {
+it('rebuild restores the views of a running product without losing concurrent writes', async () => {
   const right = await answers();
   let written = 0;
   for (const owner of Object.keys(STORES)) {
@@ -122,7 +122,7 @@ it('mends the views of a running product, and loses nothing that is written mean
   });
 });
 
-it('says what there is to rebuild', async () => {
+it('rebuild prints its usage with the available views', async () => {
   for (const args of [[], ['nobody'], ['pages', 'inbox'], ['pages', 'images', 'more']]) {
     const said = await runCommand('rebuild', args, settings);
     expect(said).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * `npm run rebuild -- <service> [view]`: builds views on MongoDB anew, beside those that are read, while the product
- * runs; what an embedded product has left to its next start is dropped, so that it builds its views anew.
+ * `npm run rebuild -- <service> [view]`: rebuilds views on MongoDB while the product runs, beside the views being read.
+ * Embedded views are in memory, and the next start rebuilds them.
  */
 import { createPageView, PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
@@ -41,7 +41,7 @@ const USAGE = `Usage: npm run rebuild -- <service> [view]; there are ${NAMES.joi
 
 interface Order {
   readonly owner: string;
-  /** All of the service's if not given. */
+  /** Undefined for all views of the service. */
   readonly view: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run replay -- --since 2026-11-20T08:00:00Z`: gives ingest the events again that came since then; `--since 0` all
- * that the log still has. What was counted is counted once.
+ * `npm run replay -- --since 2026-11-20T08:00:00Z`: makes ingest read the events since then again; `--since 0` all that
+ * the log still holds. Events are counted once even if ingest reads them again.
  */
 import { parseArgs } from 'node:util';
 import { replay } from '@volant/infra/message-log/replay';

@@ -24,7 +24,7 @@ function addressOf(settings: StandaloneSettings, port: number): string {
   return `http://${loopback ? 'localhost' : host}:${port}`;
 }
 
-/** The port it listens on, which it may have chosen itself. */
+/** The actual port, which the system chooses if the setting is 0. */
 function portOf(volant: Volant | undefined, settings: StandaloneSettings): number {
   const bound = volant?.gateway.server.server.address();
   return typeof bound === 'object' && bound !== null ? bound.port : settings.port;
@@ -48,7 +48,7 @@ async function listen(
   }
 }
 
-/** Runs the whole product on its data directory until it is told to end. */
+/** Runs the whole product on its data directory until shutdown. */
 export async function run(settings: StandaloneSettings, data: DataDirectory): Promise<void> {
   const log = createLogger({
     name: 'volant',

@@ -1,4 +1,4 @@
-/** `npm run superadmin -- <email>`: gives a person the role SUPERADMIN, opening an account where there is none. */
+/** `npm run superadmin -- <email>`: grants the role SUPERADMIN, and creates the account if it does not exist. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createIdentity, type Identity } from '@volant/identity/app';
@@ -26,7 +26,7 @@ async function main(): Promise<boolean> {
   const settings = settingsOfProcess();
   const { mongodb, kafka, redis } = settings.servers;
   const onServers = mongodb !== undefined && kafka !== undefined && redis !== undefined;
-  // On real servers nothing of identity lies in a directory, and its processes go on beside this one.
+  // With real servers, identity keeps nothing in a directory, and its processes keep running.
   const data = onServers ? undefined : await openDataDirectory(settings.dataDirectory);
   const below = (name: string) => data?.below(name) ?? path.join(settings.dataDirectory, name);
   const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
@@ -41,7 +41,7 @@ async function main(): Promise<boolean> {
 }
 
 async function promote(adapters: Adapters, data: DataDirectory | undefined, email: string, log: Logger): Promise<void> {
-  // No token is signed here, so that the key of the running processes is not needed.
+  // No token is signed here, so the key of the running processes is not needed.
   const key = data === undefined ? generateSigningKey() : await signingKeyOf(data);
   const identity = createIdentity(
     {
@@ -68,7 +68,7 @@ async function promote(adapters: Adapters, data: DataDirectory | undefined, emai
 
 async function ensureSuperadmin(identity: Identity, email: string): Promise<void> {
   const password = randomBytes(12).toString('base64url');
-  // An account that exists is promoted as it is; the password is for one that does not.
+  // An existing account keeps its password; the generated one is for a new account.
   const outcome = await identity.ensureSuperadmin({ email }).catch((error: unknown) => {
     if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
     return identity.ensureSuperadmin({ email, password });

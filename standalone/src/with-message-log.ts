@@ -9,8 +9,8 @@ import { settingsOfProcess } from './environment.ts';
 const SERVERS_WITHIN_MS = 15_000;
 
 /**
- * Opens the message log that the environment names, for as long as the work lasts. Beside Kafka the product goes on
- * running; the embedded log belongs to one process at a time.
+ * Opens the message log that the environment selects, for the duration of the work. With Kafka the product may keep
+ * running; the embedded log admits one process.
  * @throws StartError
  */
 export async function withMessageLog<T>(work: (messageLog: MessageLog) => Promise<T>): Promise<T> {

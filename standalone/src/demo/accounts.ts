@@ -1,4 +1,4 @@
-/** Everybody of the demo signs in with this; demo data is refused on an address that others can reach. */
+/** Password of every demo account; demo data is refused on an address that others can reach. */
 export const DEMO_PASSWORD = 'volant-demo';
 
 export interface DemoAccount {
@@ -13,7 +13,7 @@ export const SUPERADMIN: DemoAccount = {
   role: 'SUPERADMIN',
 };
 
-/** Is there while demo data is taken away, and goes last. */
+/** Exists while demo data is being removed, and is removed last. */
 export const REMOVER: DemoAccount = { email: 'demo-remover@example.com', username: 'Demo remover', role: 'SUPERADMIN' };
 
 export const SUPPORT: DemoAccount = { email: 'support@example.com', username: 'Demo support', role: 'SUPPORT' };

@@ -21,7 +21,7 @@ export interface BusyPage {
   readonly customFields: readonly string[];
 }
 
-/** Taps per view, so that a busy page looks like one. */
+/** Share of views that are followed by each tap, as on a busy page. */
 const TAPS: readonly (readonly [ActivityType, number])[] = [
   [ActivityType.CLICK_CALL, 0.21],
   [ActivityType.CLICK_WHATSAPP, 0.15],
@@ -38,7 +38,7 @@ const HOURS = [2, 1, 1, 1, 2, 4, 6, 9, 10, 8, 6, 5, 6, 6, 5, 5, 6, 9, 10, 9, 7, 
 
 const parisDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' });
 
-/** Mulberry32: small, and the same demo every time. */
+/** Mulberry32: small and deterministic, so that the demo is always the same. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -87,7 +87,7 @@ function activitiesOf(page: BusyPage, at: Date, random: () => number): Activity[
   return [at_(0, ActivityType.VIEW), ...taps];
 }
 
-/** Forty days of visits up to now, a record per page and day. */
+/** Generates forty days of visits up to now, one record per page and day. */
 export function demoActivity(pages: readonly BusyPage[], now: Date): OutgoingRecord[] {
   const random = randomFrom(20_26);
   return pages.flatMap((page) =>

@@ -11,7 +11,7 @@ const activities = () =>
     value === null ? [] : fromBinary(ActivityBatchSchema, value).activities,
   );
 
-test('forty days have views, each day named as it is in Paris, and nothing lies in the future', () => {
+test('activity covers forty days, named by Paris time, and none of it is in the future', () => {
   const all = activities();
   const views = new Set(all.filter(({ type }) => type === ActivityType.VIEW).map(({ day }) => day));
   expect(views.size).toBeGreaterThanOrEqual(40);
@@ -23,7 +23,7 @@ test('forty days have views, each day named as it is in Paris, and nothing lies 
   }
 });
 
-test('every id is another, and a custom field stands where one was tapped and nowhere else', () => {
+test('activity has unique ids, and a custom field for exactly the taps on one', () => {
   const all = activities();
   expect(new Set(all.map(({ eventId }) => eventId)).size).toBe(all.length);
   for (const { type, customField } of all) {

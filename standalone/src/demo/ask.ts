@@ -4,19 +4,18 @@ import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import { DEMO_PASSWORD, type DemoAccount } from './accounts.ts';
 
-/** A call of the demo's own. */
 export function callOf(token: string | undefined): SubgraphCall {
   return {
     token,
     language: 'fr',
-    // Every account is another visitor, so that the limits for one address do not apply.
+    // A new address for each call, so that the limits per address do not apply.
     clientAddress: `demo-${uuidv7()}`,
     correlationId: uuidv7(),
     idempotencyKey: undefined,
   };
 }
 
-/** Says what an operation answered, or fails loudly: demo data is made by the product's own rules. */
+/** Returns an operation's data, and throws on any error: demo data obeys the product's own rules. */
 export async function ask<T>(
   subgraph: Subgraph,
   token: string | undefined,
@@ -32,7 +31,6 @@ export async function ask<T>(
 const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 export type SignedIn = z.infer<typeof signedIn>;
 
-/** Signs an account of the demo in. */
 export async function logIn({ identity }: Volant, account: DemoAccount): Promise<SignedIn> {
   const query = 'mutation ($input: LogInInput!) { logIn(input: $input) { token user { id } } }';
   const input = { email: account.email, password: DEMO_PASSWORD };

@@ -80,7 +80,10 @@ async function sendMessage({ support }: Volant, given: DemoMessage, sender: Sign
   if (status !== 'OPEN') await ask(support.subgraph, staff.token, change, { id, status }, z.unknown());
 }
 
-/** Writes three drivers with their pages and forty days of activity, unclaimed pages, messages to the support, and an account of every role. */
+/**
+ * Writes three drivers with their pages and forty days of activity, unclaimed pages, support messages, and an account
+ * of every role.
+ */
 export async function writeDemo(data: DataDirectory, volant: Volant): Promise<void> {
   await beginUnfinished(data);
   await writeMark(data, true);
@@ -115,7 +118,7 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
     );
   });
 
-  // One after the other: the inbox shows them in the order they came.
+  // In sequence, because the inbox shows messages in order of arrival.
   const staff = sessions.get(SUPPORT.email) ?? superadmin;
   for (const message of DEMO_MESSAGES) await sendMessage(volant, message, sessions.get(message.email), staff);
 
@@ -123,7 +126,7 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
   await endUnfinished(data);
 }
 
-/** What a person needs to try it. */
+/** Addresses and accounts for trying the demo. */
 export function demoSummary(address: string): string {
   const pages = DEMO_PAGES.map(({ id, blocks }) => `  ${address}/d/${id}`.padEnd(44) + blocks.displayStyle);
   const unclaimed = UNCLAIMED_IDS.map((id) => `${`  ${address}/d/${id}`.padEnd(44)}unclaimed`);

@@ -1,10 +1,10 @@
-/** One demo page per display style; telephone numbers are from the ranges kept free for fiction. */
+/** One demo page per display style; phone numbers are from the ranges reserved for fiction. */
 export interface DemoPage {
   readonly owner: string;
   readonly id: string;
   readonly displayName: string;
   readonly picture: string;
-  /** Average views on a weekday; sets how busy the page looks. */
+  /** Average views on a weekday. */
   readonly viewsPerDay: number;
   readonly blocks: {
     readonly displayStyle: 'modern' | 'minimal' | 'buttons';

@@ -6,27 +6,27 @@ import { z } from 'zod';
 import { type DataDirectory, StartError } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, REMOVER, SUPERADMIN } from './accounts.ts';
 
-/** Says of a data directory whether demo data is in it, wherever the directory is copied to. */
+/** File that records whether a data directory holds demo data; copied with the directory. */
 export const MARK = 'demo.json';
 const mark = z.object({ holdsDemoData: z.boolean() });
 const OPENINGS = [...ACCOUNTS, SUPERADMIN, REMOVER].map(({ email }) => ({ email, password: DEMO_PASSWORD }));
 
-/** On the disk when it resolves: demo data comes after it. */
+/** Durable once it resolves, before any demo data is written. */
 export async function writeMark(data: DataDirectory, holdsDemoData: boolean): Promise<void> {
   const temporary = data.below(`${MARK}.${process.pid}.tmp`);
   await writeDurably(data.below(MARK), temporary, [`${JSON.stringify({ holdsDemoData })}\n`]);
 }
 
-/** Lets the next start find out anew. */
+/** Makes the next start determine it again. */
 export async function removeMark(data: DataDirectory): Promise<void> {
   await rm(data.below(MARK), { force: true });
   await syncDirectory(data.path);
 }
 
 /**
- * Whether demo data is in a directory. One that was made before there was a mark is told by its accounts, once; then it
- * has one.
- * @param identityStore opened where the mark does not say
+ * Whether a directory holds demo data. A directory from before the mark existed is checked once for demo accounts, and
+ * then marked.
+ * @param identityStore opened only without a mark
  */
 export async function holdsDemoData(
   data: DataDirectory,
@@ -39,12 +39,12 @@ export async function holdsDemoData(
   return holds;
 }
 
-/** Ids of the accounts that the demo opened, whatever their names, addresses and passwords are by now. */
+/** Ids of the accounts the demo opened, whatever their present names, addresses and passwords. */
 export function demoAccountsIn(history: AsyncIterable<readonly Pick<Commit, 'events'>[]>): Promise<readonly string[]> {
   return accountsOpenedWith(OPENINGS, history);
 }
 
-/** Undefined for a directory of a version that had no mark, and for a new one. */
+/** Undefined for a new directory, and for one from a version without the mark. */
 async function readMark(data: DataDirectory): Promise<boolean | undefined> {
   const file = data.below(MARK);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ export interface DemoMessage {
   readonly subject: string;
   readonly message: string;
   readonly status: 'OPEN' | 'PENDING' | 'RESOLVED';
-  /** Whether the demo's support takes care of it. */
+  /** Whether demo support staff handles it. */
   readonly handled: boolean;
 }
 

@@ -5,25 +5,25 @@ import { demoAccountsIn, holdsDemoData } from './mark.ts';
 import { isUnfinished, removeUnfinished } from './unfinished.ts';
 
 export interface Demo {
-  /** Demo data is here, or will be in a moment: what is for developers alone may be open. */
+  /** Demo data exists or is about to be written, so developer features may be open. */
   readonly runs: boolean;
-  /** Nothing is here yet. */
+  /** Whether demo data still has to be written. */
   readonly isToBeWritten: boolean;
 }
 
 export interface DemoQuestion {
   readonly data: DataDirectory;
-  /** Whether the settings allow for a demo. */
+  /** Whether the settings allow a demo. */
   readonly allowed: boolean;
   readonly identityStore: () => Promise<Pick<EventStore, 'readAll'>>;
-  /** Accounts lie on a real server, of which the directory's mark says nothing. */
+  /** Accounts are on a real server, which the directory's mark does not cover. */
   readonly onServer: boolean;
 }
 
 /**
- * Finds out what a start has to do with demo data. An earlier start that was ended while it wrote them told nobody of
- * its address, so that nothing of anybody's is there: it is as if it had not been.
- * @throws StartError where demo data is and must not be
+ * Determines what a start does about demo data. Demo data of an interrupted first start is removed: no real data can be
+ * beside it, because that start never announced its address.
+ * @throws StartError if there is demo data and the settings do not allow it
  */
 export async function openDemo({ data, allowed, identityStore, onServer }: DemoQuestion): Promise<Demo> {
   const unfinished = await isUnfinished(data);

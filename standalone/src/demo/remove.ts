@@ -25,17 +25,17 @@ const found = z.object({
 });
 
 /**
- * Erases what the demo wrote, by the product's own ways, in a product that has started and does not listen. May be
- * done again at any point. A page of the demo that belongs to somebody by now is theirs and stays.
+ * Erases the demo data through the product's own operations, in a product that has started and does not listen. Can be
+ * repeated from any point. A demo page that now belongs to another account stays.
  * @param accounts ids of the demo's accounts
- * @returns internal keys of the pages that are gone
+ * @returns internal keys of the deleted pages
  */
 export async function removeDemo(
   volant: Volant,
   accounts: readonly string[],
   database: AnalyticsDatabase,
 ): Promise<readonly string[]> {
-  // Left over where an earlier removal was ended; its password is known all the same.
+  // May be left over from an interrupted removal, and then still has this password.
   await volant.identity.ensureSuperadmin({ email: REMOVER.email, password: DEMO_PASSWORD });
   const remover = await logIn(volant, REMOVER);
   const everybody = [...new Set([...accounts, remover.user.id])];

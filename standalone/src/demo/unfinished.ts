@@ -3,7 +3,7 @@ import { syncDirectory } from '@volant/infra/objects/write-durably';
 import { type DataDirectory, SIGNING_KEY_FILE } from '../data-directory.ts';
 import { MARK } from './mark.ts';
 
-/** Present while demo data is being written: what it stands beside is not whole. */
+/** Present while demo data is being written; the data beside it is incomplete. */
 const UNFINISHED = 'demo-unfinished';
 const WRITTEN = ['log', 'identity', 'pages', 'support', 'clickhouse', 'objects', 'mail', 'spool', SIGNING_KEY_FILE];
 
@@ -24,7 +24,7 @@ export function isUnfinished(data: DataDirectory): Promise<boolean> {
   );
 }
 
-/** Leaves the directory empty, and says last that it is not unfinished any more. */
+/** Empties the directory, and removes the marker last. */
 export async function removeUnfinished(data: DataDirectory): Promise<void> {
   for (const name of [...WRITTEN, MARK]) await rm(data.below(name), { recursive: true, force: true });
   await endUnfinished(data);

@@ -70,7 +70,7 @@ describe('the mailbox', () => {
     expect(shown.headers['x-frame-options']).toBe('DENY');
   });
 
-  it('speaks the language asked for, French by default', async () => {
+  it('answers in the requested language, French by default', async () => {
     expect((await get('/dev/mailbox')).body).toContain('Aucun message pour l’instant');
     expect((await get('/dev/mailbox?lang=en')).body).toContain('No message yet');
     expect((await get('/dev/mailbox', { 'accept-language': 'en' })).body).toContain('<html lang="en">');
@@ -85,7 +85,7 @@ describe('the mailbox', () => {
   });
 
   it.each(['volant.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.1.5'])(
-    'is not there under the name %s',
+    'is not found under the host %s',
     async (host) => {
       expect((await get('/dev/mailbox', { host })).statusCode).not.toBe(200);
     },
@@ -98,18 +98,18 @@ describe('the mailbox', () => {
     { 'x-real-ip': '192.0.2.7' },
     { forwarded: 'for=192.0.2.7' },
     { via: '1.1 proxy' },
-  ])('is not there behind a proxy: %j', async (headers) => {
+  ])('is not found behind a proxy: %j', async (headers) => {
     for (const path of ['/dev/mailbox', '/dev/mailbox/x.eml', '/dev/mailbox/x.eml/html']) {
       expect((await get(path, headers)).statusCode).not.toBe(200);
     }
   });
 
-  it.each(['localhost', 'localhost:8080', '127.0.0.1:3000', '[::1]:3000'])('is there under %s', async (host) => {
+  it.each(['localhost', 'localhost:8080', '127.0.0.1:3000', '[::1]:3000'])('is found under %s', async (host) => {
     expect((await get('/dev/mailbox', { host })).statusCode).toBe(200);
   });
 
   it.each(['..%2F..%2Fpackage.json', '.incoming', 'x', '%00.eml', '..%2Fsecret.eml', `${'x'.repeat(300)}.eml`])(
-    'reads no other file: %s',
+    'serves no other file: %s',
     async (name) => {
       expect((await get(`/dev/mailbox/${name}`)).statusCode).not.toBe(200);
     },

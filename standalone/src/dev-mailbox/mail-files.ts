@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** As `openFileMail` names them; no name leads out of the directory. */
+/** The names given by `openFileMail`; no name can leave the directory. */
 const FILE = /^[0-9A-Za-z][0-9A-Za-z.-]{0,150}\.eml$/;
 const MOST_LISTED = 200;
 
@@ -21,9 +21,9 @@ export interface ReadMail extends MailSummary {
   readonly html: string | undefined;
 }
 
-/** Messages that the file mail of a directory wrote. */
+/** Reads the messages that `openFileMail` wrote into a directory. */
 export interface MailFiles {
-  /** The latest, newest first. */
+  /** The latest messages, newest first. */
   list(): Promise<readonly MailSummary[]>;
   read(name: string): Promise<ReadMail | undefined>;
 }
@@ -49,7 +49,7 @@ export function openMailFiles(directory: string): MailFiles {
     read,
     async list() {
       const names = ((await readdir(directory).catch(absent)) ?? []).filter((name) => FILE.test(name));
-      // A name begins with the time.
+      // Names sort by time.
       const latest = names.sort().reverse().slice(0, MOST_LISTED);
       const mails = await Promise.all(latest.map(read));
       return mails.filter((mail) => mail !== undefined);

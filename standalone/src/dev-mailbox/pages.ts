@@ -57,7 +57,7 @@ iframe{display:block;width:100%;height:42rem;border:1px solid var(--line);border
 pre{margin:0;padding:1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card);font:inherit;font-size:.9375rem;white-space:pre-wrap;overflow-wrap:anywhere}
 `;
 
-/** For the pages of the mailbox: their one style sheet, the frame with a message, and nothing else. */
+/** Policy of the mailbox pages: only their style sheet and the frame with a message. */
 export const MAILBOX_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -67,7 +67,7 @@ export const MAILBOX_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For a message: its styles and nothing else; it runs nothing and loads nothing, and its links open elsewhere. */
+/** Policy of a message: only its styles. It runs and loads nothing, and its links open in a new window. */
 export const MESSAGE_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -117,10 +117,10 @@ ${html}
   );
 }
 
-/** The HTML part for the frame, with its links opening beside the mailbox. */
+/** The HTML part for the frame, with links that open in a new window. */
 export function messageDocument(html: string): string {
   const base = '<base target="_blank">';
-  // Mailers of ours write it so, without attributes.
+  // Our mails have this tag without attributes.
   const head = html.indexOf('<head>');
   return head < 0 ? base + html : html.replace('<head>', () => `<head>${base}`);
 }

@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * `/dev/mailbox`: the messages on this machine, links to new passwords among them. Mounted while the demo runs alone;
- * and under a name that somebody else's DNS leads here, or behind a proxy, it is not there.
+ * `/dev/mailbox`: the messages on this machine, including password reset links. Mounted only in demo mode; not found
+ * behind a proxy, or under a host name that someone else's DNS could point here.
  */
 export function devMailboxRoutes(mails: MailFiles): FastifyPluginAsync {
   return async (server) => {
@@ -33,7 +33,7 @@ export function devMailboxRoutes(mails: MailFiles): FastifyPluginAsync {
     server.get<Named>('/dev/mailbox/:name/html', async (request, reply) => {
       const { html } = await find(request.params.name);
       if (html === undefined) throw new DomainError('NOT_FOUND');
-      // The policy says who may frame it; the older header would forbid the mailbox itself to.
+      // The policy names the allowed framing pages; the older header would refuse even the mailbox itself.
       return send(reply.removeHeader('x-frame-options'), MESSAGE_POLICY, messageDocument(html));
     });
   };

@@ -61,7 +61,7 @@ async function indexesOf(owner: string): Promise<readonly string[]> {
   }
 }
 
-it('makes every index that the stores need, once, also where two do so at once', async () => {
+it('migration creates every index that the stores need, once, even in concurrent runs', async () => {
   const cache = createMemoryCache();
   const migrate = () => migrateAlone({ cache, log, of: 'mongodb' }, () => migrateStores(open('run')));
   const [one, other] = await Promise.all([migrate(), migrate()]);
@@ -88,7 +88,7 @@ it('makes every index that the stores need, once, also where two do so at once',
   await cache.close();
 });
 
-it('is what a process waits for that is told to', async () => {
+it('a process in `await` mode waits for the migration', async () => {
   const waiting = open('await');
   let ready = false;
   const eventStore = waiting.eventStore('pages').then(() => {
@@ -99,7 +99,7 @@ it('is what a process waits for that is told to', async () => {
   const writing = view.put({ _id: 'a' }).then(() => {
     written = true;
   });
-  // Whoever makes its indexes by itself is through with all that.
+  // Creating other indexes in `run` mode does not end the wait.
   await open('run').eventStore('support');
   await (await open('run').viewStore('support')).at(1).view({ name: 'inbox', indexes: [] }).put({ _id: 'a' });
   expect([ready, written]).toEqual([false, false]);
@@ -111,7 +111,7 @@ it('is what a process waits for that is told to', async () => {
   expect(await view.get('a')).toEqual({ _id: 'a' });
 });
 
-it('names an index in one line that is there in another shape', async () => {
+it('migration names an existing index of another shape in one line', async () => {
   const connection = await connect('pages');
   await connection.mongoose.collection('commits').createIndex({ streamId: 1 }, { name: 'stream_version' });
   await connection.close();

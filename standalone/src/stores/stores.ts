@@ -10,7 +10,7 @@ import { SERIES_VIEW } from '@volant/pages/views/series/series-made';
 import { INBOX_VIEW } from '@volant/support/views/inbox/inbox-document';
 import { STAFF_VIEW } from '@volant/support/views/staff/staff';
 
-/** What each process keeps in a database of its own. */
+/** Stores that each process keeps in its own database. */
 export const STORES: Readonly<Record<string, IndexesNeeded>> = {
   identity: { eventStore: true, views: [USERS_VIEW, SESSIONS_VIEW] },
   pages: { eventStore: true, views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, SERIES_VIEW, KNOWN_USERS_VIEW] },

@@ -7,7 +7,7 @@ import { STORES } from './stores.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DEFINITION = /: ViewDefinition = \{[^}]*?\bname: '([^']+)'/g;
 
-/** Names of the views that the sources of a package define. */
+/** Names of the views defined in a package's sources. */
 async function viewsIn(folder: string): Promise<string[]> {
   const files = await readdir(path.join(ROOT, folder, 'src'), { withFileTypes: true, recursive: true });
   const names: string[] = [];
@@ -29,7 +29,7 @@ it.each([
   expect(STORES[owner]?.views.map(({ name }) => name).sort()).toEqual(defined);
 });
 
-it('no other package keeps views, but for what collect has in memory', async () => {
+it('no other package has views, except for the in-memory view of collect', async () => {
   for (const folder of ['infra', 'standalone']) expect(await viewsIn(folder)).toEqual([]);
   expect(await viewsIn('services/analytics')).toEqual(['collected-pages']);
 });

@@ -17,7 +17,7 @@ const STARTING_MS = 180_000;
 function launch(name: string, args: readonly string[], environment: Environment): ChildProcess {
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
   return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    // Only what the test says: whoever runs it may have settings of their own.
+    // Only the test's settings, because the person running it may have their own.
     env: { VOLANT_LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -28,7 +28,6 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Runs a command of this package to its end. */
 export async function runCommand(name: string, args: readonly string[], environment: Environment): Promise<Said> {
   const child = launch(name, args, environment);
   const said = { stdout: '', stderr: '' };
@@ -42,7 +41,7 @@ export async function runCommand(name: string, args: readonly string[], environm
   return { code: child.exitCode, ...said };
 }
 
-/** Starts a command and kills it as soon as `isTime` says so. */
+/** Starts a command and kills it as soon as `isTime` returns true. */
 export async function killCommand(
   name: string,
   args: readonly string[],
@@ -63,7 +62,7 @@ export interface RunningProduct {
   stop(): Promise<number | null>;
 }
 
-/** Starts the product and waits until it says that it is ready. */
+/** Starts the product and waits until it reports that it is ready. */
 export async function startProduct(environment: Environment): Promise<RunningProduct> {
   const child = launch('main', [], { PORT: '0', ...environment });
   let complaints = '';

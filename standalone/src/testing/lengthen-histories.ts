@@ -1,6 +1,6 @@
 /**
- * `lengthen-histories.ts <data directory> <n>`: as many saves more of every page, of 29 KB each, and of every account,
- * as if they came from before changes were limited.
+ * `lengthen-histories.ts <data directory> <n>`: adds n edits of 29 KB to every page and n changes to every account, as
+ * if they predated the limit on changes.
  */
 import path from 'node:path';
 import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';

@@ -1,7 +1,7 @@
 import { testServers } from '@volant/infra/testing/test-servers';
 import type { Environment } from './commands.ts';
 
-/** Settings of a product on the tests' servers, with places of this name alone. */
+/** Settings for a product on the test servers, with databases and prefixes of this name. */
 export function serverSettings(name: string, dataDirectory: string): Environment {
   const { mongodb, kafka, clickhouse, redis, s3 } = testServers();
   return {

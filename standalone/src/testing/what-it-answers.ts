@@ -2,17 +2,16 @@ import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { ACCOUNTS, DEMO_PASSWORD, SUPERADMIN } from '../demo/accounts.ts';
 
-/** Signed-in people of the demo, by e-mail. */
+/** Tokens of the signed-in demo accounts, by e-mail address. */
 export type Tokens = Readonly<Record<string, string>>;
 
-/** What the product answers, by method, path and person. */
+/** Responses of the product, by path and account. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 const PEOPLE = [...ACCOUNTS, SUPERADMIN];
 const SEARCHES = ['/api/admin/pages?limit=1000', '/api/admin/users?limit=1000', '/api/support/inbox?limit=1000'];
 const ADMIN = 'admin@example.com';
 
-/** Signs everybody of the demo in. */
 export async function signInAll(origin: string): Promise<Tokens> {
   const tokens: Record<string, string> = {};
   for (const { email } of PEOPLE) {
@@ -26,7 +25,7 @@ export async function signInAll(origin: string): Promise<Tokens> {
   return tokens;
 }
 
-/** Everything that can be read over REST: lists, reports, pages, pictures. */
+/** Reads everything that REST offers: lists, reports, pages, pictures. */
 async function readAll(origin: string, tokens: Tokens): Promise<Answers> {
   const answers: Record<string, unknown> = {};
   async function read(path: string, email?: string): Promise<unknown> {
@@ -57,7 +56,7 @@ async function readAll(origin: string, tokens: Tokens): Promise<Answers> {
   return answers;
 }
 
-/** What it answers once everything that happens behind an answer has happened. */
+/** Reads the responses until two readings are equal, because views and reports lag behind. */
 export async function readSettled(origin: string, tokens: Tokens): Promise<Answers> {
   let before: Answers = {};
   await vi.waitUntil(
@@ -71,7 +70,7 @@ export async function readSettled(origin: string, tokens: Tokens): Promise<Answe
   return before;
 }
 
-/** Waits until it answers just that: views are made in the background. */
+/** Waits for exactly these responses, because views are made in the background. */
 export async function expectAnswers(origin: string, tokens: Tokens, expected: Answers): Promise<void> {
   await expect.poll(() => readAll(origin, tokens), { timeout: 30_000, interval: 500 }).toEqual(expected);
 }

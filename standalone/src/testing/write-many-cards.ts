@@ -1,6 +1,6 @@
 /**
- * `write-many-cards.ts <data directory> <n>`: writes the history of as many drivers, each with a card that is filled in,
- * and of as many messages.
+ * `write-many-cards.ts <data directory> <n>`: writes the histories of n drivers, each with a completed card, and of n
+ * messages.
  */
 import path from 'node:path';
 import { emailReservation, usernameReservation } from '@volant/identity/user/account-keys';
@@ -115,7 +115,7 @@ function timeOf(number: number): string {
   return new Date(FIRST_MS + number * 60_000).toISOString();
 }
 
-/** In the order of the numbers, as those are that the product makes. */
+/** Sorts by number, as the product's ids sort by time. */
 function uuid(kind: number, number: number): string {
   const time = (FIRST_MS + number * 60_000).toString(16).padStart(12, '0');
   const rest = ((number * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0');

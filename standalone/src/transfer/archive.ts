@@ -6,22 +6,22 @@ import { create, extract } from 'tar';
 import { StartError } from '../data-directory.ts';
 import { MANIFEST } from './manifest.ts';
 
-/** Where an export lies: a directory, or one file with the same in it. */
+/** An export is a directory, or one archive file with the same content. */
 const TAR = /\.(tar|tar\.gz|tgz)$/;
 const GZIPPED = /\.(tar\.gz|tgz)$/;
-/** Its large files are packed already. */
+/** The large files are compressed already. */
 const LEVEL = 1;
 
 export interface NewExport {
-  /** Where its files are to be written. */
+  /** Directory to write its files to. */
   readonly directory: string;
-  /** Gives it its name: until then nobody takes it for whole. */
+  /** Moves the export to its final name; until then it cannot be taken for a complete one. */
   finish(): Promise<void>;
-  /** Removes what was not finished. */
+  /** Removes the unfinished export. */
   discard(): Promise<void>;
 }
 
-/** @throws StartError when there is something already, or it cannot be made */
+/** @throws StartError if the target exists or cannot be created */
 export async function newExport(target: string): Promise<NewExport> {
   const place = path.resolve(target);
   const directory = `${place}.unfinished`;
@@ -32,7 +32,7 @@ export async function newExport(target: string): Promise<NewExport> {
     await rm(packed, { force: true });
   };
   try {
-    // Left by an export that was killed.
+    // May be left over from a killed export.
     await discard();
     await mkdir(path.dirname(place), { recursive: true });
     await mkdir(directory, { mode: 0o700 });
@@ -47,7 +47,7 @@ export async function newExport(target: string): Promise<NewExport> {
         await rename(directory, place);
         return;
       }
-      // Whoever reads it wants to know first what is in it.
+      // The manifest comes first, for readers of the stream.
       const files = (await readdir(directory)).sort((a, b) => Number(b === MANIFEST) - Number(a === MANIFEST));
       const gzip = GZIPPED.test(place) ? { gzip: { level: LEVEL } } : {};
       const target = createWriteStream(packed, { mode: 0o600, flush: true });
@@ -63,7 +63,7 @@ export interface OpenedExport {
   close(): Promise<void>;
 }
 
-/** @throws StartError when it cannot be read */
+/** @throws StartError if it cannot be read */
 export async function openExport(source: string): Promise<OpenedExport> {
   const place = path.resolve(source);
   const found = await stat(place).catch((error: unknown) => {

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What each part of a log holds, as lines, in the order of the parts. */
+/** The lines of each part of a log, in the order of the parts. */
 async function linesOf({ parts }: ReturnType<typeof carriedLog>): Promise<readonly (readonly string[])[]> {
   const all: string[][] = [];
   for (const part of parts) {
@@ -48,7 +48,7 @@ async function recordsOf(log: MessageLog, topic: string): Promise<readonly LogRe
   return all;
 }
 
-/** A letter about a record of another time. */
+/** A dead letter about a record that is no longer in the log. */
 function letterAt(offset: number, value = 'unreadable') {
   const record = {
     topic: ACTIVITY_TOPIC.name,
@@ -64,7 +64,7 @@ function letterAt(offset: number, value = 'unreadable') {
 
 const activity = (number: number) => ({ key: `k${number}`, value: Buffer.from([number, 0, 255, 10]) });
 
-it('carries each event once, however often it is interrupted', async () => {
+it('carries each event once despite interruptions', async () => {
   const numbers = Array.from({ length: 40 }, (_, index) => index);
   await source.publish(ACTIVITY_TOPIC.name, numbers.map(activity));
   const [events = []] = await linesOf(carriedLog(source, 'first'));
@@ -83,23 +83,23 @@ it('carries each event once, however often it is interrupted', async () => {
   expect(arrived.map(({ key, value }) => [key, Buffer.from(value ?? []).toString('hex')])).toEqual(
     numbers.map((number) => [`k${number}`, activity(number).value.toString('hex')]),
   );
-  // And from there on to a third place as they were at first.
+  // Exporting them from there again gives the original lines.
   expect((await linesOf(carriedLog(target, 'second')))[0]).toEqual(events);
 });
 
-it('carries the letters whose events are gone from the log, and each of them can be put back', async () => {
+it('carries dead letters of events no longer in the log, and each can be put back', async () => {
   const letters = [letterAt(-3, 'one'), letterAt(-2, 'two'), letterAt(-1, 'put back')];
   await source.publish(ACTIVITY_DEAD_TOPIC.name, letters);
   await source.publish(ACTIVITY_DEAD_TOPIC.name, [{ key: letters[2]?.key ?? '', value: null }]);
   await source.publish(ACTIVITY_TOPIC.name, [activity(0), activity(1)]);
-  // Whoever reads the event anew writes this one anew.
+  // Left out: reading the carried event again writes this letter again.
   await source.publish(ACTIVITY_DEAD_TOPIC.name, [letterAt(1)]);
 
   const lines = await linesOf(carriedLog(source, 'first'));
   expect(lines.map(({ length }) => length)).toEqual([2, 2]);
   const { parts } = carriedLog(target, 'first');
   for (const [index, part] of parts.entries()) await part.restore(portions(lines[index] ?? []));
-  // A letter of the new log at the same place is another letter.
+  // A letter of the new log at the same offset is another letter.
   await target.publish(ACTIVITY_DEAD_TOPIC.name, [letterAt(-3, 'new')]);
   const dead = createDeadLetters(target, [ACTIVITY_TOPIC.name]);
   expect((await dead.list()).map(({ size, reason }) => [size, reason])).toEqual([
@@ -114,7 +114,7 @@ it('carries the letters whose events are gone from the log, and each of them can
   expect(await dead.list()).toEqual([]);
 });
 
-it('notices what is published behind its back', async () => {
+it('detects records published after it was read', async () => {
   await source.publish(ACTIVITY_TOPIC.name, [activity(0)]);
   const log = carriedLog(source, 'first');
   await linesOf(log);

@@ -8,26 +8,26 @@ import { readTopic } from './read-topic.ts';
 
 interface RecordRow {
   readonly key: string;
-  /** Base64; null: tombstone. */
+  /** Base64; null for a tombstone. */
   readonly value: string | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Header with the number of a record among those carried along, so that none is put back twice. */
+/** Header with a record's number in the export, so that a resumed import publishes no record twice. */
 const CARRIED = 'carried';
-/** Begins the name of a letter about a record of another log: places there mean nothing here. */
+/** Key prefix of a letter about a record of another log, whose offsets mean nothing here. */
 const ELSEWHERE = 'elsewhere-';
 const PORTION = { rows: 500, characters: 1_000_000 };
 
 export interface CarriedLog {
   readonly parts: readonly CarriedPart[];
-  /** Whether there are records behind those that were read. */
+  /** Whether records were added after those that were read. */
   hasGrown(): Promise<boolean>;
 }
 
 /**
- * The events that may not be in ClickHouse yet: the whole topic, as events are a set and the same one again is none.
- * The topics of accounts and pages are not carried: they are published anew.
+ * Carries the events that may not be in ClickHouse yet. It carries the whole topic, because ingest ignores events it
+ * already has. The topics of accounts and pages are not carried, because relays publish them again.
  * @param id of the export
  */
 export function carriedLog(log: MessageLog, id: string): CarriedLog {
@@ -44,7 +44,7 @@ export function carriedLog(log: MessageLog, id: string): CarriedLog {
     }
   }
 
-  /** Letters about records that come along are left out: whoever reads the records again writes them again. */
+  /** Leaves out letters about carried records: reading such a record again writes its letter again. */
   async function* letters(): AsyncGenerator<RowLines> {
     const standing = new Map<string, LogRecord>();
     for await (const records of readTopic(log, ACTIVITY_DEAD_TOPIC.name)) {

@@ -1,27 +1,27 @@
 import type { PortionSize, RowLines } from './part-file.ts';
 
-/** One kind of thing that goes along. */
+/** One kind of exported data. */
 export interface CarriedPart {
-  /** What a person reads, such as `commits of pages`. */
+  /** Name shown to operators, such as `commits of pages`. */
   readonly name: string;
   readonly file: string;
-  /** Everything there is of it here. */
+  /** All local rows. */
   rows(): AsyncIterable<RowLines>;
-  /** How many rows there are, counted apart from `rows`; undefined where that cannot be known. */
+  /** Number of local rows, counted independently of `rows`; undefined if it cannot be known. */
   held(): Promise<number | undefined>;
   readonly portions: PortionSize;
   /**
-   * Puts rows of another place here. May be called again after it was interrupted, with the same rows.
-   * @returns how many were left out because they have had their time
+   * Imports rows. Can be repeated with the same rows after an interruption.
+   * @returns number of rows left out because they have expired
    */
   restore(portions: AsyncIterable<readonly string[]>): Promise<number>;
-  /** How many of the rows that were restored are here. */
+  /** Number of imported rows that are here. */
   arrived(): Promise<number>;
 }
 
-/** Something that has to be empty before anything is put here. */
+/** A place that must be empty before an import. */
 export interface Room {
-  /** What is in the way, such as `commits of pages`; nothing if it is empty. */
+  /** Existing data, such as `commits of pages`; empty if there is none. */
   inTheWay(): Promise<readonly string[]>;
 }
 

@@ -8,22 +8,21 @@ import type { RowLines } from './part-file.ts';
 
 const PAGE = 1_000;
 export const PORTION = { rows: 1_000, characters: 4_000_000 };
-/** What these have done has to be done again: the topics they fill are made anew. */
+/** Relays whose checkpoints are not carried: they start again, because the topics they fill are recreated. */
 export const BEGIN_AGAIN: ReadonlySet<string> = new Set(
   [USERS_RELAY, PAGES_RELAY].flatMap((relay) => [relay, replayOf(relay)]),
 );
 
-/** The commits of a service, its reservations and how far its processes have come. */
+/** Commits, reservations and checkpoints of a service. */
 export function carriedStore(owner: string, store: EventStore): readonly CarriedPart[] {
   return [commitsOf(owner, store), reservationsOf(owner, store), checkpointsOf(owner, store)];
 }
 
-/** Name of the file with the commits of a service. */
 export function commitsFileOf(owner: string): string {
   return `commits-${owner}.ndjson.gz`;
 }
 
-/** The store of a service as room for another's. */
+/** A service's store as the target of an import. */
 export function roomInStore(owner: string, store: EventStore): Room {
   return {
     async inTheWay() {

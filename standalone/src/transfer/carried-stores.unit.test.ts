@@ -10,7 +10,7 @@ const RELAY = /createRelay\(\{[^}]*?\bname: ([^,\n]+),/g;
 
 interface FoundRelay {
   readonly file: string;
-  /** As the source says it, a constant's or a text. */
+  /** As written in the source: a constant's name or a string. */
   readonly name: string;
 }
 
@@ -32,7 +32,7 @@ async function relaysOfTheProduct(): Promise<FoundRelay[]> {
   return relays;
 }
 
-it('what is carried lets every relay of the product begin again', async () => {
+it('an import restarts every relay of the product', async () => {
   const relays = await relaysOfTheProduct();
   expect(relays.length).toBeGreaterThanOrEqual(2);
   for (const { file, name } of relays) {

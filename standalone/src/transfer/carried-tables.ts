@@ -4,7 +4,7 @@ import { restoreRows } from '@volant/analytics/carrying/restore-rows';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { CarriedPart, Room } from './carried-part.ts';
 
-/** One insert of a portion takes some tens of megabytes of memory. */
+/** Inserting a portion takes some tens of megabytes of memory. */
 const PORTION = { rows: 50_000, characters: 16_000_000 };
 
 export function carriedTables(database: AnalyticsDatabase): readonly CarriedPart[] {

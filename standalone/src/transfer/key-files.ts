@@ -7,9 +7,9 @@ const PRIVATE = 'signing-key.json';
 const PUBLIC = 'session-keys.json';
 
 /**
- * Writes the key of a data directory as processes on real servers take it, so that sessions go on there.
+ * Writes a data directory's key in the files that processes on real servers read, so that sessions stay valid there.
  * @returns the settings that name the files
- * @throws StartError when there are keys already, or they cannot be written
+ * @throws StartError if there are keys already, or they cannot be written
  */
 export async function writeKeyFiles(directory: string, data: DataDirectory): Promise<readonly string[]> {
   const { privateKey, publicKey, keyId } = await signingKeyOf(data);
@@ -22,7 +22,7 @@ export async function writeKeyFiles(directory: string, data: DataDirectory): Pro
     await mkdir(directory, { recursive: true, mode: 0o700 });
     for (const { name, setting, content } of files) {
       const file = path.resolve(directory, name);
-      // A key that is in use is never written over.
+      // Never overwrites a key in use.
       await writeFile(file, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
       settings.push(`${setting}=${file}`);
     }
@@ -33,8 +33,8 @@ export async function writeKeyFiles(directory: string, data: DataDirectory): Pro
 }
 
 /**
- * Takes the key of such files into a data directory that has none yet.
- * @throws StartError when it cannot be read, or there is another one
+ * Copies the key of such files into a data directory without a key.
+ * @throws StartError if it cannot be read, or the directory has another key
  */
 export async function takeSigningKey(directory: string, data: DataDirectory): Promise<void> {
   const file = path.join(directory, PRIVATE);

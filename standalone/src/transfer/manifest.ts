@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../data-directory.ts';
 
-/** Raised with every change that an older version could not read. */
+/** Increased with every change that older versions cannot read. */
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 
@@ -12,7 +12,7 @@ const PART_FILE = /^[a-z0-9.-]+\.ndjson\.gz$/;
 const count = z.number().int().nonnegative();
 
 const partEntry = z.object({
-  /** What a person reads. */
+  /** Name shown to operators. */
   name: z.string(),
   file: z.string().regex(PART_FILE),
   rows: count,
@@ -26,7 +26,7 @@ const manifest = z.object({
   product: z.string(),
   id: z.uuid(),
   madeAt: z.iso.datetime(),
-  /** Of the analytics tables: they hold what the last one made of them. */
+  /** Migrations of the analytics tables: rows have the shape after the last one. */
   migrations: z.array(z.string()),
   parts: z.array(partEntry),
 });
@@ -39,7 +39,7 @@ export async function writeManifest(directory: string, content: Manifest): Promi
   await writeFile(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true });
 }
 
-/** @throws StartError where there is none, or one that this version cannot read */
+/** @throws StartError if there is no manifest, or this version cannot read it */
 export async function readManifest(directory: string): Promise<Manifest> {
   const file = path.join(directory, MANIFEST);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -57,12 +57,11 @@ export async function readManifest(directory: string): Promise<Manifest> {
   return read.data;
 }
 
-/** A number for the export that fits wherever a position does. */
+/** A number derived from the export's id, so that it can be stored as a position. */
 export function ticketOf({ id }: Pick<Manifest, 'id'>): number {
   return Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 12), 16) + 1;
 }
 
-/** Version of this product. */
 export async function productVersion(): Promise<string> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;

@@ -1,4 +1,4 @@
-/** A set of small whole numbers, a bit for each. */
+/** A set of small integers, with one bit for each. */
 export class NumberSet {
   #bits = new Uint8Array(1024);
   #size = 0;

@@ -9,24 +9,24 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '../data-directory.ts';
 import type { PartEntry } from './manifest.ts';
 
-/** Rows as lines of JSON, each with its line end. */
+/** Rows as newline-terminated JSON. */
 export interface RowLines {
   readonly text: string;
   readonly rows: number;
 }
 
-/** How many lines are handed over at once, at most, unless one alone is larger. */
+/** Maximum size of a portion, unless a single line is larger. */
 export interface PortionSize {
   readonly rows: number;
   readonly characters: number;
 }
 
 const LINE_END = 10;
-/** Little smaller at the default level, and twice as slow. */
+/** The default level is twice as slow and gives only slightly smaller files. */
 const LEVEL = 3;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Writes rows as they come; no more than a portion is in memory. */
+/** Streams rows to a file, with at most one portion in memory. */
 export async function writePart(
   directory: string,
   { name, file }: Pick<PartEntry, 'name' | 'file'>,
@@ -56,7 +56,7 @@ export async function writePart(
   return { name, file, rows, bytes, sha256: hash.digest('hex') };
 }
 
-/** @throws StartError with what is wrong with the file */
+/** @throws StartError that describes the damage */
 export async function checkPart(directory: string, part: PartEntry): Promise<void> {
   const file = path.join(directory, part.file);
   const found = await stat(file).catch(() => undefined);
@@ -85,7 +85,7 @@ export async function checkPart(directory: string, part: PartEntry): Promise<voi
   if (rows !== part.rows) throw new StartError(`${file} has ${rows} rows, and ${part.rows} are promised.`);
 }
 
-/** The lines of a part that was checked, some at a time. */
+/** Reads the lines of a checked part, in portions. */
 export async function* readPart(
   directory: string,
   { file }: Pick<PartEntry, 'file'>,
@@ -96,7 +96,7 @@ export async function* readPart(
   const source = createReadStream(path.join(directory, file), { highWaterMark: CHUNK_BYTES });
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
   const reading = pipeline(source, unpacked);
-  // Its failure reaches whoever reads what is unpacked.
+  // The reader of `unpacked` gets the same error.
   reading.catch(() => undefined);
   let rest = '';
   let portion: string[] = [];

@@ -7,11 +7,11 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
 import { StartError } from '../data-directory.ts';
 
-/** Who has an event store. */
+/** Services with an event store. */
 export const OWNERS = ['identity', 'pages', 'support'] as const;
 const WITH_VIEWS = [...OWNERS, 'gateway'] as const;
 
-/** Everything of the product that lasts. */
+/** All durable data of the product. */
 export interface Places {
   readonly stores: readonly { readonly owner: string; readonly store: EventStore }[];
   readonly database: AnalyticsDatabase;
@@ -19,7 +19,7 @@ export interface Places {
   readonly messageLog: MessageLog;
 }
 
-/** Opens one after the other: the embedded engines start better alone. */
+/** Opens in sequence, because the embedded engines start faster alone. */
 export async function openPlaces(adapters: Adapters): Promise<Places> {
   const stores: { readonly owner: string; readonly store: EventStore }[] = [];
   for (const owner of OWNERS) stores.push({ owner, store: await adapters.eventStore(owner) });
@@ -29,10 +29,10 @@ export async function openPlaces(adapters: Adapters): Promise<Places> {
 }
 
 /**
- * On real servers the product's processes say by their leases that they run, and those of analytics, which have none,
- * by an announcement; an embedded store lets nobody else in.
+ * Refuses if the product is running. On real servers its processes hold leases, and those of analytics, which have
+ * none, announce themselves; an embedded store admits one process anyway.
  * @param whileCollecting whether events may be taken meanwhile
- * @throws StartError while one of them runs
+ * @throws StartError if a process is running
  */
 export async function refuseRunning(adapters: Adapters, whileCollecting = false): Promise<void> {
   const taken: string[] = [];
@@ -54,7 +54,7 @@ export async function refuseRunning(adapters: Adapters, whileCollecting = false)
   }
 }
 
-/** Views are made anew, and are not if they take themselves for whole. */
+/** Views that already exist. They have to be rebuilt after an import, which would not happen if they seem complete. */
 export async function begunViews(adapters: Adapters): Promise<readonly string[]> {
   const begun: string[] = [];
   for (const owner of WITH_VIEWS) {

@@ -1,4 +1,4 @@
-/** Says now and then how far something long has come. */
+/** Reports the progress of long work now and then. */
 export class Progress {
   readonly #say: (line: string) => void;
   readonly #everyMs: number;
@@ -13,7 +13,7 @@ export class Progress {
     this.#saidAt = performance.now();
   }
 
-  /** @param total undefined where it is not known */
+  /** @param total undefined if it is not known */
   at(name: string, rows: number, total: number | undefined): void {
     if (performance.now() - this.#saidAt < this.#everyMs) return;
     this.#saidAt = performance.now();
@@ -21,7 +21,7 @@ export class Progress {
   }
 }
 
-/** How long this command has been running, for a person. */
+/** Run time of this command, as shown to operators. */
 export function minutesTaken(): string {
   const seconds = Math.ceil(process.uptime());
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -36,7 +36,7 @@ export interface TableRow {
   readonly counts: readonly number[];
 }
 
-/** Counts in columns under their titles. */
+/** Formats counts in columns under their titles. */
 export function tableOf(titles: readonly string[], rows: readonly TableRow[]): string {
   const lines = [['', ...titles], ...rows.map(({ name, counts }) => [name, ...counts.map(countOf)])];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];

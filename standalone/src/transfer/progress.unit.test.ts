@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NumberSet } from './number-set.ts';
 import { Progress, tableOf } from './progress.ts';
 
-it('sets counts under each other', () => {
+it('tableOf aligns counts in columns', () => {
   const rows = [
     { name: 'commits of pages', counts: [1_234_567, 9] },
     { name: 'pictures', counts: [0, 12] },
@@ -16,7 +16,7 @@ it('sets counts under each other', () => {
   );
 });
 
-it('says how far it has come, not more often than asked', () => {
+it('Progress reports no more often than its interval', () => {
   const lines: string[] = [];
   const often = new Progress((line) => lines.push(line), 0);
   often.begin();
@@ -28,7 +28,7 @@ it('says how far it has come, not more often than asked', () => {
   expect(lines).toEqual(['pictures: 1,000 of 2,000', 'events: 7']);
 });
 
-it('holds numbers, each once', () => {
+it('NumberSet holds each number once', () => {
   const numbers = new NumberSet();
   const held = [0, 7, 8, 31, 32, 8_191, 8_192, 1_000_000, 7];
   for (const number of held) {

@@ -17,9 +17,9 @@ import { begunViews, openPlaces, type Places, refuseRunning } from './places.ts'
 import { Progress, type TableRow } from './progress.ts';
 
 export interface Imported {
-  /** Counts in the export and here. */
+  /** Row counts in the export and here. */
   readonly table: readonly TableRow[];
-  /** What was left out because it has had its time meanwhile. */
+  /** Rows left out because they have expired since the export. */
   readonly leftOut: readonly { readonly name: string; readonly rows: number }[];
   readonly isWhole: boolean;
 }
@@ -30,8 +30,8 @@ interface Step {
 }
 
 /**
- * Reads the whole export once, before anything is written anywhere.
- * @throws StartError with what is wrong with it
+ * Reads and verifies the whole export before anything is written.
+ * @throws StartError that describes the problem
  */
 export async function checkExport(directory: string, say: (line: string) => void): Promise<Manifest> {
   const manifest = await readManifest(directory);
@@ -41,7 +41,7 @@ export async function checkExport(directory: string, say: (line: string) => void
   return manifest;
 }
 
-/** Whether an export that was checked holds accounts of the demo. */
+/** Whether a checked export has demo accounts. */
 export async function holdsDemoAccounts(directory: string, { parts }: Manifest): Promise<boolean> {
   const entry = parts.find(({ file }) => file === commitsFileOf('identity'));
   if (entry === undefined) return false;
@@ -54,8 +54,8 @@ export async function holdsDemoAccounts(directory: string, { parts }: Manifest):
 }
 
 /**
- * Puts an export that was checked where nothing is yet. One that was interrupted is gone on with.
- * @throws StartError when there is something already, or the export is of another version
+ * Imports a checked export into an empty place, or resumes an interrupted import of the same export.
+ * @throws StartError if the place is not empty, or the export is of another version
  */
 export async function readExport(
   adapters: Adapters,

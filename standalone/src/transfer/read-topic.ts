@@ -6,8 +6,8 @@ interface Handed {
 }
 
 /**
- * Everything that is in a topic now, batch by batch; a batch is asked for when the one before has been dealt with.
- * @param from first offset wanted for each partition; the earliest where none is named
+ * Yields the present content of a topic in batches; each batch is requested after the previous one was handled.
+ * @param from first offset for each partition; the earliest by default
  */
 export async function* readTopic(
   log: Pick<MessageLog, 'follow'>,
@@ -46,7 +46,7 @@ export async function* readTopic(
         try {
           yield next.records;
         } finally {
-          // Also where nobody wants more: the follower stops once its batch is done.
+          // Needed even if the reader stops here, because the follower waits for its batch before it stops.
           next.taken();
         }
       } else if (over) {

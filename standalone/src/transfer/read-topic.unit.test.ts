@@ -12,7 +12,7 @@ const record = (offset: number): LogRecord => ({
   at: new Date(0),
 });
 
-/** Hands over batches one after the other, each once the one before is done, as every log does. */
+/** Hands over each batch after the previous one was handled, as every log does. */
 function logOf(batches: readonly (readonly LogRecord[])[]) {
   const seen = { handled: 0, stopped: false };
   const log: Pick<MessageLog, 'follow'> = {
@@ -36,7 +36,7 @@ function logOf(batches: readonly (readonly LogRecord[])[]) {
   return { log, seen };
 }
 
-it('gives everything there is, and stops', async () => {
+it('yields all records, and stops', async () => {
   const { log, seen } = logOf([[record(0), record(1)], [record(2)], []]);
   const offsets: number[] = [];
   for await (const records of readTopic(log, 't')) offsets.push(...records.map(({ offset }) => offset));
@@ -44,7 +44,7 @@ it('gives everything there is, and stops', async () => {
   expect(seen).toEqual({ handled: 3, stopped: true });
 });
 
-it('reads no further than it is asked to', async () => {
+it('stops reading when its reader stops', async () => {
   const { log, seen } = logOf(Array.from({ length: 100 }, (_, offset) => [record(offset)]));
   for await (const records of readTopic(log, 't')) {
     expect(records).toHaveLength(1);
@@ -54,7 +54,7 @@ it('reads no further than it is asked to', async () => {
   expect(seen.handled).toBeLessThan(5);
 });
 
-it('tells what went wrong, after what came before', async () => {
+it('throws the log’s error after the records before it', async () => {
   const offsets: number[] = [];
   const log: Pick<MessageLog, 'follow'> = {
     async follow({ onBatch }) {
@@ -69,7 +69,7 @@ it('tells what went wrong, after what came before', async () => {
   expect(offsets).toEqual([0]);
 });
 
-it('leaves the event loop to others once whoever asked has enough', async () => {
+it('does not block the event loop after its reader stops', async () => {
   const { log } = logOf([[record(0)], [record(1)]]);
   const first = readTopic(log, 't');
   expect((await first.next()).value).toHaveLength(1);

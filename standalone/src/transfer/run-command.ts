@@ -11,7 +11,7 @@ import { sentenceOf } from '../print-problem.ts';
 const SERVERS_WITHIN_MS = 60_000;
 
 export interface Command {
-  /** Where the export lies. */
+  /** Directory or file of the export. */
   readonly place: string;
   /** Directory of the key files. */
   readonly keys: string | undefined;
@@ -35,20 +35,20 @@ function parse(args: readonly string[], usage: string) {
 
 export interface Surroundings {
   readonly adapters: Adapters;
-  /** Undefined where real servers stand for everything that lasts. */
+  /** Undefined if real servers hold all durable data. */
   readonly data: DataDirectory | undefined;
-  /** Real servers stand for some of what lasts. */
+  /** Whether real servers hold any durable data. */
   readonly onServers: boolean;
   readonly log: Logger;
 }
 
 export interface Wanted {
   readonly importing: boolean;
-  /** Opens the data directory also where real servers stand for everything. */
+  /** Opens the data directory even if real servers hold all durable data. */
   readonly directory: boolean;
 }
 
-/** Opens what the environment names, for as long as the work lasts. */
+/** Opens the adapters that the environment selects, and closes them after the work. */
 export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroundings) => Promise<T>): Promise<T> {
   const settings = settingsOfProcess();
   const { mongodb, kafka, clickhouse, redis, s3 } = settings.servers;
@@ -76,9 +76,8 @@ export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroun
 }
 
 /**
- * Runs a command to its end, which is good if it resolves with true: then alone the process ends with 0. What somebody
- * can put right is one line. The command closes what it has opened, also where it fails: an open store could keep the
- * process from ending.
+ * Runs a command. It exits with 0 only if `main` resolves with true; a problem for the operator is printed in one line.
+ * `main` has to close its adapters even on failure, because an open store could keep the process from ending.
  */
 export function runCommand(main: () => Promise<boolean>): void {
   process.exitCode = 1;

@@ -24,7 +24,7 @@ const exportTo = (data: string, place: string, ...more: string[]) =>
 const importFrom = (place: string, data: string, ...more: string[]) =>
   runCommand('import', [at(place), ...more], settings(data));
 
-/** Counts of a table by what they count; the last column is the place it was made at. */
+/** Counts of a printed table by row name; the last column is the place that printed it. */
 function countsOf(stdout: string): Readonly<Record<string, readonly number[]>> {
   const rows = [...stdout.matchAll(/^(\S.*?) {2,}([\d,]+) +([\d,]+)$/gm)];
   return Object.fromEntries(
@@ -32,7 +32,7 @@ function countsOf(stdout: string): Readonly<Record<string, readonly number[]>> {
   );
 }
 
-/** A copy of the export, changed. */
+/** A modified copy of the export. */
 async function changed(name: string, change: (manifest: Manifest) => Promise<Manifest | undefined>): Promise<string> {
   await cp(at('export'), at(name), { recursive: true });
   const manifest = await change(await readManifest(at(name)));
@@ -40,7 +40,7 @@ async function changed(name: string, change: (manifest: Manifest) => Promise<Man
   return name;
 }
 
-/** What an export holds, whenever it was made; records are in no order of their own. */
+/** Content of an export, independent of its time; sorted, because records have no defined order. */
 async function contentOf(name: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const { parts } = await readManifest(at(name));
   const entries = parts.map(async ({ file }) => {
@@ -90,7 +90,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 describe('a data directory carried into another one', () => {
-  it('gives the same counts and the same answers, to the same sessions', async () => {
+  it('has the same counts and responses, and its sessions stay valid', async () => {
     const imported = await importFrom('export', 'target', '--keys', at('keys'));
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     const counts = countsOf(imported.stdout);
@@ -110,26 +110,26 @@ describe('a data directory carried into another one', () => {
     }
   });
 
-  it('goes in one file as well', async () => {
+  it('is carried as one file too', async () => {
     expect(await exportTo('source', 'export.tar.gz')).toMatchObject({ code: 0, stderr: '' });
     expect(await importFrom('export.tar.gz', 'from-file')).toMatchObject({ code: 0, stderr: '' });
     expect((await readdir(directory)).filter((name) => name.startsWith('export.tar.gz'))).toEqual(['export.tar.gz']);
     expect((await stat(at('export.tar.gz'))).mode & 0o777).toBe(0o600);
   });
 
-  it('does not go to real servers with the demo in it', async () => {
+  it('is refused by real servers if it has demo data', async () => {
     const servers = { VOLANT_MONGODB_URL: 'mongodb://127.0.0.1:1', VOLANT_REDIS_URL: 'redis://127.0.0.1:1' };
     const refused = await runCommand('import', [at('export')], { ...settings('beside'), ...servers });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^The export holds demo data, whose passwords are known: .*\n$/);
   });
 
-  it('is told for what it is where it arrived', async () => {
+  it('is recognized as demo data at its target', async () => {
     const said = await runCommand('main', [], { ...settings('target'), PORT: '0', VOLANT_DEMO: 'off' });
     expect(said).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\S+ holds demo data, .*\n$/) });
   });
 
-  it('is no place for another import', async () => {
+  it('does not accept another import', async () => {
     const again = await importFrom('export', 'source');
     expect(again.code).toBe(1);
     expect(again.stderr).toMatch(
@@ -140,7 +140,7 @@ describe('a data directory carried into another one', () => {
     }
   });
 
-  it('is whole after imports that were killed', async () => {
+  it('is complete after killed imports and a last one', async () => {
     for (const wait of [100, 700, 1_300]) {
       let since: number | undefined;
       await killCommand('import', [at('export')], settings('killed'), async () => {
@@ -149,18 +149,18 @@ describe('a data directory carried into another one', () => {
       });
     }
     const last = await importFrom('export', 'killed');
-    // The last one may have come to its end before it was killed.
+    // The last one may have completed before it was killed.
     if (!last.stderr.startsWith('Something is here already')) expect(last).toMatchObject({ code: 0, stderr: '' });
     const again = await exportTo('killed', 'export-of-killed');
     expect(again).toMatchObject({ code: 0, stderr: '' });
     expect(await contentOf('export-of-killed')).toEqual(await contentOf('export'));
   });
 
-  it('says in one line that an import is not finished', async () => {
+  it('reports an unfinished import in one line', async () => {
     const broken = await changed('lying', async (manifest) => {
       const file = path.join(at('lying'), 'objects.ndjson.gz');
       const lines = gunzipSync(await readFile(file)).toString();
-      // A picture that no store takes: the import ends in the middle.
+      // A key that no object store accepts, so that the import fails half-way.
       await writeFile(file, gzipSync(lines.replaceAll('"key":"uploads/', '"key":"Uploads/')));
       return { ...manifest, parts: await Promise.all(manifest.parts.map((part) => resealed(at('lying'), part))) };
     });
@@ -193,7 +193,7 @@ async function resealed(place: string, part: Manifest['parts'][number]): Promise
   return { ...part, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-describe('an export that is not what it was', () => {
+describe('a damaged or foreign export', () => {
   const file = 'table-activities-by-day.ndjson.gz';
 
   async function refusal(name: string): Promise<string> {
@@ -208,7 +208,7 @@ describe('an export that is not what it was', () => {
     return said.replaceAll(`${directory}/`, '');
   }
 
-  it('is refused by the command in one line, before anything is opened for it', async () => {
+  it('is refused by the command in one line, before it opens the target', async () => {
     const newer = await changed('newest', async (manifest) => {
       await writeFile(path.join(at('newest'), 'manifest.json'), JSON.stringify({ ...manifest, format: 3 }));
       return undefined;
@@ -221,7 +221,7 @@ describe('an export that is not what it was', () => {
     expect(await isThere(at('untouched'))).toBe(false);
   });
 
-  it('is refused when a byte differs', async () => {
+  it('is refused if a byte differs', async () => {
     const name = await changed('changed-byte', async () => {
       const bytes = await readFile(path.join(at('changed-byte'), file));
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
@@ -231,7 +231,7 @@ describe('an export that is not what it was', () => {
     expect(await refusal(name)).toMatch(new RegExp(`^changed-byte/${file} is damaged: .*\\.$`));
   });
 
-  it('is refused when a file is cut short, or missing', async () => {
+  it('is refused if a file is cut short or missing', async () => {
     const cut = await changed('cut', async () => {
       const bytes = await readFile(path.join(at('cut'), file));
       await writeFile(path.join(at('cut'), file), bytes.subarray(0, -100));
@@ -242,7 +242,7 @@ describe('an export that is not what it was', () => {
     expect(await refusal(cut)).toBe(`cut/${file} is missing.`);
   });
 
-  it('is refused when rows are not as many as promised', async () => {
+  it('is refused if its number of rows differs from the manifest', async () => {
     const name = await changed('fewer', async (manifest) => ({
       ...manifest,
       parts: manifest.parts.map((part) => (part.file === file ? { ...part, rows: part.rows + 1 } : part)),
@@ -250,7 +250,7 @@ describe('an export that is not what it was', () => {
     expect(await refusal(name)).toMatch(new RegExp(`^fewer/${file} has \\d+ rows, and \\d+ are promised\\.$`));
   });
 
-  it('is refused when it is of another version', async () => {
+  it('is refused if its format or manifest is unreadable', async () => {
     const newer = await changed('newer', async (manifest) => {
       await writeFile(path.join(at('newer'), 'manifest.json'), JSON.stringify({ ...manifest, format: 2 }));
       return undefined;
@@ -262,7 +262,7 @@ describe('an export that is not what it was', () => {
     expect(await refusal(newer)).toBe('newer is no export of Volant: manifest.json cannot be read (ENOENT).');
   });
 
-  it('is refused when its tables are others', async () => {
+  it('is refused if its analytics tables differ', async () => {
     const name = await changed('other-tables', async (manifest) => ({
       ...manifest,
       migrations: [...manifest.migrations, '9999_later.sql'],
@@ -272,7 +272,7 @@ describe('an export that is not what it was', () => {
     expect(stderr).toMatch(/^The export was made by version \S+, which has other analytics tables\. .*\n$/);
   });
 
-  it('is refused when it is no archive, or a part of one', async () => {
+  it('is refused if it is not a complete archive', async () => {
     await writeFile(at('words.tar.gz'), 'no archive');
     expect(await refusal('words.tar.gz')).toMatch(/^words\.tar\.gz is no whole archive: .*$/);
     await create({ file: at('whole.tar'), cwd: at('export') }, await readdir(at('export')));
@@ -285,7 +285,7 @@ describe('an export that is not what it was', () => {
 });
 
 describe('the commands', () => {
-  it.each(['export', 'import'])('%s says how it is used', async (name) => {
+  it.each(['export', 'import'])('%s prints its usage', async (name) => {
     const { code, stderr } = await runCommand(name, ['a', '--nothing'], settings('untouched'));
     const usage = `Usage: npm run ${name} -- <directory or file.tar.gz> [--keys <directory>]\n`;
     expect([code, stderr]).toEqual([1, usage]);
@@ -294,7 +294,7 @@ describe('the commands', () => {
     expect(readCommand(['a', '--keys', 'b'], 'Usage')).toEqual({ place: 'a', keys: 'b' });
   });
 
-  it('write over nothing', async () => {
+  it('overwrite nothing', async () => {
     await expect(newExport(at('export'))).rejects.toThrow(/ is there already; name another place for the export\.$/);
     await mkdir(at('empty'));
     const made = await newExport(at('empty'));
@@ -317,7 +317,7 @@ describe('the commands', () => {
     }
   });
 
-  it('have nothing to export where nothing is', async () => {
+  it('refuse to export an empty directory', async () => {
     const { code, stderr } = await exportTo('nothing-there', 'export-of-nothing');
     expect([code, stderr]).toEqual([1, `There is nothing in ${at('nothing-there')}.\n`]);
     expect(await isThere(at('export-of-nothing'))).toBe(false);

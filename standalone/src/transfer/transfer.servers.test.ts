@@ -29,7 +29,7 @@ let answers: Answers;
 const at = (file: string) => path.join(directory, file);
 const embedded = (file: string): Environment => ({ VOLANT_DATA_DIR: at(file), VOLANT_DEMO: 'off' });
 
-/** Everything an export holds, whenever and wherever it was made. */
+/** Content of an export, independent of its time and place. */
 async function contentOf(place: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const { parts } = await readManifest(at(place));
   const entries = parts.map(async ({ file }) => {
@@ -39,7 +39,7 @@ async function contentOf(place: string): Promise<Readonly<Record<string, readonl
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Gives everybody in an export another password: accounts of the demo do not go to real servers. */
+/** Changes all passwords in an export, because demo accounts are refused on real servers. */
 async function withOtherPasswords(place: string): Promise<void> {
   const manifest = await readManifest(at(place));
   const file = path.join(at(place), commitsFileOf('identity'));
@@ -67,8 +67,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-it('carries a data directory to the real servers and back, and changes nothing', async () => {
-  // A server that has only just started is warned of on stderr, so that on servers the code alone counts.
+it('carries a data directory to the real servers and back without changes', async () => {
+  // Servers that have just started cause warnings on stderr, so for them only the exit code counts.
   const keys = ['--keys', at('keys')];
   expect(await runCommand('export', [at('first'), ...keys], embedded('source'))).toMatchObject({ code: 0, stderr: '' });
   await withOtherPasswords('first');
@@ -102,7 +102,7 @@ it('carries a data directory to the real servers and back, and changes nothing',
   }
 });
 
-it('exports nothing while somebody takes events', async () => {
+it('refuses an export while events are being collected', async () => {
   const cache = await openRedisCache({ url: testServers().redis.url, prefix: `${name}:`, log });
   const presence = await announce(cache, COLLECTING, log);
   try {
@@ -114,13 +114,13 @@ it('exports nothing while somebody takes events', async () => {
   }
 });
 
-it('exports nothing where it cannot see whether somebody takes events', async () => {
+it('refuses an export if it cannot check for collectors', async () => {
   const { VOLANT_REDIS_URL: _, ...unseen } = onServers;
   const { code, stderr } = await runCommand('export', [at('unseen')], unseen);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^VOLANT_REDIS_URL is missing: .*\n$/)]);
 });
 
-it('exports nothing while somebody holds a lease', async () => {
+it('refuses an export while a process holds a lease', async () => {
   const connection = await openMongo({ url: testServers().mongodb.url, database: `${name}_pages`, log });
   const leases = createMongoLeases({ connection, log });
   try {

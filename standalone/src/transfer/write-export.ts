@@ -15,10 +15,10 @@ import { openPlaces, type Places, refuseRunning } from './places.ts';
 import { Progress, type TableRow } from './progress.ts';
 
 /**
- * Writes everything that lasts into a directory.
- * @param whileCollecting whether events may be taken meanwhile: those that come after the log was read are left out
- * @returns the counts, as they are here and in the export
- * @throws StartError when the product runs meanwhile, or counts differ
+ * Writes all durable data into a directory.
+ * @param whileCollecting whether events may be taken meanwhile; those after the log was read are left out
+ * @returns row counts here and in the export
+ * @throws StartError if the product is running, or counts differ
  */
 export async function writeExport(
   adapters: Adapters,
