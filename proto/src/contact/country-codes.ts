@@ -1,14 +1,14 @@
 export interface Country {
-  /** ISO 3166 code, for its name. */
+  /** ISO 3166 region code, used to look up the country's name. */
   readonly region: string;
   readonly code: string;
-  /** Most digits of a number after the country code. */
+  /** Maximum number of digits after the country code. */
   readonly digits: number;
-  /** Where the 0 a national number begins with is dialled from abroad too. */
+  /** The leading 0 of national numbers is also dialled from abroad. */
   readonly keepsZero?: boolean;
 }
 
-/** Where drivers and their passengers mostly are, then the neighbours. */
+/** Countries of most drivers and passengers first, then their neighbours. */
 export const COUNTRIES: readonly Country[] = [
   { region: 'FR', code: '33', digits: 9 },
   { region: 'CH', code: '41', digits: 9 },
@@ -37,7 +37,7 @@ export const COUNTRIES: readonly Country[] = [
 
 export const DEFAULT_COUNTRY_CODE = '33';
 
-/** The country whose code these digits begin with, if it is one of ours; the longest code counts. */
+/** The listed country with the longest code that these digits begin with. */
 export function countryOf(digits: string): Country | undefined {
   let found: Country | undefined;
   for (const country of COUNTRIES) {
@@ -46,13 +46,13 @@ export function countryOf(digits: string): Country | undefined {
   return found;
 }
 
-/** The country code an international number begins with, if it is one of ours. */
+/** Country code of an international number in the `+` or `00` form; undefined if the country is not listed. */
 export function countryCodeOf(number: string): string | undefined {
   const international = /^\s*(?:\+|00)(.*)$/.exec(number)?.[1];
   return international === undefined ? undefined : countryOf(international.replace(/\D/g, ''))?.code;
 }
 
-/** The same number under another country code; a number without one stays as it is. */
+/** Replaces the country code; a number without `from` stays unchanged. */
 export function withCountryCode(number: string, from: string, to: string): string {
   return number.startsWith(`+${from}`) ? `+${to}${number.slice(from.length + 1)}` : number;
 }

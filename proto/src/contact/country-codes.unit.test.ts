@@ -7,9 +7,9 @@ it.each([
   ['+352 621', '352'],
   ['0612345678', undefined],
   ['+999', undefined],
-])('the country code of %j is %s', (number, code) => expect(countryCodeOf(number)).toBe(code));
+])('reads the country code of %j as %s', (number, code) => expect(countryCodeOf(number)).toBe(code));
 
-it('moves to another country code, and leaves national numbers alone', () => {
+it('replaces the country code of an international number and leaves a national number unchanged', () => {
   expect(withCountryCode('+33612345678', '33', '41')).toBe('+41612345678');
   expect(withCountryCode('0612345678', '33', '41')).toBe('0612345678');
 });

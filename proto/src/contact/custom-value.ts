@@ -3,20 +3,20 @@ import { phoneHref, readPhone } from './phone.ts';
 import { LONGEST_VALUE, plainText } from './plain-text.ts';
 import { webAddress } from './website.ts';
 
-/** Where a custom value leads: to another site, or to what the phone does itself. */
+/** Link of a custom value: to a website, or to an action of the phone (`tel:`, `mailto:`). */
 export interface CustomLink {
   readonly kind: 'web' | 'action';
   readonly href: string;
 }
 
-/** A custom value is mostly plain text ("Tarif : 50 €"); only what could ever run is refused. */
+/** Custom values are mostly plain text ("Tarif : 50 €"), so only schemes that could run code are refused. */
 export function isHarmless(value: string): boolean {
   return !/^(?:javascript|vbscript)\s*:/i.test(value) && !/^data\s*:\s*[a-z]+\/[a-z]/i.test(value);
 }
 
 /**
- * What a custom value leads to. It is a web link with an explicit http or https scheme, or if it looks like a domain;
- * `tel:` and `mailto:` are kept; number plates, hours, prices, telephone numbers and mail addresses are text.
+ * Link of a custom value. A value is a web link if it has an http or https scheme or looks like a domain; `tel:` and
+ * `mailto:` are kept. Number plates, opening hours, prices, phone numbers and e-mail addresses stay text.
  */
 export function customLink(value: string): CustomLink | undefined {
   if (value.length > LONGEST_VALUE) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customLink, isHarmless } from './custom-value.ts';
 
-describe('a custom value (acceptance 94)', () => {
+describe('customLink (acceptance 94)', () => {
   it.each([
     ['https://maps.example/x?a=1', 'https://maps.example/x?a=1'],
     ['http://localhost/x', 'http://localhost/x'],
@@ -17,7 +17,7 @@ describe('a custom value (acceptance 94)', () => {
     ['tel:01 23 45 67 89 poste 12 / 06 12 34 56 78', 'tel:0123456789;ext=12'],
     ['mailto:zoe@berline-demo.fr?subject=x', 'mailto:zoe@berline-demo.fr'],
     ['MAILTO:zoe@berline-demo.fr', 'mailto:zoe@berline-demo.fr'],
-  ])('%s leads to %s', (value, href) => expect(customLink(value)?.href).toBe(href));
+  ])('links %s to %s', (value, href) => expect(customLink(value)?.href).toBe(href));
 
   it.each([
     ['a number plate', 'AB-123-CD'],
@@ -45,7 +45,7 @@ describe('a custom value (acceptance 94)', () => {
     ['a leading dot', '.berline.fr'],
     ['a mail action without an address', 'mailto:nobody'],
     ['nothing', ''],
-  ])('that is %s is text', (_what, value) => expect(customLink(value)).toBeUndefined());
+  ])('treats %s as text', (_what, value) => expect(customLink(value)).toBeUndefined());
 });
 
 it.each([
@@ -54,4 +54,4 @@ it.each([
   ['JavaScript : alert(1)', false],
   ['vbscript:x', false],
   ['data: text/html,x', false],
-])('whether %s is harmless: %s', (value, harmless) => expect(isHarmless(value)).toBe(harmless));
+])('classifies %s as harmless: %s', (value, harmless) => expect(isHarmless(value)).toBe(harmless));

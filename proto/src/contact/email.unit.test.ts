@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEmail } from './email.ts';
 
-describe('an e-mail address in a text (acceptance 92)', () => {
+describe('readEmail (acceptance 92)', () => {
   it.each([
     ['zoe@berline-demo.fr', 'zoe@berline-demo.fr'],
     ['mailto:jean@exemple.fr', 'jean@exemple.fr'],
@@ -23,10 +23,10 @@ describe('an e-mail address in a text (acceptance 92)', () => {
     ['\u200bjean@exemple.fr\u00a0', 'jean@exemple.fr'],
     ['jean＠exemple.fr', 'jean@exemple.fr'],
     ['zoé@bücher.example', 'zoé@bücher.example'],
-  ])('%s is %s', (value, address) => expect(readEmail(value)).toMatchObject({ address }));
+  ])('reads %s as %s', (value, address) => expect(readEmail(value)).toMatchObject({ address }));
 
   it.each(['a@b.fr, c@d.fr', 'a@b.fr / c@d.fr', 'a@b.fr ou c@d.fr', 'a@b.fr;c@d.fr'])(
-    'the first of %s is taken',
+    'takes the first address of %s',
     (value) => expect(readEmail(value)).toMatchObject({ address: 'a@b.fr' }),
   );
 
@@ -34,7 +34,7 @@ describe('an e-mail address in a text (acceptance 92)', () => {
     ['zoe+taxi@berline-demo.fr', 'mailto:zoe+taxi@berline-demo.fr'],
     ['zoe?x&y@berline-demo.fr', 'mailto:zoe%3Fx%26y@berline-demo.fr'],
     ['zoe@berline-demo.fr?bcc=x&y', 'mailto:zoe@berline-demo.fr'],
-  ])('%s is written to at %s', (value, href) => expect(readEmail(value)?.href).toBe(href));
+  ])('links %s to %s', (value, href) => expect(readEmail(value)?.href).toBe(href));
 
   it.each([
     '',
@@ -48,5 +48,5 @@ describe('an e-mail address in a text (acceptance 92)', () => {
     'javascript:alert(1)@x',
     'exemple.fr',
     `a@${'b'.repeat(70_000)}.fr`,
-  ])('%.40s is none', (value) => expect(readEmail(value)).toBeUndefined());
+  ])('finds no address in %.40s', (value) => expect(readEmail(value)).toBeUndefined());
 });

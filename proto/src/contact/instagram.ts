@@ -1,13 +1,12 @@
 import { bareWord, LONGEST_VALUE, plainText, without } from './plain-text.ts';
 import { webAddress } from './website.ts';
 
-/** An Instagram profile, or any page that was given by its full address. */
+/** Instagram profile, or any other page given by its full URL. */
 export interface InstagramReading {
-  /** What a tap opens. */
   readonly href: string;
-  /** As it is stored. */
+  /** Stored form. */
   readonly text: string;
-  /** How a passenger knows it: `@name`, or the address without its scheme where it names no profile. */
+  /** Form shown to passengers: `@name`, or the stored text if the URL is not a profile. */
   readonly shown: string;
 }
 
@@ -17,7 +16,7 @@ const APP_LINK = /^instagram:\/\/user\/?\?username=/i;
 const ADDRESS = /^(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)(?:\/|$)/i;
 const PROFILE = /^(?:https?:\/\/)?(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)\/+([\w.]{1,30})\/*(?:[?#].*)?$/i;
 
-/** A full address is kept as it is; of anything else a leading @ is dropped and the rest is a profile's name. */
+/** Keeps a full URL; reads any other text as a profile name with or without `@`. */
 export function readInstagram(given: string): InstagramReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = plainText(given).replace(LABEL, '').replace(APP_LINK, '');
@@ -31,10 +30,10 @@ function addressed(word: string): InstagramReading | undefined {
   if (address === undefined) return undefined;
   const profile = PROFILE.exec(address.href)?.[1];
   const host = address.href.replace(/^https?:\/\//i, '');
-  // The address of Instagram itself is nobody's, and that of another site needs its scheme.
+  // Instagram's home page is not a profile, and a link to another site must have a scheme.
   const isInstagram = ADDRESS.test(host);
   if (isInstagram ? /^[^/?#]*\/?$/.test(host) : !/^https?:\/\//i.test(address.text)) return undefined;
-  // Instagram knows no address with an @, and none of its own for phones.
+  // Instagram has no URLs with `/@` and no mobile host: replace them by the canonical profile URL.
   const broken = word.includes('/@') || /^m\.|instagr\.am/i.test(host);
   if (profile !== undefined && broken) return profileOf(profile, `https://www.instagram.com/${profile}`);
   return { href: address.href, text: address.text, shown: profile === undefined ? address.text : `@${profile}` };

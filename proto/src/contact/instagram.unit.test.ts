@@ -3,7 +3,7 @@ import { readInstagram } from './instagram.ts';
 
 const PROFILE = 'https://www.instagram.com/jean';
 
-describe('an Instagram value (acceptance 92)', () => {
+describe('readInstagram (acceptance 92)', () => {
   it.each([
     ['@berline.demo', 'https://www.instagram.com/berline.demo', '@berline.demo', '@berline.demo'],
     ['berline_demo', 'https://www.instagram.com/berline_demo', 'berline_demo', '@berline_demo'],
@@ -32,13 +32,13 @@ describe('an Instagram value (acceptance 92)', () => {
     ['https://https://instagram.com/jean', 'https://instagram.com/jean', 'https://instagram.com/jean', '@jean'],
     ['https://instagram.com/jean/', 'https://instagram.com/jean/', 'https://instagram.com/jean/', '@jean'],
     ['Suivez https://instagram.com/jean !', 'https://instagram.com/jean', 'https://instagram.com/jean', '@jean'],
-  ])('%s leads to %s', (value, href, text, shown) => {
+  ])('links %s to %s', (value, href, text, shown) => {
     expect(readInstagram(value)).toEqual({ href, text, shown });
     expect(readInstagram(text)).toEqual({ href, text, shown });
   });
 
   it.each(['https://www.instagram.com/p/C1a2B3/', 'https://example.org/berline', 'HTTPS://Instagram.com/p/C1/?x=1'])(
-    'the full address %s is kept as it is',
+    'keeps the full URL %s unchanged',
     (value) => expect(readInstagram(value)).toEqual({ href: value, text: value, shown: value }),
   );
 
@@ -58,5 +58,5 @@ describe('an Instagram value (acceptance 92)', () => {
     'vbscript:x',
     'x'.repeat(31),
     'x'.repeat(70_000),
-  ])('%.40s is none', (value) => expect(readInstagram(value)).toBeUndefined());
+  ])('finds no profile in %.40s', (value) => expect(readInstagram(value)).toBeUndefined());
 });

@@ -1,38 +1,38 @@
 import { COUNTRIES, type Country, countryOf } from './country-codes.ts';
 import { decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
 
-/** A telephone number found in a text. */
+/** Phone number found in a text. */
 export interface PhoneReading {
-  /** As it is dialled: `+33612345678`, `0612345678`, `3949`, `#31#0612345678`. */
+  /** Dialled form: `+33612345678`, `0612345678`, `3949`, `#31#0612345678`. */
   readonly number: string;
-  /** Digits dialled once the call is answered, or empty. */
+  /** Digits dialled after the call is answered; '' if there are none. */
   readonly extension: string;
-  /** As it is stored and shown: in the groups it was written in. */
+  /** Stored and displayed form, with the original grouping. */
   readonly text: string;
-  /** The text has further digits, which are not part of the number. */
+  /** The text has more digits that are not part of this number. */
   readonly leftOut: boolean;
 }
 
-/** E.164. */
+/** Maximum of E.164. */
 const MOST_DIGITS = 15;
-/** What is shorter is a service number, which is taken only where it stands alone. */
+/** Shorter numbers are service numbers, which must stand alone in the text. */
 const FEWEST_DIGITS = 6;
-/** Digits and what people write between them, perhaps after a code such as `#31#`, which hides the caller. */
+/** Digits with common separators, optionally after a code such as `#31#`, which hides the caller's number. */
 const RUN = /([*#]\d{2,3}[*#])?(\+[ +(]{0,3})?\(?\d(?:[ .\-/()]{0,5}\d)*/g;
 const EXTENSION =
   /^[ ,;:.()-]{0,5}(?:(?:ext(?:ension|n)?|poste|interne|int|x|p|#)[ .:=°ºn]{0,4}|,{1,3})(\d{1,7})(?![ .]?\d)/i;
 const SERVICE_NUMBER = /^(?:[\p{L}°]{1,12}[ .:]{1,3})?(\d(?: ?\d){1,5})$/u;
 const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
-/** Directory enquiries (118 712) and European services (116 117) have six digits and no country code. */
+/** Six-digit services without a country code: directory enquiries (118 712) and European services (116 117). */
 const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
-/** Commas and colons end a number, but not between its pairs. */
+/** A comma or colon usually ends a number, but here it separates pairs of digits. */
 const ODD_PAIRS = /\b0\d(?:[,:_]\d\d){4}\b/g;
 const oddPairs = (pairs: string) => pairs.replace(/[,:_]/g, ' ');
 
 /**
- * The first telephone number of a text, as people type and paste it.
- * @param countryCode completes a national number; without it national digits stay, and are dialled
+ * First phone number in typed or pasted text.
+ * @param countryCode completes a national number; without it, the national digits are dialled unchanged
  */
 export function readPhone(given: string, countryCode?: string): PhoneReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
@@ -49,7 +49,6 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
   return undefined;
 }
 
-/** What a tap on the number opens. */
 export function phoneHref({ number, extension }: PhoneReading): string {
   return `tel:${number.replaceAll('#', '%23')}${extension && `;ext=${extension}`}`;
 }
@@ -63,7 +62,7 @@ function serviceNumber(text: string): PhoneReading | undefined {
 
 interface Group {
   readonly digits: string;
-  /** What stands before it, from the digit before. */
+  /** Text between the previous digit and this group. */
   readonly before: string;
   readonly start: number;
   readonly end: number;
@@ -81,7 +80,7 @@ function groupsOf(text: string, start: number, end: number): readonly Group[] {
     last = group.end;
     return group;
   });
-  // "24/24 06 12 34 56 78": hours stand before the number.
+  // "24/24 06 12 34 56 78": opening hours precede the number.
   const count = lengthOf(groups);
   const later = groups.findIndex(
     ({ digits, before }, at) =>
@@ -98,7 +97,7 @@ function lengthOf(groups: readonly Group[]): number {
 interface Run {
   readonly text: string;
   readonly index: number;
-  /** Such as `#31#`, or empty. */
+  /** Prefix code such as `#31#`, or ''. */
   readonly code: string;
   readonly plus: string;
   readonly groups: readonly Group[];
@@ -133,7 +132,7 @@ function numberIn({ text, index, code, plus, groups, countryCode }: Run): PhoneR
   };
 }
 
-/** Most digits of an international number that begins so, with a trunk 0 that is not dialled. */
+/** Maximum digits of this international number, including a trunk 0 that is not dialled. */
 function longestInternational(digits: string): number {
   const country = countryOf(digits);
   if (country === undefined) return MOST_DIGITS;
@@ -141,14 +140,14 @@ function longestInternational(digits: string): number {
   return code.length + national + (!keepsZero && digits[code.length] === '0' ? 1 : 0);
 }
 
-/** Without a country a number in pairs, or of three digits and more, is French or Swiss. */
+/** Without a country, the size of the first group tells French and Swiss numbers, which have ten digits. */
 function longestNational(digits: string, first = 0, country?: Country): number {
   if (country !== undefined) return country.digits + (digits.startsWith('0') && !country.keepsZero ? 1 : 0);
   const isTen = /^0[1-9]/.test(digits) && (first === 2 || first === 3 || first === 10 || first === 20);
   return isTen ? 10 : MOST_DIGITS;
 }
 
-/** How many of the digits are the first number, and where it ends in the text. */
+/** Digit count of the first number, and its end offset in the text. */
 function cut(text: string, groups: readonly Group[], all: string, longest: number) {
   let count = 0;
   let end = 0;
@@ -156,7 +155,7 @@ function cut(text: string, groups: readonly Group[], all: string, longest: numbe
     if (count === longest || (count >= FEWEST_DIGITS && endsNumber(before, count, all.length - count))) {
       return { count, end };
     }
-    // Where a line break was lost two numbers run into each other.
+    // A lost line break joined two numbers.
     if (count + digits.length > longest && /^0[1-9]\d{8}$/.test(all.slice(longest))) {
       return { count: longest, end: next - (count + digits.length - longest) };
     }
@@ -166,13 +165,16 @@ function cut(text: string, groups: readonly Group[], all: string, longest: numbe
   return withoutUnit(text, groups, count, end);
 }
 
-/** A bracket, or a stroke with blanks around it where enough digits stand on both sides. */
+/**
+ * A bracket ends a number. A dash or slash between spaces does too if the number is long enough or enough digits
+ * follow.
+ */
 function endsNumber(before: string, count: number, left: number): boolean {
   if (/\(/.test(before)) return true;
   return / [-/]+ /.test(before) && (count >= 10 || left > FEWEST_DIGITS);
 }
 
-/** Digits that a letter follows ("24h") are none of a number, unless they are followed by an extension. */
+/** Excludes a last group followed by a letter ("24h"), unless an extension follows. */
 function withoutUnit(text: string, groups: readonly Group[], count: number, end: number) {
   const last = groups.at(-1);
   const before = groups.at(-2);
@@ -193,7 +195,7 @@ interface Named {
   readonly text: string;
 }
 
-/** `+33 (0)6 …` is how many print their number; after the country code the 0 must not be dialled. */
+/** `+33 (0)6 …` is a common printed form; the 0 after the country code must not be dialled. */
 function asInternational(digits: string, written: string): Named {
   const country = countryOf(digits);
   const at = country?.code.length ?? 0;

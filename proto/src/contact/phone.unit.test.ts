@@ -11,7 +11,7 @@ const MOBILE = ['tel:0612345678', '06 12 34 56 78'];
 const ABROAD = ['tel:+33612345678', '+33 6 12 34 56 78'];
 const SEVERAL = 'of several';
 
-describe('a phone number without a chosen country', () => {
+describe('readPhone without a country', () => {
   it.each([
     ['06 12 34 56 78', MOBILE],
     ['0612345678', ['tel:0612345678', '0612345678']],
@@ -63,7 +63,7 @@ describe('a phone number without a chosen country', () => {
     ['Tél. 112', ['tel:112', '112']],
     ['15', ['tel:15', '15']],
     ['118 712', ['tel:118712', '118 712']],
-  ])('%j is read whole', (text, expected) => expect(read(text)).toEqual(expected));
+  ])('reads all of %j', (text, expected) => expect(read(text)).toEqual(expected));
 
   it.each([
     '06 12 34 56 78 / 07 98 76 54 32',
@@ -83,7 +83,7 @@ describe('a phone number without a chosen country', () => {
     '24/24 06 12 34 56 78',
     '24h/24 7j/7 06 12 34 56 78',
     '7j/7 : 06 12 34 56 78',
-  ])('%j is read up to the end of its first number', (text) => expect(read(text)).toEqual([...MOBILE, SEVERAL]));
+  ])('reads %j up to the end of its first number', (text) => expect(read(text)).toEqual([...MOBILE, SEVERAL]));
 
   it.each([
     ['06123456780798765432', ['tel:0612345678', '0612345678', SEVERAL]],
@@ -93,7 +93,7 @@ describe('a phone number without a chosen country', () => {
     ['+41 79 123 45 67 (24/7)', ['tel:+41791234567', '+41 79 123 45 67', SEVERAL]],
     ['+234 803 123 4567 24h/24', ['tel:+2348031234567', '+234 803 123 4567', SEVERAL]],
     ['+234 803 123 4567 / 803 765 4321', ['tel:+2348031234567', '+234 803 123 4567', SEVERAL]],
-  ])('%j is read up to the end of its first number', (text, expected) => expect(read(text)).toEqual(expected));
+  ])('reads %j up to the end of its first number', (text, expected) => expect(read(text)).toEqual(expected));
 
   it.each([
     '01 23 45 67 89 poste 12',
@@ -107,9 +107,9 @@ describe('a phone number without a chosen country', () => {
     '01 23 45 67 89 p. 12',
     '01 23 45 67 89;ext=12',
     '01 23 45 67 89,,12',
-  ])('%j has an extension', (text) => expect(read(text)).toEqual(PARIS_12));
+  ])('reads the extension of %j', (text) => expect(read(text)).toEqual(PARIS_12));
 
-  it('keeps its extension beside a second number, and in a link of its own', () => {
+  it('reads an extension before a second number and in a tel: link', () => {
     expect(read('tel:+33-1-23-45-67-89;ext=5')).toEqual(['tel:+33123456789;ext=5', '+33-1-23-45-67-89 ext. 5']);
     expect(read('01 23 45 67 89 poste 12 / 06 12 34 56 78')).toEqual([...PARIS_12, SEVERAL]);
     expect(read('01 23 45 67 89, 06 12 34 56 78')).toEqual([...PARIS, SEVERAL]);
@@ -129,9 +129,9 @@ describe('a phone number without a chosen country', () => {
     'javascript:alert(1)',
     'jean@exemple.fr',
     '1'.repeat(70_000),
-  ])('%.40j is none', (text) => expect(readPhone(text)).toBeUndefined());
+  ])('finds no number in %.40j', (text) => expect(readPhone(text)).toBeUndefined());
 
-  it('is read from what is stored and shown as from what was typed', () => {
+  it('reads its stored text back as the same number', () => {
     for (const text of [
       '+33 (0)6 12 34 56 78',
       '01 23 45 67 89 p. 12',
@@ -144,7 +144,7 @@ describe('a phone number without a chosen country', () => {
   });
 });
 
-describe('a national number with a chosen country', () => {
+describe('readPhone with a country', () => {
   it.each([
     ['06 12 34 56 78', '33', ['tel:+33612345678', '+33612345678']],
     ['06 12 34 56 78 / 07 98 76 54 32', '33', ['tel:+33612345678', '+33612345678', SEVERAL]],
@@ -164,5 +164,5 @@ describe('a national number with a chosen country', () => {
     ['3640', '33', ['tel:3640', '3640']],
     ['118 712', '33', ['tel:118712', '118 712']],
     ['#31#0612345678', '33', ['tel:%2331%230612345678', '#31#0612345678']],
-  ])('%j with +%s is %j', (text, country, expected) => expect(read(text, country)).toEqual(expected));
+  ])('reads %j with +%s as %j', (text, country, expected) => expect(read(text, country)).toEqual(expected));
 });

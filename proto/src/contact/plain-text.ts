@@ -1,12 +1,12 @@
 import { cleanLine } from '../text/clean-text.ts';
 
-/** What a field of a profile may be long, with accents as characters of their own; longer texts are not read. */
+/** Maximum length of a profile field, counting combining accents separately. Longer texts are not parsed. */
 export const LONGEST_VALUE = 800;
 
 const DASHES = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
 const DOTS = /[\u00b7\u2022\u2024\uff0e]/g;
 
-/** A line with ordinary blanks, dashes, signs and digits, and without characters that cannot be seen. */
+/** One line with plain ASCII spaces, dashes, signs and digits, without invisible characters. */
 export function plainText(given: string): string {
   if (/^[\x20-\x7e]*$/.test(given)) return given.trim();
   return cleanLine(given)
@@ -21,7 +21,7 @@ export function plainText(given: string): string {
     .replace(/\uff20/g, '@');
 }
 
-/** Digits of every script stand in rows of ten, from zero to nine. */
+/** Unicode places the decimal digits of each script in runs of ten, from zero to nine. */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   if (code < 0x80) return code - 0x30;
@@ -30,7 +30,7 @@ function digitOf(digit: string): number {
   return (code - first) % 10;
 }
 
-/** A text with its percent-encoded characters decoded, as addresses have them. */
+/** Decodes percent-encoding; returns the text unchanged if it is malformed. */
 export function decoded(given: string): string {
   if (!/%[\da-f]{2}/i.test(given)) return given;
   try {
@@ -40,13 +40,13 @@ export function decoded(given: string): string {
   }
 }
 
-/** A word without the brackets, quotes and marks that a sentence puts around it. */
+/** Strips the brackets, quotes and punctuation that surround a word in a sentence. */
 export function bareWord(word: string): string {
   const inner = without(word, '<("\'«“[', '>"\'»”],;:.!');
   return inner.includes('(') ? inner : without(inner, '', ').,;');
 }
 
-/** A word without these characters at its beginning and at its end. */
+/** Strips the given characters from the start and the end of a word. */
 export function without(word: string, before: string, after: string): string {
   let start = 0;
   let end = word.length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readWebsite } from './website.ts';
 
-describe('a website (acceptance 92)', () => {
+describe('readWebsite (acceptance 92)', () => {
   it.each([
     ['berline-demo.fr', 'https://berline-demo.fr'],
     [' www.berline-demo.fr/tarifs?x=1#y ', 'https://www.berline-demo.fr/tarifs?x=1#y'],
@@ -13,7 +13,7 @@ describe('a website (acceptance 92)', () => {
     ['xn--e1afmkfd.xn--p1ai', 'https://xn--e1afmkfd.xn--p1ai'],
     ['http://localhost:8080', 'http://localhost:8080'],
     ['Site : www.berline-demo.fr, sur rendez-vous', 'https://www.berline-demo.fr'],
-  ])('%s leads to %s', (value, href) => {
+  ])('links %s to %s', (value, href) => {
     const reading = readWebsite(value);
     expect(reading?.href).toBe(href);
     expect(readWebsite(reading?.text ?? '')).toEqual(reading);
@@ -46,7 +46,7 @@ describe('a website (acceptance 92)', () => {
     ['https://exemple.fr/mon site', 'https://exemple.fr/mon%20site'],
     ['https://exemple.fr (réservation)', 'https://exemple.fr'],
     ['exem\u200bple.fr', 'exemple.fr'],
-  ])('%s is kept as %s', (value, text) => expect(readWebsite(value)?.text).toBe(text));
+  ])('stores %s as %s', (value, text) => expect(readWebsite(value)?.text).toBe(text));
 
   it.each([
     'javascript:alert(1)',
@@ -76,5 +76,5 @@ describe('a website (acceptance 92)', () => {
     '"><script>alert(1)</script>',
     '',
     `exemple.fr/${'x'.repeat(70_000)}`,
-  ])('%.40s is none', (value) => expect(readWebsite(value)).toBeUndefined());
+  ])('finds no website in %.40s', (value) => expect(readWebsite(value)).toBeUndefined());
 });

@@ -1,17 +1,19 @@
 import { readPhone } from './phone.ts';
 import { bareWord, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
 
-/** A WhatsApp number, or a link of WhatsApp's own that opens a conversation. */
+/** WhatsApp number, or a WhatsApp link that opens a conversation. */
 export interface WhatsappReading {
-  /** What a tap opens. */
   readonly href: string;
-  /** As it is stored and shown. */
+  /** Stored and displayed form. */
   readonly text: string;
-  /** The text has further digits, which are not part of the number. */
+  /** The text has more digits that are not part of this number. */
   readonly leftOut: boolean;
 }
 
-/** Short links to a conversation (`message`, `qr`), a catalogue (`c`) or a product (`p`): no number can be read from them. */
+/**
+ * Short links to a conversation (`message`, `qr`), a catalogue (`c`) or a product (`p`), kept as links because no
+ * number can be read from them.
+ */
 const OPENED = /^(?:(?:www\.)?wa\.me\/+(?:message|qr|c|p)\/|api\.whatsapp\.com\/message\/|wa\.link\/)[\w/+-]+/i;
 const NUMBER_IN_LINK =
   /^(?:(?:(?:(?:api|web|www)\.)?(?:whatsapp\.com|wa\.me)\/)?send\/?\?(?:[^#]*&)?phone=|(?:www\.)?wa\.me\/+)([^?&#/]*)/i;
@@ -19,7 +21,7 @@ const OTHER_LINK = /(?:whatsapp\.com|wa\.me)(?:\/|$)|:\/\//i;
 const SCHEME = /^(?:(?:https?|whatsapp):\/*)+/i;
 
 /**
- * The first WhatsApp number of a text, or the link that opens a conversation. An invitation to a group is none: it
+ * First WhatsApp number in the text, or the link that opens a conversation. Group invitations are refused, because they
  * would show a passenger's number to all members.
  * @param countryCode completes a national number
  */
@@ -31,14 +33,14 @@ export function readWhatsapp(given: string, countryCode?: string): WhatsappReadi
     const link = bareWord(word).replace(SCHEME, '');
     const [opened] = OPENED.exec(link) ?? [];
     if (opened !== undefined) return { href: `https://${opened}`, text: `https://${opened}`, leftOut: false };
-    // Blanks between the digits are of the number still.
+    // Include the following words: the number may contain blanks.
     const inLink = NUMBER_IN_LINK.exec([link, ...words.slice(index + 1)].join(' '))?.[1];
     if (inLink !== undefined) return fromLink(decoded(inLink), countryCode);
   }
   return OTHER_LINK.test(text) ? undefined : toWrite(text, countryCode);
 }
 
-/** Numbers in links are international, with or without their plus. */
+/** Numbers in links are international, with or without `+`. */
 function fromLink(number: string, countryCode: string | undefined): WhatsappReading | undefined {
   return toWrite(/^[1-9]/.test(number.trim()) ? `+${number.trim()}` : number, countryCode);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readWhatsapp } from './whatsapp.ts';
 
-describe('a WhatsApp value (acceptance 92)', () => {
+describe('readWhatsapp (acceptance 92)', () => {
   it.each([
     ['+33 6 12 34 56 78', 'https://wa.me/33612345678', '+33 6 12 34 56 78'],
     ['0033-6.12.34.56.78', 'https://wa.me/33612345678', '+33-6.12.34.56.78'],
@@ -29,7 +29,7 @@ describe('a WhatsApp value (acceptance 92)', () => {
     ['https://wa.me/qr/ABC12', 'https://wa.me/qr/ABC12', 'https://wa.me/qr/ABC12'],
     ['https://wa.me/c/33612345678', 'https://wa.me/c/33612345678', 'https://wa.me/c/33612345678'],
     ['https://wa.link/abc123', 'https://wa.link/abc123', 'https://wa.link/abc123'],
-  ])('%s leads to %s', (value, href, text) => {
+  ])('links %s to %s', (value, href, text) => {
     expect(readWhatsapp(value)).toMatchObject({ href, text });
     expect(readWhatsapp(text)).toMatchObject({ href, text, leftOut: false });
   });
@@ -39,7 +39,7 @@ describe('a WhatsApp value (acceptance 92)', () => {
     ['079 123 45 67 / 022 555 01 01', '41', 'https://wa.me/41791234567'],
     ['wa.me/0612345678', '33', 'https://wa.me/33612345678'],
     ['wa.me/41791234567', '33', 'https://wa.me/41791234567'],
-  ])('%s is completed with +%s', (value, code, href) => expect(readWhatsapp(value, code)?.href).toBe(href));
+  ])('completes %s with +%s', (value, code, href) => expect(readWhatsapp(value, code)?.href).toBe(href));
 
   it.each([
     '',
@@ -53,5 +53,5 @@ describe('a WhatsApp value (acceptance 92)', () => {
     'https://wa.me/',
     'https://exemple.fr/0612345678',
     'javascript:alert(1)',
-  ])('%s is none', (value) => expect(readWhatsapp(value, '33')).toBeUndefined());
+  ])('finds no number in %s', (value) => expect(readWhatsapp(value, '33')).toBeUndefined());
 });

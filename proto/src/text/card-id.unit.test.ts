@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { cardIdIn, cardIdOf, plainCardId, withValidEncoding } from './card-id.ts';
 
-describe('a plain id', () => {
-  it.each(['aB_9-', 'aB_9-.html', 'aB_9-.HTML'])('is read from %s', (segment) => {
+describe('plainCardId', () => {
+  it.each(['aB_9-', 'aB_9-.html', 'aB_9-.HTML'])('reads the id in %s', (segment) => {
     expect(plainCardId(segment)).toBe('aB_9-');
   });
 
-  it.each(['', '.html', 'x'.repeat(65), 'a.html.html', 'a)', 'a\n', ' a', 'é'])('is not read from %j', (segment) => {
+  it.each(['', '.html', 'x'.repeat(65), 'a.html.html', 'a)', 'a\n', ' a', 'é'])('rejects %j', (segment) => {
     expect(plainCardId(segment)).toBeUndefined();
   });
 });
 
-describe('the id after /d/', () => {
+describe('cardIdOf', () => {
   it.each([
     'abc',
     'abc&e=1',
@@ -33,14 +33,14 @@ describe('the id after /d/', () => {
     ' abc',
     '/abc',
     '\u200babc',
-  ])('is abc in %j', (segment) => expect(cardIdOf(segment)).toBe('abc'));
+  ])('finds abc in %j', (segment) => expect(cardIdOf(segment)).toBe('abc'));
 
-  it.each(['', '/', ')', '..', '../abc', '\ufffd', '.html', `${'x'.repeat(65)})`])('is none in %j', (segment) =>
+  it.each(['', '/', ')', '..', '../abc', '\ufffd', '.html', `${'x'.repeat(65)})`])('finds no id in %j', (segment) =>
     expect(cardIdOf(segment)).toBeUndefined(),
   );
 });
 
-describe('an address of a card', () => {
+describe('cardIdIn', () => {
   it.each([
     'https://volant.example/d/abc',
     'https://volant.example/d/abc.html?s=qr#x',
@@ -51,10 +51,10 @@ describe('an address of a card', () => {
     '/d/abc%ff',
     '/d/abc%',
     'https://chat.example/?u=https%3A%2F%2Fvolant.example%2Fd%2Fabc%26e%3D1',
-  ])('%s has the id abc', (address) => expect(cardIdIn(address)).toBe('abc'));
+  ])('finds abc in %s', (address) => expect(cardIdIn(address)).toBe('abc'));
 
   it.each(['abc', 'https://volant.example/e/abc', '/d/', '../d/..', 'https://volant.example/od/abc'])(
-    '%s has none',
+    'finds no id in %s',
     (text) => expect(cardIdIn(text)).toBeUndefined(),
   );
 });
@@ -65,4 +65,4 @@ it.each([
   ['/%ff', '/%EF%BF%BD'],
   ['/d/abc%', '/d/abc%EF%BF%BD'],
   ['/d/%E0%A4%A', '/d/%EF%BF%BD%EF%BF%BDA'],
-])('broken percent-encoding of %s is replaced', (path, valid) => expect(withValidEncoding(path)).toBe(valid));
+])('replaces broken percent-encoding in %s', (path, valid) => expect(withValidEncoding(path)).toBe(valid));

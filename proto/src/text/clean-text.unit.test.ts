@@ -4,7 +4,7 @@ import { cleanLine, cleanLines, cleanPassword } from './clean-text.ts';
 const code = (point: number) => String.fromCodePoint(point);
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => code(first + at));
 
-/** What comes along unseen when a text is pasted. */
+/** Invisible characters that pasted text brings along. */
 const UNSEEN = [
   ...range(0x00, 0x08),
   ...range(0x0e, 0x1f),
@@ -29,22 +29,22 @@ const ENDS = [' ', '\u00a0', '\u202f', '\u3000', '\u2003', ...BREAKS, ...BLANKS,
 const named = (characters: readonly string[]) =>
   characters.map((one): [string, string] => [`U+${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`, one]);
 
-describe('a pasted text', () => {
-  it.each(named(UNSEEN))('loses %s wherever it stands', (_, mark) => {
+describe('pasted text', () => {
+  it.each(named(UNSEEN))('loses %s at every position', (_, mark) => {
     for (const clean of [cleanLine, cleanLines, cleanPassword]) {
       expect(clean(`${mark}Zoé${mark} T${mark}axi${mark}`)).toBe('Zoé Taxi');
       expect(clean(mark.repeat(5))).toBe('');
     }
   });
 
-  it.each(named(BREAKS))('has a space for the line break %s in a line, and \\n among lines', (_, mark) => {
+  it.each(named(BREAKS))('gets a space for line break %s in one line, and \\n in several lines', (_, mark) => {
     expect(cleanLine(`Zoé${mark}Taxi`)).toBe('Zoé Taxi');
     expect(cleanLine(`Zoé ${mark}${mark}\t Taxi`)).toBe('Zoé Taxi');
     expect(cleanLines(`Zoé${mark}Taxi`)).toBe('Zoé\nTaxi');
     expect(cleanLines(`Zoé${mark}${mark}Taxi`)).toBe('Zoé\n\nTaxi');
   });
 
-  it.each(named(BLANKS))('has a space for the blank %s', (_, mark) => {
+  it.each(named(BLANKS))('gets a space for the blank %s', (_, mark) => {
     expect([cleanLine(`Zoé${mark}Taxi`), cleanLines(`Zoé${mark}Taxi`)]).toEqual(['Zoé Taxi', 'Zoé Taxi']);
   });
 
@@ -70,25 +70,25 @@ describe('a pasted text', () => {
     'a  b',
     '+33 6 39 98 00 00',
     '',
-  ])('keeps what people write: %j', (text) => {
+  ])('keeps ordinary characters: %j', (text) => {
     expect([cleanLine(text), cleanLines(text), cleanPassword(text)]).toEqual([text, text, text]);
   });
 
-  it('keeps joiners and selectors only where they belong', () => {
+  it('keeps joiners and selectors only in valid positions', () => {
     expect(cleanLine('a\u200db 😀\u200da 1\ufe0f2 x\ufe0f 🏴\u{e0067}x')).toBe('ab 😀a 12 x 🏴x');
     expect(cleanLine('x\ufe0f\u200d😀 ה\u200f א\u200f\u200b')).toBe('x😀 ה א');
     expect(cleanLine('😀\u200b\u200d😀')).toBe('😀\u200d😀');
   });
 });
 
-describe('a password', () => {
-  it('keeps every blank that can be typed, and loses what can not', () => {
+describe('cleanPassword', () => {
+  it('keeps every blank that can be typed and removes the others', () => {
     expect(cleanPassword(' pass\u00a0 word \r\n')).toBe(' pass\u00a0 word ');
     expect(cleanPassword('\ufeffpass\tword\u2028')).toBe('password');
   });
 });
 
-it('takes no longer than in proportion to the text', () => {
+it('cleans text in linear time', () => {
   for (const unit of ['\u200d', '\r', ' ', ' \t', '\u{e0067}', '😀\u200d', '\u200d '] as const) {
     const before = process.cpuUsage();
     for (const clean of [cleanLine, cleanLines, cleanPassword]) clean(unit.repeat(65_536));

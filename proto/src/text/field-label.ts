@@ -1,4 +1,4 @@
-/** Fields as their labels on the screens call them, by their path in a call. */
+/** Labels of fields as the screens show them, keyed by the field's path in a request. */
 const LABELS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   displayName: ['Titre de la page', 'Display name'],
   avatar: ['Photo', 'Photo'],
@@ -35,18 +35,18 @@ const LABELS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
   ownerId: ['Propriétaire', 'Owner'],
 };
 
-/** Names of the graph and of the REST calls for the same field. */
+/** Different names of the same field in the GraphQL and REST APIs. */
 const SAME: Readonly<Record<string, string>> = { blocksJson: 'blocks', ownerUserId: 'ownerId', owner: 'ownerId' };
 
-/** A path without what differs between calls: `input.blocksJson.bio` is `blocks.bio`. */
+/** Normalizes a path across calls: `input.blocksJson.bio` becomes `blocks.bio`. */
 export function fieldPath(path: string): string {
   const [first = '', ...rest] = path.replace(/^input\./, '').split('.');
   return [SAME[first] ?? first, ...rest].join('.');
 }
 
 /**
- * A field as people know it, in quotes; one that no screen shows by its path.
- * @param item what the driver calls the item that the field belongs to
+ * Label of a field in quotes; its path in quotes if no screen shows the field.
+ * @param item the driver's name for the item that contains the field
  */
 export function fieldLabel(path: string, language: 'fr' | 'en', item = ''): string {
   const known = fieldPath(path);

@@ -15,11 +15,11 @@ it.each([
   ['blocks.customFields.7.onclick', 'l’élément (n°\u00a08)', 'item (no.\u00a08)'],
   ['blocks.unknown', '«\u00a0blocks.unknown\u00a0»', '“blocks.unknown”'],
   ['toString', '«\u00a0toString\u00a0»', '“toString”'],
-])('names %s as its label does', (path, fr, en) => {
+])('names %s by its label', (path, fr, en) => {
   expect([fieldLabel(path, 'fr'), fieldLabel(path, 'en')]).toEqual([fr, en]);
 });
 
-it('says what the driver calls the item', () => {
+it('includes the driver’s name for the item', () => {
   expect(fieldLabel('blocks.customFields.0.name', 'fr', 'Avis Google')).toBe(
     '«\u00a0Nom\u00a0» de l’élément «\u00a0Avis Google\u00a0» (n°\u00a01)',
   );
