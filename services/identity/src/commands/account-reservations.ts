@@ -5,10 +5,13 @@ import { userCodec } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
 import type { UserState } from '../user/user.ts';
 
-/** Far longer than a request lasts; a reservation whose process ended is confirmed or freed by the follow-up before. */
+/**
+ * Much longer than a request takes. If a process dies, the follow-up confirms or frees its reservations before they
+ * lapse.
+ */
 export const RESERVED_FOR = 5 * 60 * 1000;
 
-/** The keys an account holds now; an address it can be put back to is kept for it. */
+/** Keys the account holds now, including former addresses that a change can still be undone to. */
 function keysOf(state: UserState, at: string): readonly string[] {
   if (state.status !== 'active') return [];
   const addresses = [state.email, ...openUndos(state.emailUndos, at).map(({ email }) => email)];
@@ -16,8 +19,8 @@ function keysOf(state: UserState, at: string): readonly string[] {
 }
 
 /**
- * Frees an address that was kept for an account while it could be put back to it, and no longer is. Asked for when
- * somebody wants the address, as nobody else has to know.
+ * Frees a former address whose undo period is over. Called when somebody wants the address, because no other code
+ * depends on it.
  */
 export async function releaseFormer(store: EventStore, clock: () => Date, key: string): Promise<void> {
   const holder = await store.reservations.ownerOf(key);
@@ -27,7 +30,7 @@ export async function releaseFormer(store: EventStore, clock: () => Date, key: s
   if (was && !keysOf(state, clock().toISOString()).includes(key)) await store.reservations.release(key, holder);
 }
 
-/** Every address that the account ever had or asked for, by what these commits of its stream say. */
+/** Every address in these commits that the account had or requested. */
 export function addressesIn(commits: readonly Commit[]): readonly string[] {
   const addresses = commits.flatMap(({ events }) =>
     events.flatMap((stored) => {
@@ -40,7 +43,7 @@ export function addressesIn(commits: readonly Commit[]): readonly string[] {
   return [...new Set(addresses)];
 }
 
-/** Every key that the account ever held by what these commits of its stream say. */
+/** Every key in these commits that the account held. */
 export function keysIn(commits: readonly Commit[]): readonly string[] {
   const keys = new Set<string>();
   for (const stored of commits.flatMap(({ events }) => events)) {
@@ -60,10 +63,10 @@ export function keysIn(commits: readonly Commit[]): readonly string[] {
 }
 
 /**
- * Confirms the reservations the account has a right to among `keys`, and frees the others. Doing it again does no
- * harm. Another change of the same account may come between reading the stream and writing the reservation; whoever
- * writes last reads again, so the last word is always what the stream says.
- * @returns the first key that the account should hold and somebody else does; the keys after it are left as they are
+ * Confirms the reservations among `keys` that the account is entitled to, and frees the others. Idempotent. Another
+ * change of the account may come between reading the stream and writing the reservation; the last writer reads again,
+ * so the reservations end up matching the stream.
+ * @returns the first key that the account should hold but another account does; the keys after it stay unchanged
  */
 export async function settleReservations(
   store: EventStore,

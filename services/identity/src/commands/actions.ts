@@ -21,12 +21,12 @@ import { type Authentication, type SignUpParts, signUp } from './sign-up.ts';
 import { type UndoEmailChangeParts, undoEmailChange } from './undo-email-change.ts';
 import { type UploadAvatarParts, uploadAvatar } from './upload-avatar.ts';
 
-/** What the service does, with its ports already in hand. */
+/** Actions of the service, with their ports bound. */
 export interface IdentityActions {
   signUp(input: Registration, caller: Caller): Promise<Authentication>;
   logIn(credentials: Credentials, caller: Caller): Promise<LoggedIn>;
   logOut(viewer: Viewer, correlationId: string): Promise<void>;
-  /** The token where a developer asked for it in the answer; it is mailed in any case. */
+  /** The token if the developer setting returns it in the response; it is mailed in any case. */
   requestReset(email: string, caller: Caller): Promise<string | undefined>;
   resetPassword(reset: PasswordReset, caller: Caller): Promise<void>;
   changePassword(change: PasswordChange, viewer: Viewer, caller: Caller): Promise<void>;
@@ -59,7 +59,7 @@ export type ActionParts = SignUpParts &
     readonly users: View<UserDocument>;
     readonly answersResetToken: boolean;
     readonly countRefusedSignIn: (code: string) => void;
-    /** Lets whoever has just written find it in the view; the next reader of the view may be another operation. */
+    /** Waits until the view contains the write, because the next read may be another operation. */
     readonly settled: <T>(written: Promise<T>) => Promise<T>;
   };
 

@@ -1,12 +1,12 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export interface Caller {
-  /** Address of the client; for limits only, never stored. */
+  /** Client address; used for limits only, never stored. */
   readonly address: string;
   readonly correlationId: string;
-  /** Language of what is written to the person. */
+  /** Language of messages to the person. */
   readonly language: Language;
-  /** The same key sent again means the same request again. */
+  /** Requests with the same key are retries of one request. */
   readonly idempotencyKey: string | undefined;
 }

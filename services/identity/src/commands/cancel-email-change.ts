@@ -10,8 +10,8 @@ export interface CancelEmailChangeParts extends CommandParts {
 }
 
 /**
- * Cancels a change of address that waits to be confirmed. One that is cancelled already is left as it is.
- * @param token of the link mailed to the present address; without one the signed-in person cancels their own
+ * Cancels a pending change of address. Does nothing if it is already cancelled.
+ * @param token of the link mailed to the present address; without it, the signed-in person cancels their own change
  * @throws DomainError UNAUTHENTICATED, EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED
  */
 export async function cancelEmailChange(

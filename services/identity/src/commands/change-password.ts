@@ -18,7 +18,7 @@ export interface PasswordChange {
 
 /**
  * Sets a new password and ends every other session of the person.
- * @throws DomainError WRONG_PASSWORD, IDEMPOTENCY_KEY_REUSED where the key came with other passwords
+ * @throws DomainError WRONG_PASSWORD, IDEMPOTENCY_KEY_REUSED if the key was used with other passwords
  */
 export async function changePassword(
   parts: ChangePasswordParts,
@@ -43,7 +43,7 @@ export async function changePassword(
       const { events } = await sendToUser(parts, userId, command, meta, commandId, admit);
       if (!isMade(events, passwordHash)) done = await earlier();
     } catch (error) {
-      // The same request, sent twice at once, may be what made the password a wrong one.
+      // A concurrent retry of the same request may already have replaced the password.
       done = error instanceof DomainError && error.code === 'WRONG_PASSWORD' ? await earlier() : undefined;
       if (done === undefined) throw error;
     }
@@ -54,6 +54,6 @@ export async function changePassword(
     await requireSamePassword(parts.passwords, eventsOf(done), password, turn);
     await succeed();
   }
-  // Also where it was done before: the caller may be trying again after a call that was cut off here.
+  // Also on a retry: the first attempt may have been interrupted here.
   await parts.refreshSessionsOf(userId);
 }

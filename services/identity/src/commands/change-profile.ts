@@ -23,7 +23,7 @@ export interface ChangeProfileParts extends CommandParts {
   readonly cancelTokens: LinkTokens;
 }
 
-/** As it arrives; what is absent stays as it is. */
+/** Raw input; absent fields stay unchanged. */
 export interface ProfileInput {
   readonly email?: string | null;
   readonly username?: string | null;
@@ -38,7 +38,7 @@ function parseProfile({ email, username, phone, avatar }: ProfileInput, present:
   }
   return {
     ...(typeof email === 'string' ? { email: parseEmail(email) } : {}),
-    // A name from before a rule stays good.
+    // An unchanged name stays valid even if a later rule refuses it.
     ...(typeof username === 'string' && username !== present.username ? { username: parseUsername(username) } : {}),
     ...(phone === undefined ? {} : { phone: parsePhone(phone) }),
     ...(avatar === undefined ? {} : { avatar: avatar === '' ? null : avatar }),
@@ -46,9 +46,9 @@ function parseProfile({ email, username, phone, avatar }: ProfileInput, present:
 }
 
 /**
- * Changes what the input names: reserve → append → confirm the new, free the old. What is cut off in between is
- * finished by the follow-up. Another e-mail address is only asked for: it counts, and is taken, once the link mailed
- * there is opened.
+ * Changes the given fields: reserve → append → confirm the new key, free the old one. The follow-up finishes an
+ * interrupted change. A new e-mail address is only requested here: it is reserved and takes effect when the link mailed
+ * to it is opened.
  * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN, AVATAR_NOT_FOUND, TOO_MANY_CHANGES
  */
 export async function changeProfile(
@@ -80,17 +80,17 @@ export async function changeProfile(
   };
   let events: readonly UserEvent[];
   try {
-    // Named after what it asks for: the same key with other changes is another request.
+    // The id includes the changes: the same key with other changes is a different request.
     const commandId = repeatableId(newId, idempotencyKey, 'change-profile', userId, JSON.stringify(parsed));
     ({ events } = await send({ ...(wanted === undefined ? parsed : { ...others, wanted }) }, commandId, admission));
   } catch (error) {
-    // Refused, or perhaps written after all: the stream says whether the reservation stays.
+    // The append was refused, or may have been written: the stream decides whether to keep the reservation.
     await settleReservations(store, clock, userId, newKeys);
     throw error;
   }
   const lost = await settleReservations(store, clock, userId, touchedKeys(events));
   if (lost !== undefined && lost === key) {
-    // The process stood still until the reservation lapsed. Whoever holds the key now was promised it first.
+    // The process stalled until the reservation lapsed. The account that holds the key now was promised it first.
     await send({ username: before.username });
     throw new DomainError('USERNAME_TAKEN');
   }
@@ -100,8 +100,7 @@ export async function changeProfile(
 }
 
 /**
- * A request for another address. It reserves nothing: until it is confirmed, the address is free for whoever it
- * belongs to.
+ * Request for another address. It reserves nothing: until it is confirmed, the address stays free for its owner.
  * @throws DomainError EMAIL_TAKEN, TOO_MANY_REQUESTS
  */
 async function wantedEmail(
@@ -124,7 +123,10 @@ async function wantedEmail(
   };
 }
 
-/** @returns the key that is held from now on; undefined if the name stays the same @throws DomainError USERNAME_TAKEN */
+/**
+ * @returns the newly reserved key; undefined if the name stays the same
+ * @throws DomainError USERNAME_TAKEN
+ */
 async function reserveUsername(
   { store, clock }: ChangeProfileParts,
   username: string | undefined,
@@ -138,13 +140,13 @@ async function reserveUsername(
   return key;
 }
 
-/** Old and new keys of what was changed. */
+/** Old and new keys of the changed fields. */
 export function touchedKeys(events: readonly UserEvent[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'ProfileChanged' ? keysOfChange(event.data) : []));
 }
 
 export function keysOfChange({ email, username }: ProfileChanged['data']): readonly string[] {
-  // The new one first: the old one is freed only when the new one is held for good.
+  // The new key first: the old one is freed only after the new one is confirmed.
   return [
     ...(email === undefined ? [] : [emailReservation(email.to), emailReservation(email.from)]),
     ...(username === undefined ? [] : [usernameReservation(username.to), usernameReservation(username.from)]),

@@ -11,7 +11,7 @@ import type { CommandParts } from './send-to-user.ts';
 
 export interface ChangeRoleParts extends CommandParts {
   readonly limits: AttemptLimits;
-  /** Brings every live session of the person, wherever it is remembered, up to the role held now. */
+  /** Updates every live session of the person, also in the cache, to the current role. */
   readonly refreshSessionsOf: (userId: string) => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface RoleChange {
   readonly role: Role;
 }
 
-/** Gives a person another role, in force from the next call of any of their sessions. */
+/** Changes a person's role, in force from the next request of each of their sessions. */
 export async function changeUserRole(
   parts: ChangeRoleParts,
   { userId, role }: RoleChange,
@@ -32,7 +32,7 @@ export async function changeUserRole(
   return commandRoles(parts, userId, command, { actor: viewer.userId, correlationId }, admit);
 }
 
-/** Handles a command about a person's role and lets it take effect. */
+/** Handles a role command and applies it to live sessions. */
 export async function commandRoles(
   parts: Omit<ChangeRoleParts, 'limits'>,
   userId: string,
@@ -43,11 +43,11 @@ export async function commandRoles(
   const { store } = parts;
   if ((await readAccount(store, userId)) === undefined) throw new DomainError('USER_NOT_FOUND');
   await sendToRoles(parts, command, meta, admit);
-  // Also where nothing had to be written: the caller may be trying again after a call that was cut off here.
+  // Also if nothing was written: the caller may be retrying a request that was interrupted here.
   await parts.refreshSessionsOf(userId);
   const account = await readAccount(store, userId);
   if (account === undefined) {
-    // Erased at the same moment; nobody is left to hold the role.
+    // The account was erased concurrently: remove its role.
     await sendToRoles(parts, { type: 'RemovePerson', data: { userId } }, meta);
     throw new DomainError('USER_NOT_FOUND');
   }

@@ -13,9 +13,9 @@ export interface CheckPasswordParts {
 }
 
 /**
- * Lets a signed-in person prove once more who they are.
- * @returns the account, and whose work further hashing is
- * @throws DomainError WRONG_PASSWORD, and not a code that would sign them out over a typing mistake
+ * Re-authenticates a signed-in person.
+ * @returns the account, and the turn for further hashing
+ * @throws DomainError WRONG_PASSWORD, not a code that would sign the person out over a typing mistake
  */
 export async function checkPassword(
   { store, passwords, limits }: CheckPasswordParts,

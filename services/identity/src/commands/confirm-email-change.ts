@@ -17,8 +17,8 @@ export interface ConfirmEmailChangeParts extends CommandParts {
 }
 
 /**
- * Makes the change of address whose link was mailed to the new one: reserve → append → confirm the new, free the old.
- * Of two accounts that wait for the same address, the one that is confirmed first has it.
+ * Applies a change of address whose link was mailed to the new address: reserve → append → confirm the new key, free
+ * the old one. If two accounts wait for the same address, the first to confirm gets it.
  * @throws DomainError EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED, EMAIL_TAKEN
  */
 export async function confirmEmailChange(
@@ -47,12 +47,12 @@ export async function confirmEmailChange(
   const undoHash = undoTokens.tokenFor(userId, changeId).tokenHash;
   const command = { type: 'ConfirmEmailChange' as const, data: { tokenHash, undoHash, language, at } };
   const { events } = await sendToUser(parts, userId, command, meta, commandId).catch(async (error: unknown) => {
-    // Refused, or perhaps written after all: the stream says whether the reservation stays.
+    // The append was refused, or may have been written: the stream decides whether to keep the reservation.
     await settleReservations(store, clock, userId, [key]);
     throw error;
   });
   if ((await settleReservations(store, clock, userId, touchedKeys(events))) !== key) return;
-  // The process stood still until the reservation lapsed. Whoever holds the address now was promised it first.
+  // The process stalled until the reservation lapsed. The account that holds the address now was promised it first.
   const back = { email: account.email, language, at: clock().toISOString() };
   await sendToUser(parts, userId, { type: 'ChangeProfile', data: back }, meta);
   throw new DomainError('EMAIL_TAKEN');

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DRIVERS = Array.from({ length: 14 }, (_, n) => `driver${n}`);
 const LOG_IN_FROM_DEVICE = `mutation ($input: LogInInput!) { logIn(input: $input) { token device } }`;
 
-// What is tried is who comes to the hash, and not the hash itself.
+// These tests are about which requests reach the hash, not about hashing.
 vi.mock('@node-rs/argon2', () => ({
   hash: async (password: string | Uint8Array) => `hash of ${password}`,
   verify: async (hash: string, password: string) => {
@@ -33,8 +33,8 @@ const count = (answers: readonly { readonly code: unknown }[]) => {
 };
 const markIn = (data: unknown) => z.object({ logIn: z.object({ device: z.string() }) }).parse(data).logIn.device;
 
-describe('a crowd of guesses', () => {
-  it('over many accounts from one network is stopped after thirty, and from a /48 after sixteen times as many', async () => {
+describe('guesses at many accounts', () => {
+  it('are stopped after 30 from one network, and after 16 times as many from a /48', async () => {
     identity = await openIdentity(DEFAULT_LIMITS);
     const one = [];
     for (let n = 0; n < 60; n += 1) one.push(await logIn(`somebody${n}`, 'a guess', '203.0.113.9'));
@@ -46,7 +46,7 @@ describe('a crowd of guesses', () => {
     expect(count(many)).toEqual({ INVALID_CREDENTIALS: 480, TOO_MANY_REQUESTS: 120 });
   });
 
-  it('from many networks keeps nobody out whose network has signed in before', async () => {
+  it('do not lock out a person whose network has signed in before', async () => {
     identity = await openIdentity({ ...DEFAULT_LIMITS, signUp: { uses: 1_000, windowMs: 1_000 } });
     const homeOf = (n: number) => `192.0.2.${n}`;
     for (const name of DRIVERS) await identity.signUp(name);
@@ -59,13 +59,13 @@ describe('a crowd of guesses', () => {
     );
     const answers = await Promise.all(DRIVERS.map((name, n) => logIn(name, PASSWORD, homeOf(n))));
     expect(count(answers)).toEqual({ 'let in': DRIVERS.length });
-    // There was a crowd: most of it found no place in line.
+    // Proves that there was a crowd: most requests found no place in the queue.
     expect(count(await Promise.all(crowd)).UNAVAILABLE).toBeGreaterThan(200);
   });
 });
 
-describe('strangers who use up the guesses at an account', () => {
-  it('keep its person out at a new network, and not with a device that has signed in before', async () => {
+describe('exhausted guesses of an account', () => {
+  it('lock out its owner on a new network, but not on a device that has signed in before', async () => {
     identity = await openIdentity(DEFAULT_LIMITS);
     await identity.signUp('ana');
     const device = markIn((await logIn('ana', PASSWORD, '192.0.2.50', '')).data);
@@ -79,13 +79,13 @@ describe('strangers who use up the guesses at an account', () => {
     const again = await logIn('ana', PASSWORD, '203.0.113.7', device);
     expect(again.code).toBeUndefined();
     expect(markIn(again.data)).toBe(device);
-    // A mark of somebody else's account is worth nothing.
+    // The device mark of another account has no effect.
     await identity.signUp('bob');
     const bobs = markIn((await logIn('bob', PASSWORD, '192.0.2.60', '')).data);
     expect((await logIn('ana', PASSWORD, '203.0.113.8', bobs)).code).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('have ten guesses with a device of theirs as well, and none with it after the password has changed', async () => {
+  it('include at most ten with a known device, whose mark is void after a password change', async () => {
     identity = await openIdentity(DEFAULT_LIMITS);
     const { token } = await identity.signUp('eva');
     const device = markIn((await logIn('eva', PASSWORD, '192.0.2.50', '')).data);

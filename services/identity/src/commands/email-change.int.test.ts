@@ -41,8 +41,8 @@ const toCancel = (to: string) => test.mailed(to, '/cancel-email');
 const me = async (token: string) =>
   ((await test.ask(ME, {}, { token })).data as { me: { email: string; pendingEmail: string | null } } | null)?.me;
 
-describe('a change of e-mail', () => {
-  it('waits for the link mailed to the new address, and then changes it everywhere (acceptance 75)', async () => {
+describe('change of e-mail address', () => {
+  it('takes effect everywhere when the link mailed to the new address is opened (acceptance 75)', async () => {
     const { token } = await test.signUp('anna');
     expect((await ask(token, 'Anna@example.org')).data).toMatchObject({
       updateProfile: { email: 'anna@example.com', pendingEmail: 'Anna@example.org' },
@@ -55,7 +55,7 @@ describe('a change of e-mail', () => {
     expect(await me(token)).toMatchObject({ email: 'Anna@example.org', pendingEmail: null });
     expect((await logIn('anna@example.org')).code).toBeUndefined();
     expect((await logIn('anna@example.com')).code).toBe('INVALID_CREDENTIALS');
-    // Whoever changed it stays signed in.
+    // The session that requested the change stays valid.
     await expect(test.verify(token)).resolves.toBeDefined();
     expect((await confirm(await toConfirm('Anna@example.org'))).code).toBe('EMAIL_CHANGE_USED');
   });
@@ -63,7 +63,7 @@ describe('a change of e-mail', () => {
   it.each([
     ['fr', 'Confirmez votre nouvelle', 'Votre compte demande', 'Ne tenez pas compte de ce message', 'Annuler'],
     ['en', 'Confirm your new', 'Your account asks', 'Ignore this message', 'Cancel'],
-  ] as const)('is written to both addresses in the language of the request: %s', async (language, ...texts) => {
+  ] as const)('mails both addresses in the language of the request: %s', async (language, ...texts) => {
     const [subject, noticeSubject, ignore, label] = texts;
     const name = `bert-${language}`;
     const { token } = await test.signUp(name);
@@ -81,14 +81,14 @@ describe('a change of e-mail', () => {
     expect(notice?.subject).toContain(noticeSubject);
     for (const part of [notice?.text, notice?.html]) {
       expect(part).toContain(label);
-      // Whoever is in the account has chosen it: their domain would stand clickable in a letter of ours.
+      // The account's user chose this address: its domain would be a clickable link in our mail.
       expect(part).not.toContain('example.org');
     }
     expect(test.mails).toHaveLength(2);
     expect(test.lines.join()).not.toContain(await toConfirm(`${name}@example.org`));
   });
 
-  it('is refused for an address that somebody has, and after 24 hours', async () => {
+  it('is refused for a taken address, and expires after 24 hours', async () => {
     const { token } = await test.signUp('cora');
     await test.signUp('dora');
     expect((await ask(token, 'DORA@example.com')).code).toBe('EMAIL_TAKEN');
@@ -100,7 +100,7 @@ describe('a change of e-mail', () => {
     expect(await me(later)).toMatchObject({ email: 'cora@example.com', pendingEmail: null });
   });
 
-  it('keeps the address from nobody before it is confirmed', async () => {
+  it('does not reserve the address before it is confirmed', async () => {
     const { token: thief } = await test.signUp('thief');
     await ask(thief, 'emil@example.com');
     const link = await toConfirm('emil@example.com');
@@ -110,7 +110,7 @@ describe('a change of e-mail', () => {
     expect(await me(thief)).toMatchObject({ email: 'thief@example.com' });
   });
 
-  it('to the same address of two accounts is made for the one that is confirmed first', async () => {
+  it('is made for the first to confirm if two accounts request the same address', async () => {
     const { token: one } = await test.signUp('finn');
     const { token: other } = await test.signUp('gabi');
     await ask(one, 'shared@example.com');
@@ -124,7 +124,7 @@ describe('a change of e-mail', () => {
     expect(await me(one)).toMatchObject({ email: 'finn@example.com', pendingEmail: 'shared@example.com' });
   });
 
-  it('is replaced by a later request, whose link alone works', async () => {
+  it('is replaced by a later request, which voids the earlier links', async () => {
     const { token } = await test.signUp('hana');
     await ask(token, 'hana-b@example.com');
     const first = await toConfirm('hana-b@example.com');
@@ -137,7 +137,7 @@ describe('a change of e-mail', () => {
     await expect(test.store.reservations.ownerOf(emailReservation('hana-b@example.com'))).resolves.toBeUndefined();
   });
 
-  it('asked for again with its key is one request, and confirmed again with its key one change', async () => {
+  it('is requested once and confirmed once when each is retried with the same key', async () => {
     const { token } = await test.signUp('ines');
     const again = { idempotencyKey: 'ask-1' };
     await ask(token, 'ines@example.org', again);
@@ -149,7 +149,7 @@ describe('a change of e-mail', () => {
     expect(test.mails.filter(({ to }) => to === 'ines@example.org')).toHaveLength(1);
   });
 
-  it('is confirmed for the account of the link, whoever is signed in', async () => {
+  it('is confirmed for the account of the link, whichever account is signed in', async () => {
     const { token } = await test.signUp('jule');
     const { token: stranger } = await test.signUp('kurt');
     await ask(token, 'jule@example.org');
@@ -158,7 +158,7 @@ describe('a change of e-mail', () => {
     expect(await me(stranger)).toMatchObject({ email: 'kurt@example.com' });
   });
 
-  it('is told to nobody but its person', async () => {
+  it('shows the pending address only to the account’s owner', async () => {
     const { token, user } = await test.signUp('lena');
     await ask(token, 'lena@example.org');
     await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
@@ -168,7 +168,7 @@ describe('a change of e-mail', () => {
     expect(nodes.find(({ id }) => id === user.id)).toMatchObject({ pendingEmail: null });
   });
 
-  it('is confirmed by no link of another kind', async () => {
+  it('rejects links of other kinds', async () => {
     const { token } = await test.signUp('mara');
     await ask(token, 'mara@example.org');
     const link = await toConfirm('mara@example.org');
@@ -183,8 +183,8 @@ describe('a change of e-mail', () => {
   });
 });
 
-describe('a change of e-mail that is cancelled', () => {
-  it('from the present address, without a session, is not made any more', async () => {
+describe('cancelled change of e-mail address', () => {
+  it('cannot be confirmed after the present address cancelled it without a session', async () => {
     const { token } = await test.signUp('nils');
     await ask(token, 'nils@example.org');
     const link = await toConfirm('nils@example.org');
@@ -195,7 +195,7 @@ describe('a change of e-mail that is cancelled', () => {
     expect((await signUp('nils@example.org', 'nils-two')).code).toBeUndefined();
   });
 
-  it('by its person needs their session', async () => {
+  it('requires the owner’s session if it is cancelled without a link', async () => {
     const { token } = await test.signUp('olga');
     const { token: stranger } = await test.signUp('paul');
     await ask(token, 'olga@example.org');
@@ -206,7 +206,7 @@ describe('a change of e-mail that is cancelled', () => {
     expect(await me(token)).toMatchObject({ pendingEmail: null });
   });
 
-  it('after it was made says so', async () => {
+  it('answers EMAIL_CHANGE_USED if the change was already made', async () => {
     const { token } = await test.signUp('quin');
     await ask(token, 'quin@example.org');
     const way = await toCancel('quin@example.com');
@@ -215,9 +215,9 @@ describe('a change of e-mail that is cancelled', () => {
   });
 });
 
-describe('somebody who asks for an address of somebody else', () => {
-  it('gets nothing of the account once its owner has reset the password', async () => {
-    // Signed up with the owner's address, and waiting to move on to their own.
+describe('request for somebody else’s address', () => {
+  it('gives no access to the account after its owner has reset the password', async () => {
+    // The thief signed up with the owner's address and requests a change to their own.
     const { token: thief } = await test.signUp('rosa');
     await ask(thief, 'thief@example.org');
     const link = await toConfirm('thief@example.org');
@@ -229,14 +229,14 @@ describe('somebody who asks for an address of somebody else', () => {
     expect((await logIn('rosa@example.com', 'the owner’s own')).code).toBeUndefined();
   });
 
-  it('does not make a password link of theirs go to the account', async () => {
+  it('does not make password links for that address go to the requesting account', async () => {
     const { token } = await test.signUp('sven');
     await ask(token, 'victim@example.com');
     await toConfirm('victim@example.com');
     expect((await test.ask(FORGOT, { email: 'victim@example.com' })).code).toBe('EMAIL_NOT_FOUND');
   });
 
-  it('fills no mailbox and keeps nobody from asking for it', async () => {
+  it('neither floods the mailbox nor blocks the owner from requesting the address', async () => {
     const limited = await openIdentity(DEFAULT_LIMITS);
     try {
       const named = async (name: string, clientAddress: string) => {
@@ -261,8 +261,8 @@ describe('somebody who asks for an address of somebody else', () => {
   });
 });
 
-describe('an account that is erased', () => {
-  it('makes its links worth nothing and frees what was asked for', async () => {
+describe('erased account', () => {
+  it('has void links and no pending messages', async () => {
     const { token } = await test.signUp('tess');
     await ask(token, 'tess@example.org');
     const [link, way] = [await toConfirm('tess@example.org'), await toCancel('tess@example.com')];

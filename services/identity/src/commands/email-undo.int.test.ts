@@ -34,13 +34,13 @@ const signUp = (email: string, username: string) =>
 
 const mailed = (to: string, path = '/undo-email') => test.mailed(to, path);
 
-describe('a change of e-mail', () => {
-  it('is taken back from the old address: with the former password, and every session over', async () => {
+describe('change of e-mail address', () => {
+  it('can be undone from the old address, which restores the former password and ends every session', async () => {
     const { token: owner } = await test.signUp('anna');
     const { token: stolen } = await test.logIn('anna');
     await change(stolen, 'thief@example.org');
     const link = await mailed('anna@example.com');
-    // The thief has a new password mailed to their address, and signs in.
+    // The thief requests a password reset to their address and signs in.
     await test.ask(FORGOT, { email: 'thief@example.org' });
     const reset = await mailed('thief@example.org', '/reset-password');
     await test.ask(RESET, { input: { token: reset, newPassword: 'the thief’s own' } });
@@ -53,14 +53,14 @@ describe('a change of e-mail', () => {
     const back = tokenIn((await logIn('anna@example.com')).data);
     expect((await test.ask(ME, {}, { token: back })).data).toMatchObject({ me: { email: 'anna@example.com' } });
     expect(await undo(link)).toMatchObject({ code: 'EMAIL_UNDO_USED', extensions: { status: 400 } });
-    // The address of the change is nobody's again.
+    // The address of the undone change is free again.
     expect((await signUp('thief@example.org', 'thief')).code).toBeUndefined();
   });
 
   it.each([
     ['fr', 'Rétablir mon adresse', '7 jours'],
     ['en', 'Put my address back', '7 days'],
-  ] as const)('is told with the link, in the language of the confirmation: %s', async (language, label, time) => {
+  ] as const)('mails the undo link in the language of the confirmation: %s', async (language, label, time) => {
     const { token, user } = await test.signUp(`told-${language}`);
     const email = `told-${language}@example.org`;
     await test.ask(UPDATE_PROFILE, { input: { email } }, { token });
@@ -73,7 +73,7 @@ describe('a change of e-mail', () => {
     expect(more).toEqual([]);
     for (const part of [mail?.text, mail?.html]) {
       for (const each of [label, time, link]) expect(part).toContain(each);
-      // Whoever is in the account has chosen it: their domain would stand clickable in a letter of ours.
+      // The account's user chose this address: its domain would be a clickable link in our mail.
       expect(part).not.toContain('example.org');
     }
     const stored = JSON.stringify(await test.store.readStream(userStream(user.id)));
@@ -82,7 +82,7 @@ describe('a change of e-mail', () => {
     expect(test.lines.join()).not.toContain(link);
   });
 
-  it('is final after 7 days, and the old address free for others only then', async () => {
+  it('becomes final after 7 days, when the old address becomes free for others', async () => {
     const { token } = await test.signUp('bert');
     await change(token, 'bert@example.org');
     const link = await mailed('bert@example.com');
@@ -99,7 +99,7 @@ describe('a change of e-mail', () => {
     expect(resets.map(({ to }) => to)).toEqual(['bert@example.com']);
   });
 
-  it('made twice is taken back as a whole by the first link', async () => {
+  it('can be undone one step at a time, latest first, if it was made twice', async () => {
     const { token } = await test.signUp('cora');
     await change(token, 'cora-b@example.com');
     const first = await mailed('cora@example.com');
@@ -114,7 +114,7 @@ describe('a change of e-mail', () => {
     expect((await undo(second)).code).toBe('EMAIL_UNDO_USED');
   });
 
-  it('made twice and taken back by the first link leaves the second one void', async () => {
+  it('is undone as a whole by the first link if it was made twice, and the second link is void', async () => {
     const { token } = await test.signUp('dora');
     await change(token, 'dora-b@example.com');
     const first = await mailed('dora@example.com');
@@ -125,7 +125,7 @@ describe('a change of e-mail', () => {
     expect((await signUp('dora-b@example.com', 'dora-b')).code).toBeUndefined();
   });
 
-  it('is taken back once of many uses at the same moment, and again with the same key', async () => {
+  it('is undone once by concurrent requests, and a retry with the same key succeeds', async () => {
     const { token } = await test.signUp('emil');
     await change(token, 'emil@example.org');
     const link = await mailed('emil@example.com');
@@ -137,7 +137,7 @@ describe('a change of e-mail', () => {
     expect((await logIn('emil@example.com')).code).toBeUndefined();
   });
 
-  it('is not taken back by what is no link of this kind', async () => {
+  it('is not undone by a malformed token or a link of another kind', async () => {
     await test.signUp('gabi');
     await test.ask(FORGOT, { email: 'gabi@example.com' });
     const reset = await mailed('gabi@example.com', '/reset-password');
@@ -145,8 +145,8 @@ describe('a change of e-mail', () => {
   });
 });
 
-describe('a forgotten password within 7 days of a change of e-mail', () => {
-  it('is mailed to the present address alone, and is that of nobody under the one before', async () => {
+describe('forgotten password within 7 days of a change of e-mail address', () => {
+  it('is mailed only to the present address and answers EMAIL_NOT_FOUND for the former one', async () => {
     const { token } = await test.signUp('hana');
     await change(token, 'hana@example.org');
     expect((await test.ask(FORGOT, { email: 'hana@example.com' })).code).toBe('EMAIL_NOT_FOUND');
@@ -155,7 +155,7 @@ describe('a forgotten password within 7 days of a change of e-mail', () => {
     expect(test.mails.filter(({ text }) => text.includes('/reset-password'))).toHaveLength(1);
   });
 
-  it('leaves the way back to the address before as it is', async () => {
+  it('keeps the undo link to the former address valid', async () => {
     const { token } = await test.signUp('ines');
     await change(token, 'ines@example.org');
     const link = await mailed('ines@example.com');

@@ -20,16 +20,16 @@ export interface SuperadminRequest {
 
 export type SuperadminOutcome = 'created' | 'promoted' | 'unchanged';
 
-/** What a start with settings found instead; nothing was changed. */
+/** Startup settings may also find that the role is held or the address is taken; nothing changes then. */
 export type SettingsOutcome = SuperadminOutcome | 'role is held' | 'address is taken';
 
 /**
- * The operator's way to a first SUPERADMIN.
+ * Creates or promotes a first SUPERADMIN for the operator.
  *
- * With a password, an account that exists is promoted only if that is its password: addresses are not verified, so
- * whoever signs up with the operator's address before the operator does must gain nothing by it. Without a
- * password the operator means the account as it is.
- * @throws DomainError USER_NOT_FOUND (no such account, and no password to open one with), SUPERADMIN_ACCOUNT_TAKEN
+ * With a password, an existing account is promoted only if the password matches: addresses are not verified, so a
+ * stranger who signs up with the operator's address first must not gain the role. Without a password, the existing
+ * account is promoted in any case.
+ * @throws DomainError USER_NOT_FOUND (no account, and no password to open one with), SUPERADMIN_ACCOUNT_TAKEN
  */
 export async function ensureSuperadmin(
   parts: RegisterParts & ChangeRoleParts,
@@ -51,10 +51,10 @@ export async function ensureSuperadmin(
 }
 
 /**
- * The first SUPERADMIN as the settings of a start name them. Settings outlive what people do with their accounts: once
- * somebody holds the role, they neither open nor promote another account. Otherwise a former address would come back
- * as a SUPERADMIN with a password that lies in a file, and whoever was lowered would be raised at the next start.
- * @throws DomainError for an address or a password that no account can have
+ * Creates the first SUPERADMIN named by the startup settings. Settings outlive accounts: once any account holds the
+ * role, they neither open nor promote another one. Otherwise a former address would return as a SUPERADMIN with a
+ * password stored in a file, and a demoted SUPERADMIN would be promoted again at the next start.
+ * @throws DomainError for an invalid address or password
  */
 export async function ensureFirstSuperadmin(
   parts: RegisterParts & ChangeRoleParts,
@@ -77,7 +77,7 @@ async function open(parts: RegisterParts, email: string, password: string | unde
   return userId;
 }
 
-/** The part before the @, made long enough and unlike anybody else's. */
+/** The local part of the address, extended to the minimum length and made unique. */
 async function freeUsername({ store, newId }: RegisterParts, email: string): Promise<string> {
   const local = email.slice(0, email.lastIndexOf('@')).slice(0, 40);
   const name = local.length < 3 ? `admin-${local}` : local;

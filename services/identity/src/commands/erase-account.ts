@@ -32,7 +32,10 @@ export interface EraseParts extends CommandParts {
   readonly refreshSessionsOf: (userId: string) => Promise<void>;
 }
 
-/** Erases one's own account, once one has proved who one is. @throws DomainError WRONG_PASSWORD, LAST_SUPERADMIN */
+/**
+ * Erases the caller's own account after checking the password.
+ * @throws DomainError WRONG_PASSWORD, LAST_SUPERADMIN
+ */
 export async function deleteMyAccount(
   parts: EraseParts & CheckPasswordParts,
   password: string,
@@ -44,7 +47,10 @@ export async function deleteMyAccount(
   await closeAccount(parts, userId, { actor: userId, correlationId });
 }
 
-/** A SUPERADMIN erases somebody else's account. @throws DomainError FORBIDDEN, OWN_ACCOUNT, USER_NOT_FOUND */
+/**
+ * A SUPERADMIN erases another account.
+ * @throws DomainError FORBIDDEN, OWN_ACCOUNT, USER_NOT_FOUND
+ */
 export async function deleteUser(
   parts: EraseParts,
   userId: string,
@@ -57,16 +63,16 @@ export async function deleteUser(
   await closeAccount(parts, userId, { actor: viewer.userId, correlationId });
 }
 
-/** The operator's way to erase an account, the last SUPERADMIN's too; resolves when nothing is left of it. */
+/** Erases an account for the operator, even the last SUPERADMIN's; resolves when all its data is erased. */
 export async function eraseByOperator(parts: EraseParts, userId: string): Promise<void> {
   const meta: CommitMeta = { actor: 'operator', correlationId: parts.newId() };
-  // First of all: the follower would open the account of a last SUPERADMIN again.
+  // Must come first: the follower would reopen the account of a last SUPERADMIN.
   await sendToRoles(parts, { type: 'DismissPerson', data: { userId } }, meta);
   await sendToUser(parts, userId, { type: 'BeginErasure', data: { at: parts.clock().toISOString() } }, meta);
   await finishErasure(parts, userId);
 }
 
-/** From the first append on the account is closed; the rest is done now, or by the follower if it cannot be now. */
+/** The first append closes the account; the rest is done here, or by the follower if that fails. */
 async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta): Promise<void> {
   const { store, clock, log } = parts;
   const { state } = await loadStream(store, roles, rolesCodec, ROLES_STREAM);
@@ -77,14 +83,14 @@ async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta)
     if (error instanceof DomainError && error.code === 'LAST_SUPERADMIN') throw error;
     log.warn({ err: error, userId }, 'an account is closed and will be erased in the background');
   });
-  // A store with the sessions of years takes longer to look through than anybody waits for an answer.
+  // Scanning a store with years of sessions takes longer than a caller waits for a response.
   await Promise.race([finished, delay(ANSWERED_AFTER_MS, undefined, { ref: false })]);
 }
 
 /**
- * Erases what is left of a closed account, and its stream last: as long as the stream says what there was, every step
- * can be done again. Does nothing for any other account.
- * @throws DomainError LAST_SUPERADMIN, and the account is open again
+ * Erases the rest of a closed account, its stream last: while the stream exists, every step can be repeated. Does
+ * nothing for other accounts.
+ * @throws DomainError LAST_SUPERADMIN, after reopening the account
  */
 export async function finishErasure(parts: EraseParts, userId: string): Promise<void> {
   const { store, objects, mail, clock } = parts;
@@ -113,7 +119,7 @@ export async function finishErasure(parts: EraseParts, userId: string): Promise<
   await store.eraseStream(userStream(userId), SYSTEM, clock().toISOString());
 }
 
-/** No view knows the sessions that ended long ago. They are looked for in the store, which erasing is rare enough for. */
+/** Views do not keep sessions that ended long ago, so this scans the store; erasures are rare enough for that. */
 async function eraseSessions({ store, clock }: EraseParts, userId: string, since: number): Promise<void> {
   const at = clock().toISOString();
   for (let commits = await store.readAll(since, BATCH); commits.length > 0; ) {
@@ -125,7 +131,7 @@ async function eraseSessions({ store, clock }: EraseParts, userId: string, since
       });
       if (theirs) await store.eraseStream(streamId, SYSTEM, at);
     }
-    // An embedded store answers at once, and others want their turn.
+    // An embedded store answers without yielding: give other tasks a turn.
     await immediate();
     commits = await store.readAll(commits.at(-1)?.position ?? since, BATCH);
   }

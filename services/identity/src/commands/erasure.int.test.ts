@@ -35,7 +35,7 @@ const deleteMe = (token: string, password = PASSWORD) => test.ask(DELETE_ME, { p
 const deleteUser = (token: string, id: string) => test.ask(DELETE_USER, { id }, { token });
 const changeRole = (userId: string, role: string) => test.ask(CHANGE_ROLE, { userId, role }, { token: root.token });
 
-/** An account with a bit of everything: sessions live and ended, a picture, a changed profile, a role, a reset. */
+/** An account with live and ended sessions, a picture, a changed profile, a role and a reset request. */
 async function fullAccount(name: string): Promise<SignedIn & { readonly avatar: string; readonly upload: string }> {
   const signedIn = await test.signUp(name);
   const { token } = signedIn;
@@ -60,7 +60,6 @@ async function fullAccount(name: string): Promise<SignedIn & { readonly avatar: 
   return { ...signedIn, avatar, upload };
 }
 
-/** Everything the store holds. */
 async function commits() {
   return test.store.readAll(0, 100_000);
 }
@@ -74,7 +73,7 @@ async function expectGone(name: string, { token, user, avatar, upload }: Awaited
   const all = await commits();
   expect(JSON.stringify(all)).not.toMatch(new RegExp(`${name}@|"${name}"|639980000`));
   const theirs = all.filter(({ events }) => JSON.stringify(events).includes(user.id));
-  // What stays says that somebody with this id had roles, and that a stream was erased.
+  // Only the roles of this id and the erasure of its stream remain.
   expect(theirs.every(({ streamId }) => streamId === 'roles' || streamId === userStream(user.id))).toBe(true);
   const stream = await test.store.readStream(userStream(user.id));
   expect(stream.flatMap(({ events }) => events.map(({ type }) => type))).toEqual([STREAM_ERASED]);
@@ -84,13 +83,13 @@ async function expectGone(name: string, { token, user, avatar, upload }: Awaited
   expect(await sessionsView(test.viewStore).find({ userId: user.id })).toEqual([]);
   for (const path of [avatar, upload]) expect(await test.objects.get(path.slice(1))).toBeUndefined();
 
-  // Address and name are free for anybody.
+  // Address and name are free again.
   const again = await test.signUp(name);
   expect(again.user.id).not.toBe(user.id);
 }
 
-describe('messages to an account that is erased', () => {
-  it('are forgotten with it, to every address it ever had; those to others are not', async () => {
+describe('messages to an erased account', () => {
+  it('are forgotten for every address it ever had, but kept for other accounts', async () => {
     const ida = await fullAccount('ida');
     await test.signUp('jan');
     for (const name of ['ida', 'jan']) await test.ask(FORGOT, { email: `${name}@example.com` });
@@ -101,7 +100,7 @@ describe('messages to an account that is erased', () => {
     expect(recipients()).toEqual(new Set(['jan@example.com']));
   });
 
-  it('are forgotten where one was on its way that very moment', async () => {
+  it('are forgotten even if one was being sent at that moment', async () => {
     const { token } = await test.signUp('kim');
     let taken = false;
     test.mailServer = async ({ to }) => {
@@ -116,8 +115,8 @@ describe('messages to an account that is erased', () => {
   });
 });
 
-describe('leaving', () => {
-  it('takes the password, and then leaves nothing behind', async () => {
+describe('deleteMyAccount', () => {
+  it('requires the password, then erases all data of the account', async () => {
     const anna = await fullAccount('anna');
     expect((await deleteMe(anna.token, 'wrong-password')).code).toBe('WRONG_PASSWORD');
     expect((await deleteMe(anna.token, '')).code).toBe('FIELDS_REQUIRED');
@@ -130,7 +129,7 @@ describe('leaving', () => {
     );
   });
 
-  it('leaves others as they were', async () => {
+  it('leaves other accounts unchanged', async () => {
     const bert = await test.signUp('bert');
     const cora = await fullAccount('cora');
     await deleteMe(cora.token);
@@ -139,12 +138,12 @@ describe('leaving', () => {
     expect(sessions.some(({ events }) => JSON.stringify(events).includes(bert.user.id))).toBe(true);
   });
 
-  it('is not for the last SUPERADMIN', async () => {
+  it('refuses the last SUPERADMIN', async () => {
     expect(await deleteMe(root.token)).toMatchObject({ code: 'LAST_SUPERADMIN', extensions: { status: 409 } });
     await expect(test.verify(root.token)).resolves.toMatchObject({ role: 'SUPERADMIN' });
   });
 
-  it('lets one of two SUPERADMINs stay who leave at the same moment, 5 times', async () => {
+  it('keeps one of two SUPERADMINs who delete their accounts concurrently, 5 times', async () => {
     for (let n = 0; n < 5; n += 1) {
       const other = await test.signUp(`rival-${n}`);
       await changeRole(other.user.id, 'SUPERADMIN');
@@ -157,8 +156,8 @@ describe('leaving', () => {
   });
 });
 
-describe('erasing somebody else', () => {
-  it('is for a SUPERADMIN', async () => {
+describe('erasing another account', () => {
+  it('requires the role SUPERADMIN', async () => {
     const dora = await fullAccount('dora');
     const admin = await test.signUp('emil');
     await changeRole(admin.user.id, 'ADMIN');
@@ -174,7 +173,7 @@ describe('erasing somebody else', () => {
     expect((await deleteUser(root.token, admin.user.id)).code).toBeUndefined();
   });
 
-  it('does not bring them back by a role given at the same moment, 10 times', async () => {
+  it('is not reverted by a concurrent role change, 10 times', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { user, token } = await test.signUp(`brief-${n}`);
       await Promise.all([changeRole(user.id, 'SUPPORT'), deleteMe(token)]);
@@ -185,11 +184,11 @@ describe('erasing somebody else', () => {
   });
 });
 
-describe('an erasure that was cut off', () => {
+describe('interrupted erasure', () => {
   const steps = ['objects', 'sessions', 'reservations', 'stream'] as const;
 
   it.each(steps)(
-    'before its step “%s” closes the account at once and is finished by the next process',
+    'closes the account at once and is finished by the next process if it stops before step “%s”',
     async (step) => {
       const name = `cut-${step}`;
       const account = await fullAccount(name);

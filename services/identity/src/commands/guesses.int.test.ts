@@ -18,7 +18,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 let identity: TestIdentity;
 afterEach(() => identity.close());
 
-it(`${GUESSES} guesses at one account, each from another address, cost ten hash checks in 15 minutes`, async () => {
+it(`limits ${GUESSES} guesses at one account from different addresses to ten hash checks in 15 minutes`, async () => {
   identity = await openIdentity(DEFAULT_LIMITS);
   await identity.signUp('ana');
   const guess = (number: number, password = `guess ${number}`) => {
@@ -33,7 +33,7 @@ it(`${GUESSES} guesses at one account, each from another address, cost ten hash 
     }
     expect(checks.count).toBe(expected);
     expect(Object.fromEntries(codes)).toEqual({ INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: GUESSES - 10 });
-    // The right one is not looked at either, so that no answer tells it from the wrong ones.
+    // The right password is not checked either, so that no response distinguishes it from wrong ones.
     expect((await guess(GUESSES, PASSWORD)).code).toBe('TOO_MANY_REQUESTS');
     expect(checks.count).toBe(expected);
     identity.later(15 * 60 * 1000);

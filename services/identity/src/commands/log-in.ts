@@ -25,17 +25,17 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly remember: boolean;
-  /** The mark that an earlier log-in gave this device. */
+  /** Mark from an earlier log-in on this device. */
   readonly device?: string | undefined;
 }
 
 export interface LoggedIn extends Authentication {
-  /** To be sent with the next log-in from this device. */
+  /** Mark to send with the next log-in from this device. */
   readonly device: string;
 }
 
 /**
- * Opens a session. An unknown address and a wrong password get the same answer after the same work.
+ * Opens a session. An unknown address and a wrong password get the same response after the same amount of work.
  * @throws DomainError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
  */
 export async function logIn(parts: LogInParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
@@ -47,7 +47,7 @@ export async function logIn(parts: LogInParts, credentials: Credentials, caller:
   const { limits, devices } = parts;
   const deviceOf = (account: Account | undefined) =>
     mark === undefined || account === undefined ? undefined : devices.deviceIn(mark, account);
-  // Whoever shows no mark is limited before anything is read.
+  // Without a device mark, the limit applies before anything is read.
   const marked = mark === undefined ? undefined : await accountWithEmail(parts.store, email);
   await limits.takeLogIn(emailKey(email), { address, device: deviceOf(marked) });
   const account = await accountWithEmail(parts.store, email);

@@ -13,7 +13,7 @@ export interface LogOutParts {
   readonly newId: () => string;
 }
 
-/** Ends the session for good; its token is refused from the next call on, everywhere. */
+/** Ends the session; every service refuses its token from the next request on. */
 export async function logOut(parts: LogOutParts, { sessionId, userId }: Viewer, correlationId: string): Promise<void> {
   const { store, states, clock, newId } = parts;
   const at = clock();

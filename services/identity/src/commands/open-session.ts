@@ -11,12 +11,12 @@ export interface SessionOpening {
   readonly userVersion: number;
   readonly remember: boolean;
   readonly correlationId: string;
-  /** The session's id, the same whenever the request comes again; a session of this id that is open is taken up again. */
+  /** Session id, the same on every retry. An open session with this id is reused. */
   readonly repeatableId?: string;
 }
 
 export interface SessionOpener {
-  /** Opens a session and returns its token. */
+  /** Returns the session's token. */
   open(opening: SessionOpening): Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export function createSessionOpener(parts: {
       if (repeatableId !== undefined && earlier?.status === 'open' && Date.parse(earlier.expiresAt) > at.getTime()) {
         return signer.sign({ userId, sessionId: repeatableId, expiresAt: new Date(earlier.expiresAt) });
       }
-      // One that has ended is not opened again.
+      // An ended session is not reopened.
       const sessionId = earlier?.status === 'absent' && repeatableId !== undefined ? repeatableId : newId();
       const command = {
         type: 'OpenSession' as const,

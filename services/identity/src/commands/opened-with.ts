@@ -5,7 +5,7 @@ import type { UserSignedUp } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
 import { passwordForms } from '../user/password.ts';
 
-/** What somebody opened an account with. */
+/** Address and password that an account was opened with. */
 export interface Opening {
   readonly email: string;
   readonly password: string;
@@ -14,8 +14,8 @@ export interface Opening {
 const BATCH = 500;
 
 /**
- * Ids of the accounts that were opened with one of these addresses and its password, whatever either has become since.
- * No view keeps what was, so it takes the history from its beginning.
+ * Ids of the accounts opened with one of these pairs of address and password, even if either has changed since. Views
+ * keep only the current state, so this reads the history from its beginning.
  */
 export async function accountsOpenedWith(
   openings: readonly Opening[],
@@ -34,7 +34,7 @@ export async function accountsOpenedWith(
   return found;
 }
 
-/** Everything that is in a store, some commits at a time. */
+/** All commits of a store, in batches. */
 export async function* historyOf(store: Pick<EventStore, 'readAll'>): AsyncGenerator<readonly Commit[]> {
   for (let after = 0; ; ) {
     const commits = await store.readAll(after, BATCH);

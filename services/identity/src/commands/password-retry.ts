@@ -7,7 +7,7 @@ import type { PasswordChanged, UserEvent } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
 import { passwordForms } from '../user/password.ts';
 
-/** The commit that a request with this key made before; undefined where it has no key or comes for the first time. */
+/** The commit of an earlier request with this key; undefined without a key or on the first attempt. */
 export async function doneBefore(
   store: Pick<EventStore, 'findCommand'>,
   idempotencyKey: string | undefined,
@@ -20,15 +20,15 @@ export function eventsOf({ events }: Commit): readonly UserEvent[] {
   return events.flatMap((stored) => userCodec.read(stored) ?? []);
 }
 
-/** Whether it was this try that set the password, and not another one with the same key that was faster. */
+/** Whether this attempt set the password, rather than a faster one with the same key. */
 export function isMade(events: readonly UserEvent[], passwordHash: string): boolean {
   return events.some((event) => event.type === 'PasswordChanged' && event.data.passwordHash === passwordHash);
 }
 
 /**
- * Refuses a key that came with another new password before. A password may lie nowhere but as its hash, not even in
- * an id made from the request, so the hash is what tells. Whoever calls this has counted the guess.
- * @param events what the command did then
+ * Refuses a key that was used with another new password before. A password may be stored only as its hash, and must not
+ * be part of an id made from the request, so the stored hash is compared. The caller must have counted the guess.
+ * @param events of the earlier command
  * @throws DomainError IDEMPOTENCY_KEY_REUSED
  */
 export async function requireSamePassword(
@@ -44,7 +44,7 @@ export async function requireSamePassword(
 }
 
 /**
- * The same for the password that was the present one before that commit.
+ * Does the same for the password that was current before that commit.
  * @throws DomainError IDEMPOTENCY_KEY_REUSED
  */
 export async function requireSameFormerPassword(

@@ -41,7 +41,7 @@ const change = (token: string, currentPassword: string, newPassword = NEW_PASSWO
 const logIn = (name: string, password: string) =>
   test.ask(LOG_IN, { input: { email: `${name}@example.com`, password } });
 
-/** The token in the link of the latest mail to a person, once it has come. */
+/** Token in the link of the person's latest mail; waits until the mail has arrived. */
 async function mailedToken(name: string, number = 1): Promise<string> {
   const theirs = await vi.waitFor(() => {
     const found = test.mails.filter(({ to }) => to === `${name}@example.com`);
@@ -52,8 +52,8 @@ async function mailedToken(name: string, number = 1): Promise<string> {
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-describe('a forgotten password', () => {
-  it('is answered with a mail whose link sets a new one, and every session ends at once (acceptance 51, 57)', async () => {
+describe('forgotten password', () => {
+  it('mails a link that sets a new password and ends every session at once (acceptance 51, 57)', async () => {
     const { token: first } = await test.signUp('anna');
     const { token: second } = await test.logIn('anna');
     await expect(test.verify(second)).resolves.toBeDefined();
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
   it.each([
     ['fr', 'Choisissez un nouveau mot de passe', 'Bonjour,', '60 minutes'],
     ['en', 'Choose a new password', 'Hello,', '60 minutes'],
-  ] as const)('is mailed in the language of the request: %s', async (language, subject, greeting, validity) => {
+  ] as const)('mails in the language of the request: %s', async (language, subject, greeting, validity) => {
     const name = language === 'fr' ? 'bert' : 'cora';
     await test.signUp(name);
     await forgot(name, { language });
@@ -86,11 +86,11 @@ describe('a forgotten password', () => {
       expect(part).toContain(`${ORIGIN}/reset-password?token=${token}`);
     }
     expect(mail?.html).toContain(`<html lang="${language}">`);
-    // Nothing is loaded, so nobody learns that the mail was opened.
+    // The mail loads no remote content, which would reveal that it was opened.
     expect(mail?.html).not.toMatch(/<img|src=|url\(|<script/);
   });
 
-  it('says nothing that whoever opened the account has typed', async () => {
+  it('does not mail any text that was typed when the account was opened', async () => {
     const input = { email: 'dan@example.com', username: 'https://bait.example/<b>', password: PASSWORD };
     await test.ask('mutation ($input: SignUpInput!) { signUp(input: $input) { token } }', { input });
     await forgot('dan');
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('of an unknown address is told as such, and sends nothing (acceptance 49)', async () => {
+  it('reports an unknown address and sends no mail (acceptance 49)', async () => {
     expect(await forgot('nobody')).toMatchObject({
       code: 'EMAIL_NOT_FOUND',
       message: 'No account found with this email address',
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect(test.mails).toEqual([]);
   });
 
-  it('leaves nothing in the store that opens the account', async () => {
+  it('stores no secret that opens the account', async () => {
     const { user } = await test.signUp('emma');
     await forgot('emma');
     const token = await mailedToken('emma');
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(test.lines.join()).not.toContain(token);
   });
 
-  it('has a link that works once (acceptance 57)', async () => {
+  it('accepts a link once (acceptance 57)', async () => {
     await test.signUp('finn');
     await forgot('finn');
     const token = await mailedToken('finn');
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect((await logIn('finn', NEW_PASSWORD)).code).toBeUndefined();
   });
 
-  it('has a link that works once of two uses at the same moment, 20 times', async () => {
+  it('accepts a link once of two concurrent uses, 20 times', async () => {
     await test.signUp('gabi');
     for (let n = 1; n <= 20; n += 1) {
       await forgot('gabi');
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('has a link that is void after another was used, after 60 minutes, and when the address has changed (acceptance 57)', async () => {
+  it('voids a link when another is used, after 60 minutes, and when the address changes (acceptance 57)', async () => {
     const { token: session } = await test.signUp('hana');
     await forgot('hana');
     const first = await mailedToken('hana', 1);
@@ -171,7 +171,7 @@ describe('a forgotten password', () => {
     expect((await reset(fourth)).code).toBe('RESET_TOKEN_INVALID');
   });
 
-  it('is not reset by what is no token, nor to what is no password', async () => {
+  it('rejects malformed tokens and invalid passwords', async () => {
     for (const token of ['', 'x', 'x'.repeat(64), '../../etc/passwd', 'x'.repeat(10_000)]) {
       expect((await reset(token)).code).toBe('RESET_TOKEN_INVALID');
     }
@@ -183,7 +183,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).code).toBeUndefined();
   });
 
-  it('is mailed at its owner’s wish, however often strangers ask for it, and never more than three times an hour (acceptance 52)', async () => {
+  it('serves the owner even if strangers keep asking, with at most three valid links at a time (acceptance 52)', async () => {
     const strict = await openIdentity(DEFAULT_LIMITS);
     try {
       await strict.signUp('lisa');
@@ -191,7 +191,7 @@ describe('a forgotten password', () => {
       for (let n = 0; n < 40; n += 1) expect((await ask(`198.51.100.${n}`)).code).toBeUndefined();
       expect((await ask('203.0.113.1')).data).toMatchObject({ requestPasswordReset: { accepted: true } });
       await vi.waitFor(() => expect(strict.mails).toHaveLength(3));
-      // Every one of them opens the account: none was voided by a stranger's request.
+      // Each of these links works: a stranger's request voids no link.
       const token = /token=(\S+)/.exec(strict.mails[0]?.text ?? '')?.[1];
       expect((await strict.ask(RESET, { input: { token, newPassword: NEW_PASSWORD } })).code).toBeUndefined();
       expect((await ask('203.0.113.1')).code).toBeUndefined();
@@ -201,7 +201,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('asked for again with its key counts for no limit', async () => {
+  it('does not count a retry with the same key against the limit', async () => {
     const strict = await openIdentity(DEFAULT_LIMITS);
     try {
       await strict.signUp('lea');
@@ -215,7 +215,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('asked for and reset again with the same keys is done once', async () => {
+  it('requests and resets once when each is retried with the same key', async () => {
     await test.signUp('jana');
     const key = { idempotencyKey: 'forgot-1' };
     await Promise.all([forgot('jana', key), forgot('jana', key), forgot('jana', key)]);
@@ -226,7 +226,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, NEW_PASSWORD, { idempotencyKey: 'reset-2' })).code).toBe('RESET_TOKEN_INVALID');
   });
 
-  it('reset with a key that came with another password before is refused', async () => {
+  it('refuses a reset whose key was used with another password', async () => {
     await test.signUp('jutta');
     await forgot('jutta');
     const token = await mailedToken('jutta', 1);
@@ -245,7 +245,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a mail server in trouble', () => {
+describe('failing mail server', () => {
   it('gets the message later, with the same link', async () => {
     await test.signUp('kira');
     let refusals = 2;
@@ -259,7 +259,7 @@ describe('a mail server in trouble', () => {
     expect((await reset(token)).code).toBeUndefined();
   });
 
-  it('that was away when the process ended gets it from the next one', async () => {
+  it('gets the message from the next process if it was down when the process ended', async () => {
     const { token: session } = await test.signUp('lena');
     test.mailServer = () => {
       throw new DomainError('UNAVAILABLE');
@@ -271,7 +271,7 @@ describe('a mail server in trouble', () => {
     const token = await mailedToken('lena');
     expect((await reset(token)).code).toBeUndefined();
     await expect(test.verify(session)).resolves.toBeUndefined();
-    // And no process sends again what was sent.
+    // The next process does not resend delivered messages.
     test = await test.restart();
     await test.signUp('marc');
     await forgot('marc');
@@ -279,7 +279,7 @@ describe('a mail server in trouble', () => {
     expect(test.mails.filter(({ to }) => to === 'lena@example.com')).toHaveLength(1);
   });
 
-  it('that refuses one message holds up no other', async () => {
+  it('does not delay other messages by refusing one', async () => {
     await test.signUp('nora');
     await test.signUp('otto');
     test.mailServer = ({ to }) => {
@@ -293,7 +293,7 @@ describe('a mail server in trouble', () => {
     expect(test.lines.join()).not.toMatch(/nora@|otto@/);
   });
 
-  it('sends no link that has been used up by another meanwhile', async () => {
+  it('is sent no link that was voided meanwhile', async () => {
     await test.signUp('paul');
     await forgot('paul');
     const used = await mailedToken('paul');
@@ -311,7 +311,7 @@ describe('a mail server in trouble', () => {
   });
 });
 
-describe('changing a password', () => {
+describe('changePassword', () => {
   it('ends all other sessions at once and keeps its own (acceptance 75)', async () => {
     const { token: own } = await test.signUp('quin');
     const { token: other } = await test.logIn('quin');
@@ -321,13 +321,13 @@ describe('changing a password', () => {
     await expect(test.verify(other)).resolves.toBeUndefined();
     expect((await logIn('quin', PASSWORD)).code).toBe('INVALID_CREDENTIALS');
     const { token: later } = await test.logIn('quin', NEW_PASSWORD);
-    // The session that made a change before does not outlive the next one.
+    // The session kept by an earlier change ends with the next one.
     expect((await change(later, NEW_PASSWORD, PASSWORD)).code).toBeUndefined();
     await expect(test.verify(own)).resolves.toBeUndefined();
     await expect(test.verify(later)).resolves.toBeDefined();
   });
 
-  it('holds when the cache has forgotten, and after a restart', async () => {
+  it('keeps sessions ended when the cache has expired, and after a restart', async () => {
     const { token: own } = await test.signUp('rosa');
     const { token: other } = await test.logIn('rosa');
     await change(own, PASSWORD);
@@ -338,7 +338,7 @@ describe('changing a password', () => {
     await expect(test.verify(own)).resolves.toBeDefined();
   });
 
-  it('ends a session that is opened with the old password at the same moment, 10 times', async () => {
+  it('ends a session that is opened with the old password concurrently, 10 times', async () => {
     const { token: own } = await test.signUp('sven');
     let [before, after] = [PASSWORD, NEW_PASSWORD];
     for (let n = 0; n < 10; n += 1) {
@@ -350,7 +350,7 @@ describe('changing a password', () => {
     }
   });
 
-  it('signs nobody out over a typing mistake (acceptance 14)', async () => {
+  it('keeps the session after a wrong current password (acceptance 14)', async () => {
     const { token } = await test.signUp('tess');
     expect(await change(token, 'wrong-password')).toMatchObject({
       code: 'WRONG_PASSWORD',
@@ -365,14 +365,14 @@ describe('changing a password', () => {
     expect((await logIn('tess', PASSWORD)).code).toBeUndefined();
   });
 
-  it('sent again with its key is done once', async () => {
+  it('changes the password once when retried with the same key', async () => {
     const { token } = await test.signUp('urs');
     const key = { idempotencyKey: 'change-1' };
     expect((await change(token, PASSWORD, NEW_PASSWORD, key)).code).toBeUndefined();
     expect((await change(token, PASSWORD, NEW_PASSWORD, key)).code).toBeUndefined();
   });
 
-  it('is refused with a key that came with other passwords before', async () => {
+  it('refuses a key that was used with other passwords', async () => {
     const { token } = await test.signUp('uta');
     const key = { idempotencyKey: 'change-2' };
     const answers = await Promise.all([
@@ -397,7 +397,7 @@ describe('changing a password', () => {
     expect((await logIn('uta', refused)).code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('lets nobody guess passwords by a key that was used', async () => {
+  it('does not allow guessing passwords with a used key', async () => {
     const limited = await openIdentity(DEFAULT_LIMITS);
     try {
       const { token } = await limited.signUp('veit');
@@ -419,7 +419,7 @@ describe('changing a password', () => {
 });
 
 describe('limits', () => {
-  it('let ten guesses through in a quarter of an hour, whether at log-in or at the change of a password', async () => {
+  it('allow ten guesses in 15 minutes, log-in and change of password together', async () => {
     const limited = await openIdentity(DEFAULT_LIMITS);
     try {
       const { token } = await limited.signUp('anna');
@@ -444,7 +444,7 @@ describe('limits', () => {
       const checked = (counts.get('WRONG_PASSWORD') ?? 0) + (counts.get('INVALID_CREDENTIALS') ?? 0);
       expect(checked).toBe(10);
       expect(counts.get('TOO_MANY_REQUESTS')).toBe(390);
-      // A changed address gives no new guesses.
+      // Changing the address gives no new guesses.
       await limited.changeEmail({ token }, 'other@example.com');
       const moved = { input: { email: 'other@example.com', password: 'guess-x' } };
       expect((await limited.ask(LOG_IN, moved, { clientAddress: '203.0.113.1' })).code).toBe('TOO_MANY_REQUESTS');
@@ -454,14 +454,14 @@ describe('limits', () => {
   });
 });
 
-describe('a neutral answer', () => {
-  it('tells nobody which addresses have accounts, neither in words nor in time', async () => {
+describe('neutral response', () => {
+  it('does not reveal which addresses have accounts, by content or by timing', async () => {
     const neutral = await openIdentity(undefined, { neutralForgotPassword: true, answersResetToken: true });
     try {
       await neutral.signUp('anna');
       const answer = { data: { requestPasswordReset: { accepted: true, resetToken: null } }, code: undefined };
       for (const email of ['anna@example.com', 'nobody@example.com']) {
-        // The wait itself is the test's: by the clock, other programs on the machine would be measured.
+        // The test controls the delay: wall-clock time would also measure other programs.
         let endWait = () => {};
         const wait = new Promise<void>((resolve) => {
           endWait = resolve;
@@ -486,7 +486,7 @@ describe('a neutral answer', () => {
   });
 });
 
-it('gives developers the token in the answer where they ask for it', async () => {
+it('returns the token in the response if the developer setting is on', async () => {
   const open = await openIdentity(undefined, { answersResetToken: true });
   try {
     await open.signUp('anna');

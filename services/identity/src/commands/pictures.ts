@@ -4,7 +4,7 @@ import type { Objects } from '@volant/infra/objects/objects';
 import { userCodec } from '../user/events.ts';
 import { userOfStream } from '../user/user.ts';
 
-/** Pictures that commits of a person's stream leave without use: replaced ones, and uploads nobody chose. */
+/** Pictures that a commit leaves unused: replaced ones, and uploads that were never chosen. */
 function discardedPaths(commit: Commit): readonly string[] {
   return commit.events.flatMap((stored) => {
     const event = userCodec.read(stored);
@@ -13,7 +13,7 @@ function discardedPaths(commit: Commit): readonly string[] {
   });
 }
 
-/** Every picture the person has uploaded, whatever became of it. */
+/** Every picture the person uploaded, including discarded ones. */
 export function uploadedPaths(commits: readonly Commit[]): readonly string[] {
   return commits
     .flatMap(({ events }) => events)
@@ -30,7 +30,7 @@ export async function deletePictures(objects: Objects, paths: readonly string[])
   }
 }
 
-/** Deletes what a commit leaves without use; true if there was anything. */
+/** Deletes the pictures that a commit leaves unused; true if there were any. */
 export async function discardPictures(objects: Objects, commit: Commit): Promise<boolean> {
   if (userOfStream(commit.streamId) === undefined) return false;
   const paths = discardedPaths(commit);

@@ -41,25 +41,25 @@ async function upload(token: string, body: Uint8Array = PICTURE, idempotencyKey?
 const UPLOAD_AVATAR = 'mutation ($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }';
 const stored = async (path: string) => (await test.objects.get(path.slice(1))) !== undefined;
 
-it('a picture sent twice at once with its key is one picture', async () => {
+it('stores one picture for concurrent uploads with the same key', async () => {
   const { token } = await test.signUp('twice');
   const paths = await Promise.all(Array.from({ length: 3 }, () => upload(token, PICTURE, 'twice')));
   expect(new Set(paths).size).toBe(1);
   expect(await stored(paths[0] ?? '')).toBe(true);
 });
 
-it('changes with a key that came with other changes before are made as well', async () => {
+it('applies different changes that are sent with the same key', async () => {
   const { token } = await test.signUp('quentin');
   const key = { idempotencyKey: 'profile-1' };
   const send = (input: object) => test.ask(UPDATE_PROFILE, { input }, { token, ...key });
   expect((await send({ phone: '+33639980001' })).code).toBeUndefined();
   expect((await send({ phone: '+33639980002' })).data).toMatchObject({ updateProfile: { phone: '+33639980002' } });
-  // The first again is answered, and undoes nothing.
+  // A retry of the first request succeeds and does not undo the second.
   expect((await send({ phone: '+33639980001' })).data).toMatchObject({ updateProfile: { phone: '+33639980002' } });
 });
 
-describe('a picture over GraphQL', () => {
-  it('has its path told again to whoever sent it, and to nobody else', async () => {
+describe('uploadAvatar over GraphQL', () => {
+  it('returns the path of an uploaded picture to its uploader only', async () => {
     const { token } = await test.signUp('picture');
     const image = await upload(token);
     const other = (await test.signUp('picture-2')).token;
@@ -71,8 +71,8 @@ describe('a picture over GraphQL', () => {
   });
 });
 
-describe('a profile', () => {
-  it('is changed in what is named, seen at once by its person and in the list', async () => {
+describe('profile', () => {
+  it('changes only in the given fields, visible at once', async () => {
     const { token, user } = await test.signUp('anna');
     const first = await update(token, { phone: '+33 6 39 98 00 00' });
     expect(first.data).toMatchObject({
@@ -108,15 +108,15 @@ describe('a profile', () => {
     [{ role: 'ADMIN' }, 'VALIDATION_FAILED'],
     [{ id: 'x' }, 'VALIDATION_FAILED'],
     [{ createdAt: '2020-01-01T00:00:00Z' }, 'VALIDATION_FAILED'],
-  ])('refuses %j: %s, and nothing changes', async (input, code) => {
+  ])('refuses %j with %s and changes nothing', async (input, code) => {
     const { token } = await test.signUp('strict').catch(() => test.logIn('strict'));
     const before = (await test.ask(ME, {}, { token })).data;
     expect((await update(token, { phone: '+33639980001', ...input })).code).toBe(code);
     expect((await test.ask(ME, {}, { token })).data).toEqual(before);
   });
 
-  it('keeps a username that a later rule refuses, as long as it stays the same', async () => {
-    // Made of an address, with a Cyrillic а.
+  it('keeps an unchanged username that a later rule refuses', async () => {
+    // Derived from an address with a Cyrillic а.
     const email = 'n\u0430dia@example.com';
     await test.identity.ensureSuperadmin({ email, password: PASSWORD });
     const answer = await test.ask(LOG_IN, { input: { email: `\u202a${email}\u202c\n`, password: `${PASSWORD}\n` } });
@@ -128,13 +128,13 @@ describe('a profile', () => {
     expect((await update(token, { username: `${username} two` })).code).toBe('USERNAME_INVALID');
   });
 
-  it('is for who is signed in', async () => {
+  it('requires a session to be changed', async () => {
     expect((await update('', { phone: null })).code).toBe('UNAUTHENTICATED');
   });
 });
 
-describe('an address or name', () => {
-  it('that somebody has is refused in any letter case, and the other one stays free (acceptance 75)', async () => {
+describe('address or username', () => {
+  it('is refused if taken, in any letter case, and leaves the other one free (acceptance 75)', async () => {
     const { token } = await test.signUp('bert');
     await test.signUp('cora');
     expect(await update(token, { email: 'CORA@example.com', username: 'free-name' })).toMatchObject({
@@ -145,7 +145,7 @@ describe('an address or name', () => {
     expect((await signUp('free@example.com', 'free-name')).code).toBeUndefined();
   });
 
-  it('that was given up is free for others, an address after 7 days, and for log-in it is the new one that counts', async () => {
+  it('becomes free for others when given up, an address after 7 days', async () => {
     const { token } = await test.signUp('dora');
     await update(token, { username: 'Dora the second' });
     await test.changeEmail({ token }, 'dora@example.org');
@@ -156,7 +156,7 @@ describe('an address or name', () => {
     expect((await signUp('DORA@example.org', 'another')).code).toBe('EMAIL_TAKEN');
   });
 
-  it('may change its letter case alone, and come back', async () => {
+  it('can change its letter case and be changed back', async () => {
     const { token } = await test.signUp('emil');
     expect((await update(token, { email: 'EMIL@example.com', username: 'Emil' })).data).toMatchObject({
       updateProfile: { email: 'EMIL@example.com', username: 'Emil' },
@@ -167,7 +167,7 @@ describe('an address or name', () => {
     expect((await signUp('emil@example.com', 'emil-three')).code).toBe('EMAIL_TAKEN');
   });
 
-  it('goes to one of two who want it at the same moment, 30 times', async () => {
+  it('goes to one of two concurrent requests, 30 times', async () => {
     const { token: one } = await test.signUp('finn');
     const { token: other } = await test.signUp('gabi');
     for (let n = 0; n < 30; n += 1) {
@@ -183,7 +183,7 @@ describe('an address or name', () => {
     }
   });
 
-  it('is one at a time, however many changes of one person come at once', async () => {
+  it('is the only one reserved when one person sends concurrent changes', async () => {
     const { token, user } = await test.signUp('hana');
     const wanted = Array.from({ length: 4 }, (_, n) => `hana${n}@example.com`);
     await Promise.all(wanted.map((email) => update(token, { email })));
@@ -197,7 +197,7 @@ describe('an address or name', () => {
         await test.store.reservations.ownerOf(emailReservation(each)),
       ]),
     );
-    // Beside it the address that the account can still be put back to.
+    // Plus the former address, which the change can still be undone to.
     const held = owners.filter(([, owner]) => owner !== undefined);
     expect(held).toEqual([
       ['hana@example.com', user.id],
@@ -205,7 +205,7 @@ describe('an address or name', () => {
     ]);
   });
 
-  it('is held by the next process where one ended between append and confirmation', async () => {
+  it('is reserved by the next process if one ended between append and confirmation', async () => {
     const { token, user } = await test.signUp('ines');
     await update(token, { email: 'ines@example.org' });
     const link = { input: { token: await test.mailed('ines@example.org', '/confirm-email') } };
@@ -221,7 +221,7 @@ describe('an address or name', () => {
     await expect(reservations.ownerOf(usernameReservation('ines'))).resolves.toBeUndefined();
   });
 
-  it('goes back where the reservation went to somebody else while the process stood still', async () => {
+  it('is rolled back if another account took the reservation while the process stalled', async () => {
     const { token, user } = await test.signUp('jule');
     await update(token, { email: 'jule@example.org' });
     const link = { input: { token: await test.mailed('jule@example.org', '/confirm-email') } };
@@ -230,7 +230,7 @@ describe('an address or name', () => {
     let calls = 0;
     reservations.reserve = async (key, owner, expiresAt) => {
       calls += 1;
-      // The second is after the append: meanwhile the first lapsed, and another account took the address.
+      // The second call comes after the append: the first reservation lapsed, and another account took the address.
       if (calls === 2) {
         await reservations.release(key, owner);
         await reserve(key, 'somebody-else', new Date(Date.now() + 30 * 24 * 60 * 60_000));
@@ -245,8 +245,8 @@ describe('an address or name', () => {
   });
 });
 
-describe('a change of the e-mail address', () => {
-  it('is allowed five times an hour, so that it is no way to flood a mailbox', async () => {
+describe('change of e-mail address', () => {
+  it('is limited to five an hour, so that it cannot flood a mailbox', async () => {
     const limited = await openIdentity(DEFAULT_LIMITS);
     try {
       const { token } = await limited.signUp('mara');
@@ -263,8 +263,8 @@ describe('a change of the e-mail address', () => {
   });
 });
 
-describe('an avatar', () => {
-  it('is uploaded, then chosen, and the one before is deleted', async () => {
+describe('avatar', () => {
+  it('is uploaded, then chosen, and the previous one is deleted', async () => {
     const { token } = await test.signUp('nils');
     const first = await upload(token);
     expect(first).toMatch(/^\/uploads\/[a-z0-9]{32}\.(jpg|png)$/);
@@ -278,7 +278,7 @@ describe('an avatar', () => {
     await vi.waitFor(async () => expect(await stored(second)).toBe(false));
   });
 
-  it('that was never chosen goes with the next upload', async () => {
+  it('is deleted at the next upload if it was never chosen', async () => {
     const { token } = await test.signUp('olga');
     const first = await upload(token);
     const second = await upload(token);
@@ -287,7 +287,7 @@ describe('an avatar', () => {
     expect((await update(token, { avatar: first })).code).toBe('AVATAR_NOT_FOUND');
   });
 
-  it('of somebody else is nobody’s to choose', async () => {
+  it('cannot be chosen by another account', async () => {
     const { token: one } = await test.signUp('paul');
     const { token: other } = await test.signUp('quin');
     const path = await upload(one);
@@ -295,7 +295,7 @@ describe('an avatar', () => {
     expect(await stored(path)).toBe(true);
   });
 
-  it('is a picture, decided by its bytes, and needs a session (acceptance 73)', async () => {
+  it('must be a picture, judged by its bytes, and requires a session (acceptance 73)', async () => {
     const { token } = await test.signUp('rosa');
     await expect(upload(token, Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
     await expect(upload('')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -304,14 +304,14 @@ describe('an avatar', () => {
     });
   });
 
-  it('sent again with its key is the same one', async () => {
+  it('keeps its path when the upload is retried with the same key', async () => {
     const { token } = await test.signUp('sven');
     const path = await upload(token, PICTURE, 'upload-1');
     expect(await upload(token, PICTURE, 'upload-1')).toBe(path);
     expect(await upload(token, PICTURE, 'upload-2')).not.toBe(path);
   });
 
-  it('sent again after its process ended before the bytes were stored is stored then', async () => {
+  it('is stored by a retry if the process ended before it stored the bytes', async () => {
     const { token } = await test.signUp('tess');
     const { put } = test.objects;
     Object.assign(test.objects, { put: () => Promise.reject(new Error('the process ends here')) });
@@ -324,7 +324,7 @@ describe('an avatar', () => {
 });
 
 describe('changes of one account', () => {
-  it('are limited to 30 an hour, passwords and pictures included', async () => {
+  it('are limited to 30 an hour, including passwords and pictures', async () => {
     const limited = await openIdentity(DEFAULT_LIMITS);
     try {
       const { token } = await limited.signUp('otto');
@@ -332,7 +332,7 @@ describe('changes of one account', () => {
       const change = async (phone: string, of = token) =>
         limited.ask(UPDATE_PROFILE, { input: { phone } }, { token: of });
       for (let n = 10; n < 40; n += 1) expect((await change(`+336399800${n}`)).code).toBeUndefined();
-      // What is so already is no change.
+      // Setting the present value does not count.
       expect((await change('+33639980039')).code).toBeUndefined();
       expect(await change('+33639980040')).toMatchObject({
         code: 'TOO_MANY_CHANGES',

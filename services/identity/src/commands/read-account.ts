@@ -9,7 +9,7 @@ import { sameAddress } from '../user/email-undo.ts';
 import { loadUser } from '../user/load-user.ts';
 import type { ActiveUser } from '../user/user.ts';
 
-/** A person as the streams have them at this moment, not as a view that may lag behind has them. */
+/** A person read from the streams, because a view may lag behind. */
 export interface Account extends ActiveUser {
   readonly role: Role;
   /** Version of the user's stream. */
@@ -18,7 +18,7 @@ export interface Account extends ActiveUser {
   readonly passwordVersion: number;
 }
 
-/** Undefined for an account that never was, was erased or is about to be. */
+/** Undefined if the account never existed, is erased or is being erased. */
 export async function readAccount(store: EventStore, userId: string): Promise<Account | undefined> {
   const [{ state, version, passwordVersion }, held] = await Promise.all([
     loadUser(store, userId),
@@ -29,8 +29,8 @@ export async function readAccount(store: EventStore, userId: string): Promise<Ac
 }
 
 /**
- * Found by the reservation of the address, which is never behind the streams as a view may be. An address that an
- * account had before, and can still be put back to, is not its address.
+ * Finds the account by the reservation of its address, which never lags behind the streams as a view may. A former
+ * address that a change can still be undone to does not count.
  */
 export async function accountWithEmail(store: EventStore, email: string): Promise<Account | undefined> {
   const userId = await store.reservations.ownerOf(emailReservation(email));

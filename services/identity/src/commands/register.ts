@@ -28,7 +28,7 @@ export interface RegisterParts {
   readonly log: Logger;
 }
 
-/** @throws DomainError for a value that is not acceptable */
+/** @throws DomainError for an invalid value */
 export function parseRegistration({ email, username, password }: Registration): Registration {
   if ([cleanLine(email), cleanLine(username), cleanPassword(password)].includes(''))
     throw new DomainError('FIELDS_REQUIRED');
@@ -36,10 +36,10 @@ export function parseRegistration({ email, username, password }: Registration): 
 }
 
 /**
- * Opens an account: reserve → append → confirm. What is cut off in between is finished or freed by the follow-up.
- * @param registration parsed
- * @param userId id of the new account; the same one twice opens one account
- * @param turn whose work the hashing is
+ * Opens an account: reserve → append → confirm. The follow-up finishes or frees an interrupted sign-up.
+ * @param registration parsed values
+ * @param userId id of the new account; using it twice opens one account
+ * @param turn requester of the hashing
  * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN
  */
 export async function register(
@@ -55,7 +55,7 @@ export async function register(
   const emailKey = emailReservation(email);
   const usernameKey = usernameReservation(username);
 
-  // Asked before the costly hash; what counts is the reservation after it.
+  // Checked before the expensive hash; the reservation after it decides.
   const free = async (key: string) => [undefined, userId].includes(await reservations.ownerOf(key));
   await releaseFormer(store, clock, emailKey);
   if (!(await free(emailKey))) throw new DomainError('EMAIL_TAKEN');
@@ -72,8 +72,8 @@ export async function register(
 
   const data = { userId, email, username, passwordHash, at: at.toISOString() };
   const context = { commandId: `sign-up:${userId}`, meta, at };
-  // If this fails, nobody knows whether the account was written. The reservations stay: the follow-up confirms them
-  // for an account that is there, and frees them otherwise.
+  // If this fails, the account may or may not have been written. The reservations stay: the follow-up confirms them if
+  // the account exists, and frees them otherwise.
   await handleCommand(store, user, userCodec, userStream(userId), { type: 'SignUp', data }, context, newId);
   await confirm(parts, userId, emailKey, 'EMAIL_TAKEN', meta);
   await confirm(parts, userId, usernameKey, 'USERNAME_TAKEN', meta);
@@ -90,7 +90,7 @@ async function confirm(
     await store.reservations.confirm(key, userId);
   } catch (error) {
     if ((await store.reservations.ownerOf(key)) === userId) throw error;
-    // The process stood still until the reservation lapsed. Whoever holds the key now was promised it first.
+    // The process stalled until the reservation lapsed. The account that holds the key now was promised it first.
     log.warn({ userId, code: lost }, 'sign-up lost its reservation and is taken back');
     await store.eraseStream(userStream(userId), meta, clock().toISOString());
     throw new DomainError(lost);

@@ -9,21 +9,21 @@ import type { Caller } from './caller.ts';
 import { accountWithEmail } from './read-account.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
-/** Well above what recording a request takes: a neutral answer comes after this, whoever it is about. */
+/** Well above the time to record a request: every neutral response comes after this, whichever address it is about. */
 const NEUTRAL_ANSWER_MS = 400;
 
 export interface RequestResetParts extends CommandParts {
   readonly limits: AttemptLimits;
   readonly resetTokens: LinkTokens;
-  /** Answers an unknown address like a known one, and as late. */
+  /** Unknown addresses get the same response as known ones, after the same time. */
   readonly neutralForgotPassword: boolean;
 }
 
 /**
  * Records that a person has forgotten their password; the mailer sends the link to their present address. While three
- * links are good no further one is made: a stranger who asks for more can neither fill the mailbox nor void a link.
- * @returns the token, for the caller to withhold; undefined where the answer is to tell nobody anything
- * @throws DomainError EMAIL_NOT_FOUND, unless the answer is to be neutral
+ * links are valid no further one is made: a stranger who keeps asking can neither flood the mailbox nor void a link.
+ * @returns the token, for the caller to withhold; undefined if the response is neutral
+ * @throws DomainError EMAIL_NOT_FOUND, unless the response is neutral
  */
 export async function requestReset(
   parts: RequestResetParts,
@@ -32,7 +32,7 @@ export async function requestReset(
 ): Promise<string | undefined> {
   if (cleanLine(email) === '') throw new DomainError('FIELDS_REQUIRED');
   const address = parseEmail(email);
-  // A request that comes again has been counted, and sends nothing.
+  // A retry has been counted already, and sends nothing.
   if (!(await wasRecorded(parts, address, caller))) await parts.limits.takeForgot(caller.address);
   if (!parts.neutralForgotPassword) return record(parts, address, caller);
 
@@ -47,7 +47,7 @@ export async function requestReset(
   return undefined;
 }
 
-/** The same whenever the request comes again. */
+/** The same id on every retry. */
 function requestIdOf({ newId }: RequestResetParts, userId: string, { idempotencyKey }: Caller): string {
   return repeatableId(newId, idempotencyKey, 'password-reset', userId);
 }
@@ -69,11 +69,11 @@ async function record(parts: RequestResetParts, email: string, caller: Caller): 
   const requestId = requestIdOf(parts, userId, caller);
   const { tokenHash } = parts.resetTokens.tokenFor(userId, requestId);
   const data = { requestId, tokenHash, language, at: parts.clock().toISOString() };
-  // Nobody has signed in: the request is the system's to answer for.
+  // There is no session, so the system is the actor.
   const meta = { actor: 'system', correlationId };
   const command = { type: 'RequestPasswordReset' as const, data };
   const { state } = await sendToUser(parts, userId, command, meta, commandIdOf(requestId));
-  // The link of this request, or the latest of those that are good.
+  // The link of this request, or the latest valid one.
   const latest = state.status === 'active' ? state.resets.at(-1)?.requestId : undefined;
   return parts.resetTokens.tokenFor(userId, latest ?? requestId).token;
 }

@@ -24,7 +24,7 @@ export interface PasswordReset {
 /**
  * Sets a new password with the token of a mailed link and ends every session of the person.
  * @throws DomainError RESET_TOKEN_INVALID for a token that is unknown, expired, used or replaced by a later one,
- *   IDEMPOTENCY_KEY_REUSED where the key came with another password
+ *   IDEMPOTENCY_KEY_REUSED if the key was used with another password
  */
 export async function resetPassword(
   parts: ResetPasswordParts,
@@ -38,24 +38,24 @@ export async function resetPassword(
   if (claimed === undefined) throw new DomainError('RESET_TOKEN_INVALID');
   const { userId, tokenHash } = claimed;
   const { address, correlationId, idempotencyKey } = caller;
-  // Nobody comes to the hash without a token that was mailed to them.
+  // Only a request with a mailed token reaches the hash.
   const turn = { ...strangerAt(address), known: true };
 
   const commandId = repeatableId(parts.newId, idempotencyKey, 'reset-password', tokenHash);
   const at = parts.clock().toISOString();
-  // In this order: where another try is done between the two, it is found.
+  // Order matters: an attempt that completes between the two reads is found.
   const account = await readAccount(parts.store, userId);
   const earlier = await doneBefore(parts.store, idempotencyKey, commandId);
   if (earlier !== undefined) await requireSamePassword(parts.passwords, eventsOf(earlier), password, turn);
   else {
-    // Asked before the costly hash, which strangers must not be able to make us work on.
+    // Checked before the expensive hash, so that strangers cannot make us compute it.
     if (account === undefined || !isPending(account, tokenHash, at)) throw new DomainError('RESET_TOKEN_INVALID');
     const data = { tokenHash, passwordHash: await parts.passwords.hash(password, turn), at };
     const command = { type: 'ResetPassword' as const, data };
     const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
     if (!isMade(events, data.passwordHash)) await requireSamePassword(parts.passwords, events, password, turn);
   }
-  // Also where it was done before: the caller may be trying again after a call that was cut off here.
+  // Also on a retry: the first attempt may have been interrupted here.
   await parts.refreshSessionsOf(userId);
   await parts.limits.rememberAddress(userId, address);
 }

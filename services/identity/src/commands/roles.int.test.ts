@@ -43,8 +43,8 @@ async function person(name: string, role: string): Promise<SignedIn> {
   return signedIn;
 }
 
-describe('changing a role', () => {
-  it('is in force from the next call of every session, here and in other services (acceptance 131)', async () => {
+describe('changeUserRole', () => {
+  it('is in force from the next request of every session, here and in other services (acceptance 131)', async () => {
     const first = await test.signUp('anna');
     const second = await test.logIn('anna');
     for (const { token } of [first, second]) {
@@ -61,7 +61,7 @@ describe('changing a role', () => {
     }
   });
 
-  it('takes the right to change others away with the role', async () => {
+  it('removes the right to change other roles along with the role', async () => {
     const admin = await person('bert', 'ADMIN');
     const driver = await test.signUp('carl');
     expect((await change(admin, driver.user.id, 'SUPPORT')).code).toBeUndefined();
@@ -69,14 +69,14 @@ describe('changing a role', () => {
     expect((await change(admin, driver.user.id, 'ADMIN')).code).toBe('FORBIDDEN');
   });
 
-  it('does not bring a session back that was ended', async () => {
+  it('does not revive an ended session', async () => {
     const { token, user } = await test.signUp('dora');
     await test.ask(LOG_OUT, {}, { token });
     await change(superadmin, user.id, 'SUPPORT');
     await expect(test.verify(token)).resolves.toBeUndefined();
   });
 
-  it('leaves a session ended and a role as they are last, however the changes interleave', async () => {
+  it('leaves the session ended and the last role in force, however the changes interleave', async () => {
     for (let n = 0; n < 20; n += 1) {
       const { token, user } = await test.signUp(`racer ${n}`.replace(' ', '-'));
       await Promise.all([
@@ -94,7 +94,7 @@ describe('changing a role', () => {
     }
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const driver = await test.signUp('emil');
     const support = await person('fina', 'SUPPORT');
     expect(await change(undefined, driver.user.id, 'ADMIN')).toMatchObject({
@@ -110,7 +110,7 @@ describe('changing a role', () => {
     }
   });
 
-  it('follows the rules about SUPERADMIN and one’s own role (acceptance 131)', async () => {
+  it('enforces the rules about SUPERADMIN and one’s own role (acceptance 131)', async () => {
     const admin = await person('gina', 'ADMIN');
     const driver = await test.signUp('hugo');
     expect(await change(admin, driver.user.id, 'SUPERADMIN')).toMatchObject({
@@ -130,7 +130,7 @@ describe('changing a role', () => {
     expect((await change(superadmin, driver.user.id, 'EMPEROR')).code).toBe('VALIDATION_FAILED');
   });
 
-  it('leaves a SUPERADMIN when two lower each other at once, 20 times', async () => {
+  it('keeps one SUPERADMIN when two demote each other concurrently, 20 times', async () => {
     for (let n = 0; n < 20; n += 1) {
       const other = await person(`rival-${n}`, 'SUPERADMIN');
       const answers = await Promise.all([
@@ -145,8 +145,8 @@ describe('changing a role', () => {
   });
 });
 
-describe('fields of a person', () => {
-  it('that are personal are for the person and administrators', async () => {
+describe('User entity', () => {
+  it('shows personal fields only to the person and administrators', async () => {
     const driver = await test.signUp('ines');
     const other = await test.signUp('jule');
     const support = await person('kurt', 'SUPPORT');
@@ -162,7 +162,7 @@ describe('fields of a person', () => {
     for (const by of [undefined, other, support]) expect(await seenBy(by)).toEqual(outside);
   });
 
-  it('of many people are read at once, and nobody is null', async () => {
+  it('resolves many ids at once, an unknown one as null', async () => {
     const known = await test.signUp('mara');
     const ids = [known.user.id, 'nobody', superadmin.user.id].map((id) => ({ __typename: 'User', id }));
     const { data, code } = await test.ask(ENTITIES, { ids });
@@ -171,8 +171,8 @@ describe('fields of a person', () => {
   });
 });
 
-describe('the operator', () => {
-  it('makes a SUPERADMIN once (acceptance 175)', async () => {
+describe('ensureSuperadmin', () => {
+  it('creates a SUPERADMIN once (acceptance 175)', async () => {
     const settings = { email: 'op@example.com', password: PASSWORD };
     await expect(test.identity.ensureSuperadmin(settings)).resolves.toBe('created');
     await expect(test.identity.ensureSuperadmin({ ...settings, password: 'another' })).resolves.toBe('unchanged');
@@ -182,7 +182,7 @@ describe('the operator', () => {
     });
   });
 
-  it('promotes an account, at once, where its password is known or none is asked', async () => {
+  it('promotes an account at once if the password matches or none is given', async () => {
     const { token } = await test.signUp('nils');
     const taken = test.identity.ensureSuperadmin({ email: 'nils@example.com', password: 'not-this-one' });
     await expect(taken).rejects.toMatchObject({ code: 'SUPERADMIN_ACCOUNT_TAKEN' });
@@ -199,15 +199,15 @@ describe('the operator', () => {
     await expect(none).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
-  it('finds another username where the address’s first part is somebody’s', async () => {
+  it('chooses another username if the local part of the address is taken', async () => {
     await test.signUp('paul');
     const outcome = test.identity.ensureSuperadmin({ email: 'paul@example.org', password: PASSWORD });
     await expect(outcome).resolves.toBe('created');
   });
 });
 
-describe('what other services learn', () => {
-  it('is everybody’s latest role and nothing personal, and a tombstone for who is gone', async () => {
+describe('user records for other services', () => {
+  it('contain the latest role without personal data, and a tombstone for an erased account', async () => {
     const kept = await person('quin', 'SUPPORT');
     const gone = await test.signUp('rosa');
     await test.store.eraseStream(
@@ -228,8 +228,8 @@ describe('what other services learn', () => {
   });
 });
 
-describe('a writer of the cache that was overtaken', () => {
-  it('does not leave the older role there', async () => {
+describe('cache writer that was overtaken', () => {
+  it('does not leave the older role in the cache', async () => {
     const { token, user } = await test.signUp('tess');
     const sessionId = (await test.verify(token))?.sessionId ?? '';
     let overtaken = false;
@@ -241,7 +241,7 @@ describe('a writer of the cache that was overtaken', () => {
       giveBack: (key) => test.cache.giveBack(key),
       close: () => Promise.resolve(),
       async set(key, value, ttlMs) {
-        // The state has been read; now the role changes, is written by another process, and this one comes last.
+        // The state has been read; now another process changes the role and writes it, and this one writes last.
         if (!overtaken) {
           overtaken = true;
           await change(superadmin, user.id, 'ADMIN');
@@ -254,13 +254,13 @@ describe('a writer of the cache that was overtaken', () => {
   });
 });
 
-describe('a process that ended between a change and the cache', () => {
-  it('is made good by the next one', async () => {
+describe('follow-up after a crash', () => {
+  it('updates the cache if the process ended between a role change and the cache write', async () => {
     const { token, user } = await test.signUp('sven');
     const sessionId = (await test.verify(token))?.sessionId ?? '';
     const stale = await test.cache.get(sessionCacheKey(sessionId));
     await change(superadmin, user.id, 'ADMIN');
-    // As it would be if the cache were another server's and had missed the change.
+    // Simulates the cache of another server that missed the change.
     await test.cache.set(sessionCacheKey(sessionId), stale ?? '', 60_000);
     await expect(test.verify(token)).resolves.toMatchObject({ role: 'DRIVER' });
     const states = createSessionStates(test.store, test.cache, () => new Date());
@@ -281,12 +281,12 @@ describe('a process that ended between a change and the cache', () => {
   });
 });
 
-it('logs neither address nor password nor hash', async () => {
+it('logs no address, password or hash', async () => {
   await test.ask(LOG_IN, { input: { email: 'sven@example.com', password: 'wrong-password' } });
   expect(test.lines.join()).not.toMatch(/example\.com|password"|argon2id/);
 });
 
-describe('the SUPERADMIN of the settings of a start', () => {
+describe('SUPERADMIN of the startup settings', () => {
   const settings = { email: 'first@example.com', password: PASSWORD };
   let own: TestIdentity;
   beforeEach(async () => {
@@ -300,24 +300,24 @@ describe('the SUPERADMIN of the settings of a start', () => {
   const setRole = (by: SignedIn, userId: string, role: string) =>
     own.ask(CHANGE_ROLE, { userId, role }, { token: by.token });
 
-  it('is created at the first start and left alone by later ones', async () => {
+  it('is created at the first start and left unchanged by later ones', async () => {
     await expect(start()).resolves.toBe('created');
     await expect(start()).resolves.toBe('unchanged');
     await expect(start({ ...settings, password: 'another password' })).resolves.toBe('unchanged');
   });
 
-  it('is left alone under another name', async () => {
+  it('is left unchanged after it was renamed', async () => {
     await start();
     const { token } = await own.logIn('first');
     await own.ask(UPDATE_PROFILE, { input: { username: 'Renamed' } }, { token });
     await expect(start()).resolves.toBe('unchanged');
   });
 
-  it('is not made anew from the address of settings once they have changed theirs', async () => {
+  it('is not created again at the address of the settings after it changed its address', async () => {
     await start();
     await own.changeEmail(await own.logIn('first'), 'moved@example.com');
     await expect(start()).resolves.toBe('role is held');
-    // Its way back is over, and the address is free.
+    // The undo period is over, and the address is free.
     own.later(8 * 24 * 60 * 60_000);
     await expect(start()).resolves.toBe('role is held');
     await own.ask(SIGN_UP, { input: { ...settings, username: 'somebody' } });
@@ -326,7 +326,7 @@ describe('the SUPERADMIN of the settings of a start', () => {
     await expect(roleOf('moved')).resolves.toBe('SUPERADMIN');
   });
 
-  it('is not raised again once another SUPERADMIN has lowered or erased them', async () => {
+  it('is not promoted again after another SUPERADMIN has demoted or erased it', async () => {
     await start();
     const first = await own.logIn('first');
     const second = await own.signUp('second');
@@ -339,19 +339,19 @@ describe('the SUPERADMIN of the settings of a start', () => {
     await expect(own.logIn('first')).rejects.toThrow('INVALID_CREDENTIALS');
   });
 
-  it('is nobody who signed up with the address before, unless the password is that of the settings', async () => {
+  it('is not an earlier account with that address, unless its password matches the settings', async () => {
     await own.signUp('first');
     await expect(start({ ...settings, password: 'of the operator' })).resolves.toBe('address is taken');
     await expect(roleOf('first')).resolves.toBe('DRIVER');
     await expect(start()).resolves.toBe('promoted');
   });
 
-  it('is not created at an address that another account can still take back', async () => {
+  it('is not created at an address that another account can still restore', async () => {
     await own.changeEmail(await own.signUp('first'), 'moved@example.com');
     await expect(start()).resolves.toBe('address is taken');
   });
 
-  it('is refused with values that no account can have', async () => {
+  it('is refused with an invalid address or password', async () => {
     await expect(start({ ...settings, email: 'nobody' })).rejects.toMatchObject({ code: 'EMAIL_INVALID' });
     await expect(start({ ...settings, password: 'short' })).rejects.toMatchObject({ code: 'PASSWORD_LENGTH' });
   });

@@ -11,7 +11,10 @@ export interface CommandParts {
   readonly newId: () => string;
 }
 
-/** Sends a command to one account. @throws DomainError as the decider refuses, CONFLICT where others were faster */
+/**
+ * Sends a command to one account.
+ * @throws DomainError of the decider, or CONFLICT after concurrent writes
+ */
 export async function sendToUser(
   { store, clock, newId }: CommandParts,
   userId: string,

@@ -7,16 +7,16 @@ import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
 import { readAccount } from './read-account.ts';
 
-/** Long enough that no reader of an older state is still on its way to the cache when an entry lapses. */
+/** Long enough that a reader of an older state cannot still be about to write it when the entry lapses. */
 const CACHED_FOR = 10 * 60 * 1000;
 
-/** The state of sessions, and its copy in the cache that every service believes. */
+/** State of sessions, and its copy in the cache that every service trusts. */
 export interface SessionStates {
-  /** At its source; undefined if the session is unknown, ended or expired, or its person is gone. */
+  /** Reads the event store; undefined if the session is unknown, ended or expired, or its account is gone. */
   load(sessionId: string): Promise<SessionState | undefined>;
-  /** Makes every service refuse the session from the next call on. It must have been ended before. */
+  /** Makes every service refuse the session from the next request on. The session must have been ended before. */
   revoke(sessionId: string): Promise<void>;
-  /** Makes every service see the session as it is now. */
+  /** Makes every service see the current state of the session. */
   refresh(sessionId: string): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createSessionStates(store: EventStore, cache: Cache, clock: () =
     if (state.status !== 'open' || Date.parse(state.expiresAt) <= clock().getTime()) return undefined;
     const account = await readAccount(store, state.userId);
     if (account === undefined) return undefined;
-    // Opened with a password that has been replaced since.
+    // The session was opened with a password that has been replaced since.
     const { passwordVersion, keptSessionId } = account;
     if (state.userVersion < passwordVersion && sessionId !== keptSessionId) return undefined;
     return { userId: state.userId, role: account.role, expiresAt: state.expiresAt };
@@ -44,8 +44,8 @@ export function createSessionStates(store: EventStore, cache: Cache, clock: () =
         const state = await load(sessionId);
         return state === undefined ? REVOKED : JSON.stringify(state);
       };
-      // Another change of the same session may be written between our reading and our writing. Whoever writes last
-      // reads again afterwards, so the last word in the cache is always what the store says.
+      // Another change of the session may be written between our read and our write. The last writer reads again
+      // afterwards, so the cache ends up matching the store.
       for (let written: string | undefined, now = await value(); now !== written; now = await value()) {
         await write(sessionId, now);
         written = now;

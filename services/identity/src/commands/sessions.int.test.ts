@@ -19,8 +19,8 @@ afterAll(() => test.close());
 
 const logIn = (input: object) => test.ask(LOG_IN, { input });
 
-describe('logging in', () => {
-  it('opens another session of the same person, in any letter case of the address', async () => {
+describe('logIn', () => {
+  it('opens another session of the same person, with any letter case of the address', async () => {
     const first = await test.signUp('anna');
     const { data } = await logIn({ email: ' ANNA@example.com', password: PASSWORD });
     expect(data).toMatchObject({ logIn: { user: { id: first.user.id, email: 'anna@example.com', role: 'DRIVER' } } });
@@ -31,7 +31,7 @@ describe('logging in', () => {
     }
   });
 
-  it('tells nobody whether the address or the password was wrong', async () => {
+  it('does not reveal whether the address or the password was wrong', async () => {
     await test.signUp('ben');
     const answers = await Promise.all([
       logIn({ email: 'ben@example.com', password: 'wrong-password' }),
@@ -51,27 +51,27 @@ describe('logging in', () => {
     }
   });
 
-  it('works as long on an unknown address as on a known one', async () => {
+  it('does the same work for an unknown address as for a known one', async () => {
     await test.signUp('carl');
     const verify = vi.mocked(argon2.verify);
     const costs = async (email: string) => {
       verify.mockClear();
       await logIn({ email, password: 'wrong-password' });
-      // Everything but the salt and the hash: the algorithm, the memory, the passes.
+      // Everything except the salt and the hash: algorithm, memory, passes.
       return verify.mock.calls.map(([hash]) => String(hash).split('$').slice(0, 4).join('$'));
     };
-    // The hash is nearly all that a log-in takes; the clock would tell of other programs, too.
+    // The hash dominates the cost of a log-in; wall-clock time would also measure other programs.
     const known = await costs('carl@example.com');
     expect(known).toEqual(['$argon2id$v=19$m=19456,t=2,p=1']);
     expect(await costs('nobody@example.com')).toEqual(known);
   });
 
-  it('asks for both fields', async () => {
+  it('requires both fields', async () => {
     await expect(logIn({ email: '', password: PASSWORD })).resolves.toMatchObject({ code: 'FIELDS_REQUIRED' });
     await expect(logIn({ email: 'ben@example.com', password: '' })).resolves.toMatchObject({ code: 'FIELDS_REQUIRED' });
   });
 
-  it('is not disturbed by a broken token', async () => {
+  it('ignores a broken token', async () => {
     await test.signUp('dora');
     const answer = await test.ask(
       LOG_IN,
@@ -81,7 +81,7 @@ describe('logging in', () => {
     expect(answer.code).toBeUndefined();
   });
 
-  it('lasts 12 hours, or 30 days where it is to be remembered, as after a sign-up (acceptance 40)', async () => {
+  it('opens a session of 12 hours, or of 30 days if remembered or after a sign-up (acceptance 40)', async () => {
     const first = await test.signUp('emil');
     const short = await test.logIn('emil');
     const { data } = await logIn({ email: 'emil@example.com', password: PASSWORD, remember: true });
@@ -99,14 +99,14 @@ describe('logging in', () => {
     await expect(test.verify(long.token)).resolves.toBeUndefined();
   });
 
-  it('does not contend: one person logs in 20 times at once', async () => {
+  it('opens 20 concurrent sessions of one person without conflicts', async () => {
     await test.signUp('fina');
     const opened = await Promise.all(Array.from({ length: 20 }, () => test.logIn('fina')));
     expect(new Set(opened.map(({ token }) => token)).size).toBe(20);
   });
 });
 
-describe('a log-in sent again with its key', () => {
+describe('logIn retried with the same key', () => {
   const sessionOf = async (call: object, input = {}) => {
     const { data } = await test.ask(
       LOG_IN,
@@ -117,7 +117,7 @@ describe('a log-in sent again with its key', () => {
     return (await test.verify(token))?.sessionId;
   };
 
-  it('answers with the same session until that ends, and only with the right password', async () => {
+  it('returns the same session until it ends, and only for the right password', async () => {
     await test.signUp('again');
     const key = { idempotencyKey: 'log-in-1' };
     const first = await sessionOf(key);
@@ -133,8 +133,8 @@ describe('a log-in sent again with its key', () => {
   });
 });
 
-describe('logging out', () => {
-  it('refuses the token from the next call on, here and in other services, and no other session (acceptance 18)', async () => {
+describe('logOut', () => {
+  it('refuses the token from the next request on, here and in other services, and keeps other sessions (acceptance 18)', async () => {
     await test.signUp('gina');
     const [one, other] = [await test.logIn('gina'), await test.logIn('gina')];
     await expect(test.verify(one.token)).resolves.toBeDefined();
@@ -148,7 +148,7 @@ describe('logging out', () => {
     await expect(test.verify(other.token)).resolves.toBeDefined();
   });
 
-  it('holds when the cache has forgotten, and after a restart', async () => {
+  it('keeps the session ended when the cache has expired, and after a restart', async () => {
     const { token } = await test.signUp('hugo');
     await test.ask(LOG_OUT, {}, { token });
     test.later(HOUR);
@@ -157,7 +157,7 @@ describe('logging out', () => {
     await expect(test.verify(token)).resolves.toBeUndefined();
   });
 
-  it('is true where there is nothing to end', async () => {
+  it('answers true if there is no session to end', async () => {
     const { token } = await test.signUp('ines');
     await test.ask(LOG_OUT, {}, { token });
     for (const each of [token, undefined, 'broken']) {
@@ -166,8 +166,8 @@ describe('logging out', () => {
   });
 });
 
-describe('a session', () => {
-  it('ends with its account', async () => {
+describe('session', () => {
+  it('ends when its account is erased', async () => {
     const { token, user } = await test.signUp('jule');
     await test.store.eraseStream(
       userStream(user.id),
@@ -178,7 +178,7 @@ describe('a session', () => {
     await expect(test.ask(ME, {}, { token })).resolves.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('is unknown where it never was', async () => {
+  it('is undefined for an unknown id', async () => {
     await expect(test.identity.loadSession('nothing')).resolves.toBeUndefined();
   });
 });
@@ -203,7 +203,7 @@ describe('limits', () => {
     }
   });
 
-  it('count no right password among the wrong ones', async () => {
+  it('do not count right passwords', async () => {
     const limited = await openIdentity(DEFAULT_LIMITS);
     try {
       await limited.signUp('lars');

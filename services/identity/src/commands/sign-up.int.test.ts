@@ -10,8 +10,8 @@ afterAll(() => test.close());
 
 const signUp = (input: object, call = {}) => test.ask(SIGN_UP, { input }, call);
 
-describe('signing up', () => {
-  it('opens an account of a DRIVER, with a session that works at once (acceptance 47, 175)', async () => {
+describe('signUp', () => {
+  it('opens an account with the role DRIVER and a session that works at once (acceptance 47, 175)', async () => {
     const input = { email: ' Zoe@Example.com ', username: ' Berline   Démo ', password: PASSWORD };
     const { data } = await signUp(input);
     expect(data).toEqual({
@@ -45,19 +45,19 @@ describe('signing up', () => {
     ],
     [{ password: '12345' }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],
     [{ password: 'x'.repeat(129) }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],
-  ])('refuses %j: %s (acceptance 47)', async (part, code, message) => {
+  ])('refuses %j with %s (acceptance 47)', async (part, code, message) => {
     const before = await test.store.head();
     const input = { email: 'refused@example.com', username: 'refused', password: PASSWORD, ...part };
     await expect(signUp(input)).resolves.toMatchObject({ code, message, extensions: { status: 400 } });
     expect(await test.store.head()).toBe(before);
   });
 
-  it('takes no role from the payload (acceptance 47, 159)', async () => {
+  it('rejects a role in the payload (acceptance 47, 159)', async () => {
     const input = { email: 'role@example.com', username: 'role', password: PASSWORD, role: 'ADMIN' };
     await expect(signUp(input)).resolves.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('refuses an address or name that somebody has, in any letter case, and leaves the other one free (acceptance 47)', async () => {
+  it('refuses a taken address or name in any letter case, and leaves the other one free (acceptance 47)', async () => {
     await test.signUp('first');
     const taken = await signUp({ email: 'FIRST@example.COM', username: 'second', password: PASSWORD });
     expect(taken).toMatchObject({ code: 'EMAIL_TAKEN', extensions: { status: 409 } });
@@ -69,7 +69,7 @@ describe('signing up', () => {
     await expect(test.signUp('second')).resolves.toBeDefined();
   });
 
-  it('lets one of two win who come at the same time with one address, or with one name, 50 times', async () => {
+  it('accepts one of two concurrent sign-ups with the same address or the same name, 50 times', async () => {
     for (let n = 0; n < 50; n += 1) {
       const twins = await Promise.all([
         signUp({ email: `twin${n}@example.com`, username: `one ${n}`, password: PASSWORD }),
@@ -87,14 +87,14 @@ describe('signing up', () => {
     }
   });
 
-  it('takes an account back whose reservation went to somebody else while the process stood still', async () => {
+  it('rolls an account back if another one took its reservation while the process stalled', async () => {
     const { reservations } = test.store;
     const confirm = reservations.confirm;
     const slow = emailReservation('slow@example.com');
     reservations.confirm = async (key, owner) => {
-      // The follow-up still confirms those of the tests before.
+      // The follow-up still confirms the reservations of earlier tests.
       if (key !== slow) return confirm(key, owner);
-      // Between append and confirmation: the reservation lapses, and another sign-up takes the address.
+      // Between append and confirmation, the reservation lapses and another sign-up takes the address.
       reservations.confirm = confirm;
       test.later(6 * 60_000);
       expect(await reservations.reserve(key, 'somebody-else', new Date(Date.now() + 60 * 60_000))).toBe(true);
@@ -107,18 +107,18 @@ describe('signing up', () => {
   });
 });
 
-describe('a sign-up sent again with its key', () => {
+describe('signUp retried with the same key', () => {
   const key = { idempotencyKey: 'sign-up-1' };
   const input = { email: 'again@example.com', username: 'again', password: PASSWORD };
 
-  it('is the same account, also when both come at once', async () => {
+  it('opens one account, also if both requests are concurrent', async () => {
     const answers = [...(await Promise.all([signUp(input, key), signUp(input, key)])), await signUp(input, key)];
     const ids = answers.map(({ data }) => (data as { signUp: { user: { id: string } } } | null)?.signUp.user.id);
     expect(ids[0]).toBeDefined();
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('is answered with the same session for as long as that is open', async () => {
+  it('returns the same session while it is open', async () => {
     const sessionOf = async () => {
       const { data } = await signUp(input, key);
       const { token } = (data as { signUp: { token: string } }).signUp;
@@ -131,20 +131,20 @@ describe('a sign-up sent again with its key', () => {
     expect((await sessionOf()).sessionId).not.toBe(first.sessionId);
   });
 
-  it('is nobody’s who does not know the password', async () => {
+  it('is refused with another password or another key', async () => {
     expect((await signUp({ ...input, password: 'another-password' }, key)).code).toBe('EMAIL_TAKEN');
     expect((await signUp(input, { idempotencyKey: 'sign-up-2' })).code).toBe('EMAIL_TAKEN');
   });
 });
 
-describe('a sign-up that was cut off', () => {
+describe('interrupted signUp', () => {
   let cut: TestIdentity;
   beforeAll(async () => {
     cut = await openIdentity();
   });
   afterAll(() => cut.close());
 
-  it('after its append is finished by the next process', async () => {
+  it('is finished by the next process if it stopped after its append', async () => {
     const { reservations } = cut.store;
     reservations.confirm = () => Promise.reject(new Error('the process ends here'));
     const input = { email: 'cut@example.com', username: 'cut', password: PASSWORD };
@@ -156,7 +156,7 @@ describe('a sign-up that was cut off', () => {
     await expect(cut.logIn('cut')).resolves.toBeDefined();
   });
 
-  it('before its append gives address and name free again', async () => {
+  it('frees address and name if it stopped before its append', async () => {
     const lapses = new Date(Date.now() + 2 * 60 * 60_000);
     for (const key of [emailReservation('gone@example.com'), usernameReservation('gone')]) {
       expect(await cut.store.reservations.reserve(key, 'never-there', lapses)).toBe(true);

@@ -24,7 +24,7 @@ export async function signUp(parts: SignUpParts, input: Registration, caller: Ca
   const userId = repeatableId(parts.newId, idempotencyKey, 'sign-up', emailKey(registration.email));
   let account = idempotencyKey === undefined ? undefined : await readAccount(parts.store, userId);
   if (account === undefined) {
-    // Counted after the values were looked at: a typing mistake uses nothing up.
+    // Counted after validation, so that a typing mistake does not use up the limit.
     await parts.limits.takeSignUp(caller.address);
     await register(parts, registration, userId, { actor: userId, correlationId }, strangerAt(caller.address));
     await parts.limits.rememberAddress(userId, caller.address);
@@ -41,7 +41,7 @@ export async function signUp(parts: SignUpParts, input: Registration, caller: Ca
   return { token, account };
 }
 
-/** The key names the request, but only the password says that it is the same person's. */
+/** The key identifies the request, but only the password proves that it comes from the same person. */
 async function proveRetry(
   { limits, passwords }: SignUpParts,
   { userId, passwordHash }: Account,

@@ -13,8 +13,7 @@ export interface UndoEmailChangeParts extends CommandParts {
 }
 
 /**
- * Puts an account back to the address that the link was mailed to, with the password it had then, and ends every
- * session of the person.
+ * Restores the address that the link was mailed to and the password of that time, and ends every session of the person.
  * @throws DomainError EMAIL_UNDO_INVALID, EMAIL_UNDO_USED, EMAIL_UNDO_EXPIRED
  */
 export async function undoEmailChange(parts: UndoEmailChangeParts, token: string, caller: Caller): Promise<void> {

@@ -17,10 +17,10 @@ export interface UploadAvatarParts extends CommandParts {
 }
 
 /**
- * Stores a picture that the person may then choose as their avatar; one they uploaded before and did not choose goes.
- * The path is written down before the bytes are stored, so that no picture is ever there that nobody knows of.
+ * Stores a picture that the person may then choose as their avatar, and discards an earlier upload that was not chosen.
+ * The path is appended before the bytes are stored, so that every stored picture is known to the stream.
  * @returns its path
- * @throws DomainError TOO_MANY_CHANGES, and as `receiveImage` does
+ * @throws DomainError TOO_MANY_CHANGES, and the errors of `receiveImage`
  */
 export async function uploadAvatar(
   parts: UploadAvatarParts,
@@ -38,13 +38,13 @@ export async function uploadAvatar(
   const command = { type: 'UploadAvatar' as const, data: { path: wanted, at: clock().toISOString() } };
   const admit = () => parts.limits.takeAccountChange(userId);
   const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, admit);
-  // Another path where the same request, sent twice at once, was faster.
+  // A concurrent retry of the same request may have recorded another path first.
   const path = pathIn(events) ?? wanted;
   await putImage(objects, path, image);
   return path;
 }
 
-/** The path that the same request was given before. */
+/** The path that an earlier attempt of the same request recorded. */
 async function pathOfCommand({ store }: UploadAvatarParts, commandId: string): Promise<string | undefined> {
   const commit = await store.findCommand(commandId);
   return pathIn((commit?.events ?? []).flatMap((stored) => userCodec.read(stored) ?? []));

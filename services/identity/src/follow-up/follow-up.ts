@@ -27,14 +27,16 @@ export interface FollowUpParts {
 }
 
 /**
- * Finishes what a process left undone that ended between its append and what follows it: the reservations of a
- * sign-up or a changed profile are confirmed or freed, and the cache learns of changed roles and ended sessions.
- * Doing it again does no harm, so it is done for every commit. Only then are lapsed reservations freed: by then none
- * of them belongs to an account.
+ * Finishes the work of a process that ended between its append and the steps after it: confirms or frees the
+ * reservations of a sign-up or profile change, and updates the cache after role changes and ended sessions. Idempotent,
+ * so it runs for every commit. Lapsed reservations are freed only afterwards: by then none of them belongs to an
+ * account.
  */
 export function createFollowUp(parts: FollowUpParts): Subscription {
   const { store, clock, log, everyMs } = parts;
-  /** What had lapsed by then and belongs to an account was appended before, and so has been read since. */
+  /**
+   * A reservation that had lapsed by then and belongs to an account was appended before, so its commit has been read.
+   */
   let roundBegan = clock();
 
   async function follow(commit: Commit): Promise<void> {
@@ -75,7 +77,7 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
     },
     whenCaughtUp: reap,
     log,
-    // Whoever appended is most likely about to do it.
+    // The process that appended most likely does the same work itself right away.
     pauses: { firstRetryMs: 1_000, longestRetryMs: everyMs, pollMs: everyMs, ignoresNews: true },
   });
 }

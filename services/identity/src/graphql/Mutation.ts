@@ -92,7 +92,8 @@ export const Mutation = {
   uploadAvatar: guarded(
     requireViewer,
     async ({ image }: { readonly image: string }, { actions }: IdentityContext, { userId }) => {
-      // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
+      // The gateway has stored the file already; a path that a client writes here can only name the client's own
+      // picture.
       const account = await actions.account(userId);
       if (account === undefined) throw new DomainError('UNAUTHENTICATED');
       if (image !== account.upload && image !== account.avatar) {
@@ -110,7 +111,7 @@ export const Mutation = {
     },
   ),
 
-  // Guarded here too, so that nobody else learns which ids exist.
+  // Guarded here too, so that other callers cannot probe for ids.
   deleteUser: guarded(
     requireSuperadmin,
     async ({ id }: { readonly id: string }, { actions, caller }: IdentityContext, viewer) => {
@@ -119,7 +120,7 @@ export const Mutation = {
     },
   ),
 
-  // Guarded here too, so that nobody else learns which ids exist.
+  // Guarded here too, so that other callers cannot probe for ids.
   changeUserRole: guarded(
     requireAdministrator,
     async (change: RoleChange, { actions, caller, clock }: IdentityContext, viewer) =>

@@ -11,7 +11,7 @@ interface UsersArguments extends Paging {
 }
 
 export const Query = {
-  // From the streams: whoever has just signed up through another process must find themselves.
+  // Read from the streams, because the person may just have signed up through another process.
   me: guarded(requireViewer, async (_: object, { actions, clock }: IdentityContext, { userId }) => {
     const account = await actions.account(userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');

@@ -4,7 +4,7 @@ import { openChange } from '../user/email-change.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
 
-/** What resolvers pass on as a User. */
+/** Parent object of the User resolvers. */
 export interface UserNode {
   readonly __typename: 'User';
   readonly id: string;
@@ -15,7 +15,7 @@ export interface UserNode {
   readonly role: Role;
   readonly createdAt: string;
   readonly pendingEmail: string | null;
-  /** The person has just proved to be this user, in an operation that began without a session. */
+  /** The person has just authenticated as this user, in an operation that began without a session. */
   readonly justSignedIn?: true;
 }
 
@@ -33,7 +33,7 @@ function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
   return node.justSignedIn === true || viewerOf.viewer?.userId === node.id || isAdmin(viewerOf.viewer);
 }
 
-/** A field that others than the person and administrators see as null. */
+/** A field that is null for everyone except the person and administrators. */
 function personal<Field extends keyof UserNode>(field: Field) {
   return (node: UserNode, _: object, context: IdentityContext) => (isFor(context, node) ? node[field] : null);
 }

@@ -4,7 +4,7 @@ import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
 import { nodeOfDocument } from './User.ts';
 
-/** A part of a list of people, and what the list was asked for. */
+/** Part of a list of people, and the filter of the request. */
 interface FilteredUsers extends ListPart<UserDocument> {
   readonly filter: UserFilter;
 }
