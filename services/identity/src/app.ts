@@ -52,35 +52,34 @@ import { usersView } from './views/users/users.ts';
 
 const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
 const FOLLOW_UP_EVERY_MS = 30_000;
-/** Checkpoint of what is published of the accounts. */
+/** Checkpoint of the relay that publishes account records. */
 export const USERS_RELAY = 'identity-users';
 
 export interface Identity {
   readonly subgraph: Subgraph;
   /**
-   * Takes a picture that the person may then choose as their avatar.
-   * @throws DomainError UNAUTHENTICATED, TOO_MANY_REQUESTS, and for a picture that is refused
+   * Stores a picture that the person may then choose as their avatar.
+   * @throws DomainError UNAUTHENTICATED, TOO_MANY_REQUESTS, or the error of a refused picture
    */
   uploadAvatar(upload: { body: AsyncIterable<Uint8Array>; call: SubgraphCall }): Promise<{ imageUrl: string }>;
-  /** A session as it is now, with its person's present role; undefined if it is unknown, ended or expired. */
+  /** Current state of a session, including its person's role; undefined if the session is unknown, ended or expired. */
   loadSession(sessionId: string): Promise<SessionState | undefined>;
-  /** For the other services; those of the graph ask `users`. */
+  /** Search for other services; subgraphs query `users` instead. */
   readonly peopleFound: PeopleFound;
-  /** Call it after `start`. */
+  /** Call after `start`. */
   ensureSuperadmin(request: SuperadminRequest): Promise<SuperadminOutcome>;
-  /** The same for the settings of a start, which change nothing once somebody holds the role. */
+  /** Applies the startup settings; changes nothing once any account holds the role. */
   ensureFirstSuperadmin(settings: SuperadminSettings): Promise<SettingsOutcome>;
-  /** The operator's way to erase an account; resolves when nothing is left of it here. */
+  /** Erases an account for the operator; resolves when all its data in this service is erased. */
   eraseAccount(userId: string): Promise<void>;
-  /** Resolves when the views are up to date and what an earlier process left undone is done. */
+  /** Resolves when the views are up to date and the unfinished work of an earlier process is done. */
   start(): Promise<void>;
   ready(): boolean;
-  /** Builds every view anew from the event store. */
   rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The service, built from what it stands on. Nothing runs before `start`. */
+/** Creates the service. Nothing runs before `start`. */
 export function createIdentity(ports: IdentityPorts, settings: IdentitySettings): Identity {
   const { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log } = ports;
   const { measures = NO_MEASURES } = ports;
@@ -138,18 +137,18 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const background = createBackground({ ...parts, measures, origin: settings.origin, everyMs: FOLLOW_UP_EVERY_MS });
 
   /**
-   * A session opened before this call is in the view once the view has reached the store's head; one opened after
-   * it reads the role as it is by then. So none is missed, and no other process needs to be asked.
+   * Once the view has reached the store's head, it contains every session opened before this call; a session opened
+   * later reads the new role. So no session is missed, and no other process needs to be asked.
    */
   async function refreshSessionsOf(userId: string): Promise<void> {
     if (!(await sessionsProjection.waitFor(await store.head()))) throw new DomainError('UNAVAILABLE', {}, 2);
     for (const sessionId of await liveSessions(sessions, userId, clock())) await states.refresh(sessionId);
   }
 
-  /** Lets whoever has just written find it in the view; the next reader of the view may be another operation. */
+  /** Waits until the view contains the write, because the next read may be another operation. */
   async function settled<T>(written: Promise<T>): Promise<T> {
     const result = await written;
-    // If the view is late, what was written is safe all the same.
+    // If the view is late, the write is durable all the same.
     await usersProjection.waitFor(await store.head());
     return result;
   }
@@ -218,7 +217,7 @@ function callerOf({ clientAddress, correlationId, language, idempotencyKey }: Su
   return { address: clientAddress, correlationId, language, idempotencyKey };
 }
 
-/** A secret that every process of the service has anyway. */
+/** A secret that every process of the service already has. */
 function secretOf({ d }: JWK): string {
   if (typeof d !== 'string') throw new Error('the signing key of identity has no private half');
   return d;

@@ -14,7 +14,7 @@ const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
 
 type BackgroundParts = MailerParts & EraseParts & { readonly objects: Objects };
 
-/** What events call for outside the store: letters, pictures that go, accounts that are erased. */
+/** Side effects of events outside the store: sending mail, deleting pictures, erasing accounts. */
 export function createBackground(parts: BackgroundParts): readonly Subscription[] {
   const { store, objects, log, everyMs } = parts;
   const following = (name: string, follow: (commit: Commit) => Promise<boolean>) =>
@@ -33,7 +33,7 @@ export function createBackground(parts: BackgroundParts): readonly Subscription[
       const userId = userOfStream(streamId);
       if (userId === undefined || !events.some(({ type }) => type === ERASURE_BEGUN)) return false;
       await finishErasure(parts, userId).catch((error: unknown) => {
-        // Then the account is open again, and whoever asked was told.
+        // The account is open again, and the caller has received the error.
         if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
       });
       return true;

@@ -16,7 +16,7 @@ export const readSettings = settingsReader({
   rules: [superadminIsWhole, needsServers('mongodb', 'kafka', 'redis', 's3', 'smtp')],
   own: (given) => ({
     signingKey: given.VOLANT_SIGNING_KEY,
-    /** Public keys whose tokens are still believed beside those of the signing key: for changing it. */
+    /** Public keys whose tokens are also accepted, for key rotation. */
     otherKeys: given.VOLANT_SESSION_KEYS ?? [],
     origin: given.VOLANT_ORIGIN,
     neutralForgotPassword: given.VOLANT_NEUTRAL_FORGOT_PASSWORD === 'on',

@@ -3,7 +3,7 @@ import { PROCESS_ENVIRONMENT, problemsOf } from '@volant/infra/testing/process-e
 import { expect, test } from 'vitest';
 import { readSettings } from './environment.ts';
 
-test('reads its keys, and believes others while they change', async () => {
+test('reads its keys, and accepts others during key rotation', async () => {
   const [key, other] = [generateSigningKey(), generateSigningKey()];
   const settings = readSettings({
     ...PROCESS_ENVIRONMENT,
@@ -16,7 +16,7 @@ test('reads its keys, and believes others while they change', async () => {
   expect(settings.otherKeys.map(({ kid }) => kid)).toEqual([key.keyId, other.keyId]);
 });
 
-test('names what it lacks, and no value', () => {
+test('names missing settings without their values', () => {
   const problems = problemsOf(readSettings, {
     VOLANT_SIGNING_KEY: '{"d":"s3cret"}',
     VOLANT_SUPERADMIN_EMAIL: 'a@example.com',

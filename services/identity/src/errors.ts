@@ -2,7 +2,7 @@ import { COMMON_ERRORS, type ErrorCatalogue, PHONE_ERRORS } from '@volant/infra/
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
 
-/** Every refusal identity may answer, as people read it. */
+/** Errors of identity, with their texts. */
 export const IDENTITY_ERRORS = {
   ...COMMON_ERRORS,
   ...IMAGE_ERRORS,

@@ -11,8 +11,8 @@ import { userCodec } from './user/events.ts';
 import { userWithPassword } from './user/load-user.ts';
 
 /**
- * Every shape of every event ever written, as it lies in stores out there, and what it is read as today. Entries
- * are added, never changed: a new shape of an event gets an entry of its own beside the older ones.
+ * Every shape of every event ever written, as stored, and the event it is read as today. Add entries, never change
+ * them: a new shape of an event gets its own entry beside the older ones.
  */
 const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unknown, unknown])[] = [
   [
@@ -154,21 +154,21 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
   [rolesCodec, 'UserRoleChanged', 1, { userId: 'u1', from: 'DRIVER', to: 'SUPERADMIN' }, 'same'],
 ];
 
-describe('events ever written', () => {
-  it.each(CORPUS)('%# can be read', (codec, type, schema, data, expected) => {
+describe('event corpus', () => {
+  it.each(CORPUS)('reads entry %#', (codec, type, schema, data, expected) => {
     expect(codec.read({ id: 'e1', type, schema, data })).toEqual({ type, data: expected === 'same' ? data : expected });
   });
 
-  it.each(CORPUS)('%# the shape written today stands in the corpus', (codec, type) => {
+  it.each(CORPUS)('contains the current shape of the event of entry %#', (codec, type) => {
     const shapes = CORPUS.filter(([, known]) => known === type).map(([, , schema]) => schema);
     expect(shapes).toContain(codec.schemaOf(type));
   });
 
-  it.each([userCodec, sessionCodec, rolesCodec])('an erased stream holds nothing to read', (codec) => {
+  it.each([userCodec, sessionCodec, rolesCodec])('reads no event from an erased stream', (codec) => {
     expect(codec.read({ id: 'e1', type: 'StreamErased', schema: 1, data: {} })).toBeUndefined();
   });
 
-  it.each(CORPUS)('%# an unknown version or a broken shape is an error and no guess', (codec, type, _schema, data) => {
+  it.each(CORPUS)('rejects an unknown version or a broken shape of entry %#', (codec, type, _schema, data) => {
     expect(() => codec.read({ id: 'e1', type, schema: 99, data })).toThrow('unknown shape');
     expect(() => codec.read({ id: 'e1', type: 'SomethingElse', schema: 1, data })).toThrow('unknown shape');
     expect(() => codec.read({ id: 'e1', type, schema: 1, data: {} })).toThrow();
@@ -180,7 +180,7 @@ describe('snapshots', () => {
     [user as Fold<unknown, DomainEvent>, userCodec],
     [userWithPassword as Fold<unknown, DomainEvent>, userCodec],
     [roles as Fold<unknown, DomainEvent>, rolesCodec],
-  ])('%# are named after what their fold makes of the corpus', (fold, codec) => {
+  ])('declare the shape that fold %# makes of the corpus', (fold, codec) => {
     const known = CORPUS.filter(([ofCodec]) => ofCodec === codec);
     const events = known.flatMap(([, type, schema, data]) => codec.read({ id: 'e1', type, schema, data }) ?? []);
     expect(fold.snapshot?.shape).toBe(shapeOf(fold, events));

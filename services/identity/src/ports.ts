@@ -10,42 +10,42 @@ import type { Measures } from '@volant/infra/process/metrics';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { AttemptLimitSettings } from './limits/attempt-limits.ts';
 
-/** What the service stands on; the event store and the view store are its own. */
+/** Ports of the service; the event store and the view store are not shared with other services. */
 export interface IdentityPorts {
   readonly eventStore: EventStore;
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
-  /** Where several processes run the service: who keeps its views and publishes. */
+  /** If several processes run the service: decides which one maintains its views and publishes. */
   readonly leases?: Leases | undefined;
   readonly cache: Cache;
   readonly mail: Mail;
   readonly objects: Objects;
   readonly clock: () => Date;
-  /** Makes UUIDv7. */
+  /** Creates UUIDv7. */
   readonly newId: () => string;
   readonly log: Logger;
-  /** Nobody measures if it is absent. */
+  /** If absent, no metrics are recorded. */
   readonly measures?: Measures;
 }
 
 export interface IdentitySettings {
-  /** Private half of an ES256 key, which signs the access tokens. */
+  /** Private ES256 key that signs the access tokens. */
   readonly signingKey: JWK;
   readonly keyId: string;
-  /** Public keys whose tokens are believed, too: while the signing key is changed. */
+  /** Public keys whose tokens are also accepted, for key rotation. */
   readonly otherKeys?: readonly JWK[];
   readonly limits?: Partial<AttemptLimitSettings>;
-  /** How long somebody waits in line for the hash of a password; five seconds if not given. */
+  /** Longest wait in the queue for password hashing; five seconds if absent. */
   readonly passwordPatienceMs?: number;
   /**
-   * Scheme and host people reach the product at, for the links in messages. Asked for each message: a process that
-   * chooses its port itself knows it only once it listens. Never taken from a request, which anybody can forge.
+   * Public scheme and host of the product, for links in messages. Called for each message, because a process that
+   * chooses its own port knows it only once it listens. Never taken from a request, which can be forged.
    */
   readonly origin: () => string;
-  /** Answers a forgotten password of an unknown address like that of a known one. */
+  /** Unknown addresses get the same response to a forgotten password as known ones. */
   readonly neutralForgotPassword?: boolean;
-  /** For developers alone, never in production: gives the token of a reset link in the answer, too. */
+  /** For development only, never in production: the response also contains the token of a reset link. */
   readonly answersResetToken?: boolean;
-  /** False for a process that runs one command beside those that serve: it sends no messages and cleans nothing up. */
+  /** False for a process that runs one command beside the serving ones: it sends no messages and does no clean-up. */
   readonly background?: boolean;
 }

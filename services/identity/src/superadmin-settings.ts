@@ -2,7 +2,7 @@ import type { SettingsRule } from '@volant/infra/process/environment';
 import { z } from 'zod';
 import type { SettingsOutcome } from './commands/ensure-superadmin.ts';
 
-/** The first superadmin, where a process may make one at its start; to be spread into its schema. */
+/** Settings of the first SUPERADMIN for processes that may create one at their start; spread into their schema. */
 export const SUPERADMIN_SHAPE = {
   VOLANT_SUPERADMIN_EMAIL: z.email({ message: 'must be an e-mail address' }).optional(),
   VOLANT_SUPERADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
@@ -29,7 +29,7 @@ export function superadminOf(
   return email !== undefined && password !== undefined ? { email, password } : undefined;
 }
 
-/** What an operator is told at a start whose settings changed nothing; undefined if there is nothing to tell. */
+/** Warning to the operator if the startup settings changed nothing; undefined if there is no reason for one. */
 export function superadminWarning(outcome: SettingsOutcome): string | undefined {
   const remedy = 'Remove the setting, or give the role with `npm run superadmin -- <email>`.';
   if (outcome === 'role is held') {

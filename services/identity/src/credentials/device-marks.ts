@@ -5,21 +5,21 @@ const SECRET_BYTES = 32;
 /** 48 bytes in base64url. */
 const MARK = /^[A-Za-z0-9_-]{64}$/;
 
-/** Whose device it is, and the password it was let in with. */
+/** Account of a device, and the password it signed in with. */
 export interface MarkedAccount {
   readonly userId: string;
-  /** A changed password makes every earlier mark void. */
+  /** Changing the password voids every earlier mark. */
   readonly passwordVersion: number;
 }
 
 /**
- * A mark proves that a device has signed in to an account with its present password. Nothing is stored of it: it is
- * a random name of the device with an HMAC over that name and the account. It opens nothing by itself.
+ * A mark proves that a device has signed in to an account with its present password. It is not stored: it is a random
+ * name of the device with an HMAC over that name and the account. By itself it grants no access.
  */
 export interface DeviceMarks {
-  /** @param device name that an earlier mark held; a new one if not given */
+  /** @param device name in an earlier mark; a new one if absent */
   markFor(account: MarkedAccount, device?: string): string;
-  /** The device's name; undefined where the mark is none, or not of this account. */
+  /** The device's name; undefined if the mark is invalid or of another account. */
   deviceIn(mark: string, account: MarkedAccount): string | undefined;
 }
 

@@ -4,8 +4,8 @@ import { createDeviceMarks } from './device-marks.ts';
 const account = { userId: 'u1', passwordVersion: 3 };
 const marks = createDeviceMarks('secret');
 
-describe('the mark of a device', () => {
-  it('names the device to whoever made it, in every process', () => {
+describe('device mark', () => {
+  it('names the device in every process with the same secret', () => {
     const mark = marks.markFor(account);
     const device = marks.deviceIn(mark, account);
     expect(device).toBeDefined();
@@ -14,14 +14,14 @@ describe('the mark of a device', () => {
     expect(marks.markFor(account)).not.toBe(mark);
   });
 
-  it('is worth nothing for another account, after another password, or under another secret', () => {
+  it('is void for another account, after a password change, and under another secret', () => {
     const mark = marks.markFor(account);
     expect(marks.deviceIn(mark, { ...account, userId: 'u2' })).toBeUndefined();
     expect(marks.deviceIn(mark, { ...account, passwordVersion: 4 })).toBeUndefined();
     expect(createDeviceMarks('another').deviceIn(mark, account)).toBeUndefined();
   });
 
-  it('cannot be made up', () => {
+  it('cannot be forged', () => {
     const mark = marks.markFor(account);
     const forged = [...mark];
     forged[0] = forged[0] === 'A' ? 'B' : 'A';

@@ -1,38 +1,38 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 
-/** Who wants a task to run. */
+/** Requester of a task. */
 export interface Turn {
   readonly network: string;
-  /** They have proved before who they are, from this network or device. */
+  /** The person has proved their identity before, from this network or device. */
   readonly known: boolean;
 }
 
-/** For what an operator's command has hashed. */
+/** Requester of hashing in operator commands. */
 export const OPERATOR: Turn = { network: 'operator', known: true };
 
-/** Runs tasks, so many at a time; the rest wait in line. */
+/** Runs a bounded number of tasks at a time; the rest wait in a queue. */
 export type Gate = <T>(turn: Turn, task: () => Promise<T>) => Promise<T>;
 
 export interface GateBounds {
   readonly concurrent: number;
-  /** Places in line, for everybody together. */
+  /** Queue places for all requesters together. */
   readonly waiting: number;
-  /** Of these the places that strangers cannot take. */
+  /** How many of these places strangers cannot take. */
   readonly keptForKnown: number;
-  /** Places one network may take, once for its strangers and once for those who are known. */
+  /** Places per network, once for its strangers and once for its known requesters. */
   readonly share: number;
-  /** Longest wait in line. */
+  /** Longest wait in the queue. */
   readonly patienceMs: number;
 }
 
-/** While both wait, two who are known go before each stranger: neither keeps the other out. */
+/** While both kinds wait, two known requesters go before each stranger, so that neither starves. */
 const KNOWN_IN_A_ROW = 2;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Bounds what a flood of expensive tasks can take. Networks take turns, whatever each of them asks for; whoever finds
- * no place in line, or waits too long, is refused with UNAVAILABLE instead of a promise that would be kept too late
- * to be of use.
+ * Bounds the cost of a flood of expensive tasks. Networks take turns, however many tasks each of them requests. A task
+ * that finds no place in the queue, or waits too long, is refused with UNAVAILABLE, because a later result would be of
+ * no use.
  */
 export function createGate({ concurrent, waiting, keptForKnown, share, patienceMs }: GateBounds): Gate {
   const strangers = createLine();
@@ -67,7 +67,7 @@ export function createGate({ concurrent, waiting, keptForKnown, share, patienceM
   }
 
   return async (turn, task) => {
-    // The place of whoever leaves is handed over, so that `running` stays as it is.
+    // A finished task hands its place over, so `running` stays unchanged.
     if (running < concurrent) running += 1;
     else await wait(turn);
     try {
@@ -78,7 +78,7 @@ export function createGate({ concurrent, waiting, keptForKnown, share, patienceM
   };
 }
 
-/** Those who wait, by network; a network whose turn it was goes to the end. */
+/** Waiting tasks by network; a network goes to the end after its turn. */
 function createLine() {
   const networks = new Map<string, (() => void)[]>();
   let size = 0;

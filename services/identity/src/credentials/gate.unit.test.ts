@@ -5,7 +5,7 @@ import { createGate, type GateBounds } from './gate.ts';
 const BOUNDS: GateBounds = { concurrent: 1, waiting: 10, keptForKnown: 3, share: 4, patienceMs: 1_000 };
 const BUSY = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
 
-/** A gate whose tasks last until they are let go. */
+/** A gate whose tasks run until `finishAll`. */
 function gateWith(bounds: Partial<GateBounds> = {}) {
   const gate = createGate({ ...BOUNDS, ...bounds });
   const started: string[] = [];
@@ -26,8 +26,8 @@ function gateWith(bounds: Partial<GateBounds> = {}) {
   };
 }
 
-describe('the gate before costly work', () => {
-  it('runs no more at a time than it may, and gives the place of a task that failed to the next', async () => {
+describe('gate', () => {
+  it('runs at most the allowed number of tasks and gives the place of a failed task to the next', async () => {
     const gate = createGate({ ...BOUNDS, concurrent: 2 });
     let running = 0;
     let most = 0;
@@ -45,19 +45,19 @@ describe('the gate before costly work', () => {
     expect(most).toBe(2);
   });
 
-  it('gives a network its share of the line and no more, and lets networks take turns', async () => {
+  it('limits a network to its share of the queue and lets networks take turns', async () => {
     const { enter, started, finishAll } = gateWith();
     const crowd = Array.from({ length: 8 }, (_, n) => enter(`crowd ${n}`, 'crowd').catch((error: unknown) => error));
     const others = [enter('one', 'a'), enter('two', 'b')];
     await finishAll();
     expect(await Promise.all(others)).toEqual(['one', 'two']);
-    // The first ran at once; of the others four found a place.
+    // The first task ran at once; four others found a place.
     const refused = (await Promise.all(crowd)).filter((answer) => typeof answer !== 'string');
     expect(refused).toEqual([1, 2, 3].map(() => expect.objectContaining(BUSY)));
     expect(started).toEqual(['crowd 0', 'crowd 1', 'one', 'two', 'crowd 2', 'crowd 3', 'crowd 4']);
   });
 
-  it('keeps places for those who are known, and lets them go first without keeping strangers out', async () => {
+  it('keeps places for known requesters and lets them go first without starving strangers', async () => {
     const { enter, started, finishAll } = gateWith();
     const crowd = Array.from({ length: 20 }, (_, n) => enter(`s${n}`, `network ${n}`).catch(() => 'refused'));
     const known = ['k0', 'k1', 'k2'].map((name) => enter(name, 'home', true));
@@ -77,7 +77,7 @@ describe('waiting at the gate', () => {
     vi.useRealTimers();
   });
 
-  it('ends after a time, and leaves its place to others', async () => {
+  it('times out and frees its place for others', async () => {
     const { enter, started, finishAll } = gateWith({ waiting: 1, keptForKnown: 0 });
     const first = enter('first', 'a');
     const late = enter('late', 'b');

@@ -8,25 +8,25 @@ const SECRET_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
 
 export interface LinkToken {
-  /** What stands in the link. */
+  /** Text in the link. */
   readonly token: string;
-  /** What is stored of it. */
+  /** Stored form of the token. */
   readonly tokenHash: string;
 }
 
-/** What a link claims; it is worth something only where the hash is one the account waits for. */
+/** Claim of a link; valid only if the account expects this hash. */
 export interface ClaimedLink {
   readonly userId: string;
   readonly tokenHash: string;
 }
 
 /**
- * Makes the tokens of mailed links.
+ * Derives the tokens of mailed links.
  *
- * The message with the link must survive a crash between the event and the mail server, so the link must be made
- * again later, and yet nothing in the event store may open an account. A token is therefore not drawn but derived:
- * HMAC-SHA256 of the request's id under a key that every process of the service has and no store does. To whoever
- * lacks the key it is 32 random bytes. The id of the person in front of it finds their account.
+ * The message with the link must survive a crash between the event and the mail server, so the link must be
+ * reproducible, but the event store must contain no secret that opens an account. A token is therefore derived, not
+ * random: HMAC-SHA256 of the request's id under a key that every process of the service has and no store does. Without
+ * the key it looks like 32 random bytes. The user id in front of it finds the account.
  */
 export interface LinkTokens {
   tokenFor(userId: string, requestId: string): LinkToken;
@@ -36,7 +36,7 @@ export type LinkPurpose = 'password reset' | 'email confirm' | 'email cancel' | 
 
 /**
  * @param secret the same in every process of the service
- * @param purpose of the links; a token of one is worth nothing as another
+ * @param purpose of the links; a token for one purpose is invalid for another
  */
 export function createLinkTokens(secret: string, purpose: LinkPurpose): LinkTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `volant ${purpose}`, SECRET_BYTES));
@@ -52,7 +52,7 @@ export function createLinkTokens(secret: string, purpose: LinkPurpose): LinkToke
   };
 }
 
-/** Reads a token as somebody sends it; undefined for a text that cannot be one. */
+/** Parses a received token; undefined if the text cannot be one. */
 export function readLinkToken(text: string): ClaimedLink | undefined {
   const token = cleanLine(text);
   if (!TOKEN.test(token)) return undefined;

@@ -5,15 +5,15 @@ import { createLinkTokens, readLinkToken } from './link-tokens.ts';
 const ANNA = '0198b0b2-6c00-7000-8000-000000000001';
 const BERT = '0198b0b2-6c00-7000-8000-000000000002';
 
-describe('the token of a link', () => {
-  it('is the same whenever it is made for a request, and can be read back', () => {
+describe('link token', () => {
+  it('is reproducible for a request and can be parsed', () => {
     const { token, tokenHash } = createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1');
     expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/);
     expect(createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1')).toEqual({ token, tokenHash });
     expect(readLinkToken(token)).toEqual({ userId: ANNA, tokenHash });
   });
 
-  it('is another for every person, request and secret', () => {
+  it('differs for every person, request and secret', () => {
     const tokens = [
       createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1'),
       createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r2'),
@@ -23,7 +23,7 @@ describe('the token of a link', () => {
     expect(new Set(tokens.map(({ tokenHash }) => tokenHash)).size).toBe(4);
   });
 
-  it('carries 32 bytes that are stored as their hash alone', () => {
+  it('carries 32 bytes that are stored only as a hash', () => {
     const { token, tokenHash } = createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1');
     const secretPart = Buffer.from(token, 'base64url').subarray(16);
     expect(secretPart).toHaveLength(32);
@@ -31,7 +31,7 @@ describe('the token of a link', () => {
   });
 
   it.each(['', 'x', 'x'.repeat(63), 'x'.repeat(65), `${'x'.repeat(63)}=`, 'é'.repeat(64), 'x'.repeat(100_000)])(
-    '%# is none',
+    'rejects malformed text %#',
     (text) => {
       expect(readLinkToken(text)).toBeUndefined();
     },

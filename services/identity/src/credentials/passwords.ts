@@ -3,25 +3,25 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 import { createGate, type GateBounds, type Turn } from './gate.ts';
 
 /**
- * OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The library's defaults are the same today; they
- * are written out so that an upgrade cannot weaken them. Argon2id itself is its default algorithm, and its enum
- * exists for the compiler alone, so it cannot be named here.
+ * OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Equal to the library's current defaults, but
+ * explicit, so that an upgrade cannot weaken them. Argon2id itself is the library's default algorithm; its enum exists
+ * only at compile time, so it cannot be named here.
  */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashing runs on libuv's four threads, which reading files and looking up names need too: it gets half of them.
- * The line is what they work off in about two seconds.
+ * Hashing runs on libuv's four threads, which file reads and DNS lookups need too, so it gets half of them. The queue
+ * holds about two seconds of work.
  */
 const BOUNDS: GateBounds = { concurrent: 2, waiting: 100, keptForKnown: 20, share: 20, patienceMs: 5_000 };
 
 export interface Passwords {
-  /** Makes ready what the first check would otherwise be slower for. */
+  /** Prepares the decoy hash, so that the first check is not slower. */
   warmUp(): Promise<void>;
   hash(password: string, turn: Turn): Promise<string>;
   /**
-   * Whether one of the forms is the password. Takes as long where there is no hash to compare with (an unknown
-   * address) as where no form matches.
+   * Whether one of the forms is the password. Takes as long without a hash (unknown address) as with a hash that no
+   * form matches.
    */
   matches(passwordHash: string | undefined, forms: readonly string[], turn: Turn): Promise<boolean>;
 }

@@ -10,19 +10,19 @@ export interface AttemptLimitSettings {
   readonly signUp: Limit;
   /** Sign-ins to one account from one network, successful or not. */
   readonly logIn: Limit;
-  /** Wrong passwords for one account, from wherever they come and whatever they were given for. */
+  /** Wrong passwords for one account, from any network and in any operation. */
   readonly wrongPasswords: Limit;
-  /** Wrong passwords from one network, whichever accounts they were given for. */
+  /** Wrong passwords from one network, for any account. */
   readonly wrongPasswordsFrom: Limit;
-  /** Links to choose a new password, asked for from one network. */
+  /** Password reset links requested from one network. */
   readonly forgotFrom: Limit;
   /** Tokens of mailed links tried from one network. */
   readonly reset: Limit;
-  /** Changes of e-mail address that one person asks for: each sends a message to the present one. */
+  /** Changes of e-mail address that one person requests; each sends a message to the present address. */
   readonly emailChange: Limit;
-  /** Letters with a link to confirm an address, to that address, asked for from one network. */
+  /** Confirmation letters to one address, requested from one network. */
   readonly lettersFrom: Limit;
-  /** The same from wherever they are asked for. */
+  /** Confirmation letters to one address, requested from any network. */
   readonly letters: Limit;
   /** Changes of one account: profile, password, pictures. */
   readonly accountChange: Limit;
@@ -49,49 +49,53 @@ export const DEFAULT_LIMITS: AttemptLimitSettings = {
 
 const KNOWN_ADDRESS_FOR = 30 * 24 * 60 * MINUTE;
 
-/** Where somebody is who says who they are. */
+/** Where a person signs in from. */
 export interface Whereabouts {
   readonly address: string;
-  /** Name of a device that has signed in to the very account before, where it has proved so. */
+  /** Name of a device that has proved an earlier sign-in to this account. */
   readonly device?: string | undefined;
 }
 
-/** A password that may be compared. */
+/** Permission to compare a password. */
 export interface Guess {
-  /** Whose work the comparison is. */
+  /** Requester of the comparison. */
   readonly turn: Turn;
-  /** To be called when the password was right. */
+  /** Call it if the password was right. */
   succeed(): Promise<void>;
 }
 
-/** For work that nobody has proved a right to. */
+/** Requester of work that needs no proof of identity. */
 export function strangerAt(address: string): Turn {
   return { network: widestOf(address), known: false };
 }
 
-/** Who walks through the networks of a /48 is one in line. */
+/** All networks of a /48 count as one requester in the queue. */
 function widestOf(address: string): string {
   const networks = networksOf(address);
   return networks.at(-1) ?? networks[0];
 }
 
-/** Each counts before the work it bounds, so that attempts made at the same time count too, and throws TOO_MANY_REQUESTS. */
+/**
+ * Each method counts before the work it bounds, so that concurrent attempts count too, and throws TOO_MANY_REQUESTS.
+ */
 export interface AttemptLimits {
   takeSignUp(address: string): Promise<void>;
   takeLogIn(emailKey: string, from: Whereabouts): Promise<void>;
   /**
-   * Before a password is compared with an account's, wherever in the product.
-   * @param account id of the person, so that a changed e-mail address gives no new guesses
+   * Call before a password is compared with an account's, in every operation.
+   * @param account id of the person, so that changing the e-mail address gives no new guesses
    */
   takeGuess(account: string, from: Whereabouts): Promise<Guess>;
-  /** The person has proved who they are at this address in another way: strangers' guesses are not counted against it. */
+  /**
+   * The person has proved their identity at this address in another way: strangers' guesses do not count against it.
+   */
   rememberAddress(account: string, address: string): Promise<void>;
   takeForgot(address: string): Promise<void>;
   takeReset(address: string): Promise<void>;
   takeEmailChange(userId: string): Promise<void>;
   /**
-   * Whether an address that somebody asks for is written to. Nobody is refused: strangers who name it must keep its
-   * owner from nothing but a few letters of this hour.
+   * Whether to send a letter to a requested address. The request itself is never refused: strangers who name the
+   * address must not keep its owner from more than a few letters of this hour.
    */
   mayWriteTo(emailKey: string, address: string): Promise<boolean>;
   /** Throws TOO_MANY_CHANGES. */
@@ -101,7 +105,7 @@ export interface AttemptLimits {
 }
 
 /**
- * Keys of the cache hold neither addresses nor e-mail addresses, only a keyed hash of them.
+ * Keys of the cache contain only a keyed hash of network and e-mail addresses.
  * @param secret the same in every process of the service
  */
 export function createAttemptLimits(cache: Cache, secret: string, settings: AttemptLimitSettings): AttemptLimits {
@@ -114,7 +118,7 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
     return verdict.giveBack;
   }
 
-  /** Of each network around an address. */
+  /** One key for each network around an address. */
   const keysOf = (purpose: string, address: string, ...parts: readonly string[]) =>
     networksOf(address).map((network) => keyed(purpose, ...parts, network));
   const knownAddress = (account: string, address: string) => keyed('known-address', account, networkOf(address));
@@ -133,9 +137,9 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
     },
 
     async takeGuess(account, { address, device }) {
-      // Drivers print their e-mail address on their page. If strangers' guesses could use up the tries of a person
-      // at their own device or network, anybody could lock them out; those that have signed in before count by
-      // themselves, and are not held to what others do from the same network.
+      // Drivers print their e-mail address on their page. If strangers' guesses could use up the attempts of a person
+      // at their own device or network, anybody could lock them out. Devices and networks that have signed in before
+      // are therefore counted separately, and the limit of their network does not apply to them.
       const atHome = (await cache.get(knownAddress(account, address))) !== undefined;
       const known = device !== undefined || atHome;
       const giveBackNetwork = known

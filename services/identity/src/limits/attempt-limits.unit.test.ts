@@ -14,7 +14,7 @@ beforeEach(() => {
 const limits = () => createAttemptLimits(cache, 'secret', DEFAULT_LIMITS);
 const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' });
 
-/** As logging in does it. */
+/** Counts an attempt as log-in does. */
 async function attempt(email: string, address: string, device?: string): Promise<() => Promise<void>> {
   await limits().takeLogIn(email, { address, device });
   return (await limits().takeGuess(email, { address, device })).succeed;
@@ -31,8 +31,8 @@ async function attempts(count: number, email: string, address: (n: number) => st
   return allowed;
 }
 
-describe('attempts to sign in', () => {
-  it('are five a minute for one e-mail and address, with the time to wait (acceptance 42)', async () => {
+describe('sign-in attempts', () => {
+  it('are limited to five a minute for one e-mail and address, with the time to wait (acceptance 42)', async () => {
     expect(await attempts(5, 'a@example.com', () => '192.0.2.1')).toBe(5);
     await expect(limits().takeLogIn('a@example.com', { address: '192.0.2.1' })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
@@ -45,19 +45,19 @@ describe('attempts to sign in', () => {
     expect(await attempts(1, 'a@example.com', () => '192.0.2.1')).toBe(1);
   });
 
-  it('find at most ten wrong passwords of one account in a quarter of an hour, from wherever they come', async () => {
+  it('allow ten wrong passwords for one account in 15 minutes, from all addresses together', async () => {
     expect(await attempts(1_000, 'a@example.com', (n) => `192.0.${n >> 8}.${n & 255}`)).toBe(10);
     now += 15 * MINUTE + 1;
     expect(await attempts(100, 'a@example.com', (n) => `192.0.2.${n}`)).toBe(10);
   });
 
-  it('of the person at an address that has signed in before are not used up by strangers', async () => {
+  it('at a known address are not used up by strangers', async () => {
     const succeed = await attempt('a@example.com', '192.0.2.1');
     await succeed();
     expect(await attempts(100, 'a@example.com', (n) => `198.51.100.${n}`)).toBe(10);
     now += MINUTE + 1;
     await expect(attempt('a@example.com', '192.0.2.1')).resolves.toBeDefined();
-    // And that address has no more than ten guesses either.
+    // The known address has no more than ten guesses either.
     let allowed = 1;
     for (let n = 0; n < 12; n += 1) {
       now += MINUTE + 1;
@@ -66,10 +66,10 @@ describe('attempts to sign in', () => {
     expect(allowed).toBe(10);
   });
 
-  it('of the person at a device that has signed in before are not used up by strangers, nor by its neighbours', async () => {
+  it('at a known device are not used up by strangers or by neighbours', async () => {
     const stranger = (n: number) => `198.51.100.${n}`;
     expect(await attempts(100, 'a@example.com', stranger)).toBe(10);
-    // Neighbours behind the same address have used up what that network may.
+    // Neighbours behind the same address have exhausted the network's limit.
     for (let n = 0; n < 5; n += 1) await attempts(10, `n${n}@example.com`, () => '192.0.2.1');
     for (let n = 0; n < 10; n += 1) {
       now += n === 5 ? MINUTE + 1 : 0;
@@ -80,7 +80,7 @@ describe('attempts to sign in', () => {
     expect(await attempts(1, 'a@example.com', stranger)).toBe(0);
   });
 
-  it('over many accounts are thirty in a quarter of an hour from one network, and sixteen times as many from a /48', async () => {
+  it('are limited to 30 in 15 minutes from one network over all accounts, and to 16 times as many from a /48', async () => {
     let allowed = 0;
     for (let n = 0; n < 60; n += 1) allowed += await attempts(1, `p${n}@example.com`, () => '203.0.113.1');
     expect(allowed).toBe(30);
@@ -94,12 +94,12 @@ describe('attempts to sign in', () => {
     expect(await attempts(1, 'p99@example.com', () => '203.0.113.1')).toBe(1);
   });
 
-  it('with the right password use nothing of what one network may', async () => {
+  it('with the right password do not count against the network’s limit', async () => {
     for (let n = 0; n < 60; n += 1) await (await attempt(`p${n}@example.com`, '203.0.113.1'))();
     expect(await attempts(1, 'other@example.com', () => '203.0.113.1')).toBe(1);
   });
 
-  it('with the right password use nothing of what wrong ones may', async () => {
+  it('with the right password do not count as wrong ones', async () => {
     for (let n = 0; n < 30; n += 1) {
       const succeed = await attempt('a@example.com', `192.0.2.${n}`);
       await succeed();
@@ -108,8 +108,8 @@ describe('attempts to sign in', () => {
   });
 });
 
-describe('attempts to sign up', () => {
-  it('are ten an hour for one address', async () => {
+describe('sign-up attempts', () => {
+  it('are limited to ten an hour for one address', async () => {
     for (let n = 0; n < 10; n += 1) await limits().takeSignUp('192.0.2.1');
     await expect(limits().takeSignUp('192.0.2.1')).rejects.toEqual(refused);
     await expect(limits().takeSignUp('192.0.2.2')).resolves.toBeUndefined();
@@ -119,23 +119,23 @@ describe('attempts to sign up', () => {
 });
 
 describe('other limits', () => {
-  it('are ten links an hour from one address, whomever they are for', async () => {
+  it('allow ten reset links an hour from one address, for all accounts together', async () => {
     for (let n = 0; n < 10; n += 1) await limits().takeForgot('198.51.100.1');
     await expect(limits().takeForgot('198.51.100.1')).rejects.toEqual(refused);
     await expect(limits().takeForgot('198.51.100.2')).resolves.toBeUndefined();
   });
 
-  it('are three letters an hour to an address from one network, and ten from all', async () => {
+  it('allow three letters an hour to an address from one network, and ten from all', async () => {
     const write = (address: string) => limits().mayWriteTo('a@example.com', address);
     for (let n = 0; n < 3; n += 1) await expect(write('192.0.2.1')).resolves.toBe(true);
     await expect(write('192.0.2.1')).resolves.toBe(false);
-    // What is not sent uses nothing up for others.
+    // A letter that is not sent does not count for others.
     for (let n = 2; n < 9; n += 1) await expect(write(`192.0.2.${n}`)).resolves.toBe(true);
     await expect(write('192.0.2.9')).resolves.toBe(false);
     await expect(limits().mayWriteTo('b@example.com', '192.0.2.9')).resolves.toBe(true);
   });
 
-  it('are five changes of the e-mail address an hour for one person', async () => {
+  it('allow five changes of the e-mail address an hour for one person', async () => {
     for (let n = 0; n < 5; n += 1) await limits().takeEmailChange('u1');
     await expect(limits().takeEmailChange('u1')).rejects.toEqual(refused);
     await expect(limits().takeEmailChange('u2')).resolves.toBeUndefined();
@@ -143,7 +143,7 @@ describe('other limits', () => {
 });
 
 describe('limits', () => {
-  it('leave neither address nor e-mail address in the cache', async () => {
+  it('store no network or e-mail address in the cache', async () => {
     const keys: string[] = [];
     const spy: Cache = {
       ...cache,

@@ -20,14 +20,14 @@ import { resetLetter } from './reset-letter.ts';
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
 
-/** A message an event calls for. */
+/** Message that an event requires. */
 export interface PendingMail {
   readonly eventId: string;
-  /** ISO 8601; after this the message is of no use to anybody. */
+  /** ISO 8601; the message is useless after this time. */
   readonly until: string;
-  /** Made anew for each attempt; undefined where the message has become pointless. */
+  /** Called for each attempt; undefined if the message has become pointless. */
   compose(): Promise<Message | undefined>;
-  /** Whether the account is there. One that is erased is closed before its messages are forgotten. */
+  /** Whether the account is active. An erased account is closed before its messages are forgotten. */
   isWanted(): Promise<boolean>;
 }
 
@@ -37,11 +37,10 @@ export interface ComposeParts {
   readonly confirmTokens: LinkTokens;
   readonly cancelTokens: LinkTokens;
   readonly undoTokens: LinkTokens;
-  /** Scheme and host people reach the product at. */
+  /** Public scheme and host of the product. */
   readonly origin: () => string;
 }
 
-/** The messages a commit calls for. */
 export function pendingMailsOf(parts: ComposeParts, commit: Commit): readonly PendingMail[] {
   const userId = userOfStream(commit.streamId);
   return userId === undefined
@@ -88,13 +87,13 @@ async function resetMail(
   { requestId, language, tokenHash }: PasswordResetRequested['data'],
 ): Promise<Message | undefined> {
   const { state } = await loadUser(store, userId);
-  // Used, or the address is another one now.
+  // The link was used, or the account's address has changed.
   if (state.status !== 'active' || !state.resets.some((each) => each.requestId === requestId)) return undefined;
   const address = linkOf(origin, '/reset-password', resetTokens.tokenFor(userId, requestId), tokenHash);
   return { to: state.email, ...layOut(resetLetter(language, address)) };
 }
 
-/** A link that cannot work is not sent: another process may still hold a secret that was replaced. */
+/** Refuses to send a link that cannot work: another process may still use a secret that was replaced. */
 function linkOf(origin: () => string, path: string, made: LinkToken, tokenHash: string): string {
   if (made.tokenHash !== tokenHash) throw new Error('the secret of mailed links has been replaced since the event');
   const address = new URL(path, origin());
@@ -102,7 +101,7 @@ function linkOf(origin: () => string, path: string, made: LinkToken, tokenHash: 
   return address.href;
 }
 
-/** The account while it waits for this very change. */
+/** The account, if this change of address is still pending. */
 async function waiting({ store }: ComposeParts, userId: string, changeId: string): Promise<ActiveUser | undefined> {
   const { state } = await loadUser(store, userId);
   if (state.status !== 'active' || state.emailChange?.changeId !== changeId) return undefined;

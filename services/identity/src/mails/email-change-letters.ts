@@ -2,8 +2,8 @@ import type { Language } from '@volant/infra/errors/domain-error';
 import type { Letter } from './letter.ts';
 
 /**
- * To the address that an account asks for. It names the account by its present address, so that the reader can tell
- * whether it is theirs.
+ * Sent to the requested address. Names the account by its present address, so that the reader can tell whether it is
+ * theirs.
  */
 export function confirmEmailLetter(language: Language, account: string, address: string): Letter {
   return language === 'fr'
@@ -37,7 +37,7 @@ export function confirmEmailLetter(language: Language, account: string, address:
       };
 }
 
-/** To the present address, as soon as another one is asked for. */
+/** Sent to the present address as soon as another one is requested. */
 export function emailChangeRequestedLetter(language: Language, address: string): Letter {
   return language === 'fr'
     ? {

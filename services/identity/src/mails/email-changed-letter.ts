@@ -1,10 +1,10 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { Letter } from './letter.ts';
 
-/** What whoever did not make the change can do: take it back, or write where nothing can be taken back. */
+/** Remedy for an owner who did not make the change: undo it, or contact us if it cannot be undone. */
 export type Remedy = { readonly undo: string } | { readonly contact: string };
 
-/** To the address an account had until now. */
+/** Sent to the former address of the account. */
 export function emailChangedLetter(language: Language, remedy: Remedy): Letter {
   const undo = 'undo' in remedy ? remedy.undo : undefined;
   const address = 'undo' in remedy ? remedy.undo : remedy.contact;

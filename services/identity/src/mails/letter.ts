@@ -1,9 +1,9 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 
 /**
- * What a message says, before it is laid out as text and as HTML. Nothing in it is what somebody typed, not even the
- * name of the account: whoever opened the account may have made bait of it, and the letter comes from us. The one
- * exception is the e-mail address of an account that asks for another one (`confirmEmailLetter`).
+ * Content of a message, before it is laid out as text and as HTML. It contains no text typed by users, not even the
+ * account's name: an attacker may have put bait into the name, and the letter comes from us. The one exception is the
+ * e-mail address of an account that requests another one (`confirmEmailLetter`).
  */
 export interface Letter {
   readonly language: Language;
@@ -12,7 +12,7 @@ export interface Letter {
   /** Paragraphs before the button. */
   readonly opening: readonly string[];
   readonly button?: { readonly label: string; readonly address: string };
-  /** Paragraphs after it. */
+  /** Paragraphs after the button. */
   readonly closing: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const FALLBACK: Readonly<Record<Language, string>> = {
   en: 'If the button does not work, copy this address into your browser:',
 };
 
-/** The same letter for readers of plain text and of HTML. Nothing in it is loaded from anywhere. */
+/** Lays a letter out as plain text and as HTML, which loads no remote content. */
 export function layOut(letter: Letter): LaidOut {
   return { subject: letter.subject, text: asText(letter), html: asHtml(letter) };
 }
@@ -42,7 +42,7 @@ function asText({ language, greeting, opening, button, closing }: Letter): strin
   return `${[greeting, ...opening, ...link, ...closing, `-- \n${FOOTER[language]}`].join('\n\n')}\n`;
 }
 
-/** Styles stand on the elements: mail programs drop what stands anywhere else. */
+/** Styles are inline, because mail clients drop all others. */
 function asHtml({ language, subject, greeting, opening, button, closing }: Letter): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`;

@@ -11,9 +11,9 @@ import { type ComposeParts, type PendingMail, pendingMailsOf } from './compose.t
 const CHECKPOINT = 'identity-mails';
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Longer than a mail server is waited for. */
+/** Longer than the timeout for the mail server. */
 const CLAIMED_FOR_MS = 2 * 60 * 1000;
-/** A server that is slow with one message holds up no other. */
+/** Several at once, so that a slow message does not block the others. */
 const AT_ONCE = 4;
 const SENT = 'sent';
 const REMEMBERED_FOR_MS = 25 * 60 * 60 * 1000;
@@ -25,7 +25,7 @@ export interface MailerParts extends ComposeParts {
   readonly clock: () => Date;
   readonly measures: Measures;
   readonly log: Logger;
-  /** How long to sleep at most when nothing is heard from the store. */
+  /** Longest sleep without news from the store. */
   readonly everyMs: number;
 }
 
@@ -36,7 +36,7 @@ interface QueuedMail extends PendingMail {
   notBefore: number;
 }
 
-/** Without the text of the error: mail servers repeat the address in it. */
+/** Omits the text of the error: mail servers repeat the address in it. */
 function reasonOf(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
@@ -44,10 +44,9 @@ function reasonOf(error: unknown): object {
 }
 
 /**
- * Sends the messages that events call for. An event is done with when its message was handed over or has become
- * pointless; until then the checkpoint stays before it, so that a message is never lost. A message that one server
- * refuses holds up no other. The cache remembers what was sent, so that neither several processes nor one that starts
- * again send a message twice.
+ * Sends the messages that events require. An event is done when its message was handed over or has become pointless;
+ * until then the checkpoint stays before it, so that no message is lost. A refused message does not block others. The
+ * cache remembers sent messages, so that neither parallel nor restarted processes send a message twice.
  */
 export function createMailer(parts: MailerParts): Subscription {
   const { store, cache, mail, clock, measures, log, everyMs } = parts;
@@ -59,7 +58,7 @@ export function createMailer(parts: MailerParts): Subscription {
     return pending.size === 0 ? 0 : (clock().getTime() - since) / 1000;
   });
 
-  /** True once nothing more is to be done about it; false where somebody else is at it. */
+  /** True if nothing is left to do; false if another process is sending the message. */
   async function deliver({ eventId, until, compose, isWanted }: PendingMail): Promise<boolean> {
     if (Date.parse(until) <= clock().getTime()) {
       log.error({ eventId }, 'a message could not be sent in time and is given up');
@@ -71,7 +70,7 @@ export function createMailer(parts: MailerParts): Subscription {
       const message = await compose();
       if (message !== undefined) {
         await mail.send(message);
-        // Its account was erased meanwhile, and this message may have come too late to be forgotten with it.
+        // The account was erased meanwhile, and this message may have come too late to be forgotten with it.
         if (!(await isWanted())) await mail.forget([message.to]);
       }
     } catch (error) {
@@ -95,7 +94,7 @@ export function createMailer(parts: MailerParts): Subscription {
     return { reached, acted: false };
   }
 
-  /** Resolves with how long nothing is due. */
+  /** Returns the time until the next message is due. */
   async function sendDue({ isOver }: Watch): Promise<number> {
     const before = pending.size;
     const due = [...pending.values()].filter(({ notBefore }) => notBefore <= clock().getTime());
@@ -124,7 +123,7 @@ export function createMailer(parts: MailerParts): Subscription {
     queued.notBefore = clock().getTime() + pause;
   }
 
-  /** Saves how far no mail is pending. */
+  /** Saves the position up to which no mail is pending. */
   async function save(position: number): Promise<void> {
     const done = Math.min(position, ...[...pending.values()].map((queued) => queued.position - 1));
     if (done <= saved) return;

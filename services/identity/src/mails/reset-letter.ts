@@ -1,7 +1,7 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { Letter } from './letter.ts';
 
-/** With the link to choose a new password. */
+/** Contains the link to choose a new password. */
 export function resetLetter(language: Language, address: string): Letter {
   return language === 'fr'
     ? {

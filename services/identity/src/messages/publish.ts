@@ -14,7 +14,6 @@ const ROLES: Readonly<Record<Role, MessageRole>> = {
   SUPERADMIN: MessageRole.SUPERADMIN,
 };
 
-/** `recordsOf` for each of them. */
 export async function userRecords(
   commits: readonly Commit[],
   exists: (userId: string) => Promise<boolean>,
@@ -25,9 +24,9 @@ export async function userRecords(
 }
 
 /**
- * What other services learn from a commit: the people it was about, as they are after it.
- * @param exists asked at the moment of publishing: a change of role may be published after its person was erased, and
- *   must not bring them back
+ * Records for other services about the people of a commit, in their state after it.
+ * @param exists called when publishing: a role change may be published after its person was erased, and must not
+ *   restore them
  */
 async function recordsOf(
   commit: Commit,
@@ -50,7 +49,7 @@ async function recordsOf(
 }
 
 function snapshot(userId: string, role: Role, { position }: Commit): OutgoingRecord {
-  // A person's state comes from two streams; the position is what rises over both.
+  // A person's state comes from two streams; the position increases across both.
   const message = create(UserSnapshotSchema, { userId, role: ROLES[role], version: BigInt(position) });
   return { key: userId, value: toBinary(UserSnapshotSchema, message) };
 }

@@ -12,18 +12,18 @@ function commit(streamId: string, type: string, data: object): Commit {
 
 const raised = commit(ROLES_STREAM, 'UserRoleChanged', { userId: 'u1', from: 'DRIVER', to: 'ADMIN' });
 
-describe('what others learn', () => {
-  it('of a role is the person with it, or that they are gone, and never that they are back', async () => {
+describe('user records', () => {
+  it('contain the role, or a tombstone if the person is gone', async () => {
     expect(await userRecords([raised], async () => true)).toEqual([{ key: 'u1', value: expect.any(Uint8Array) }]);
     expect(await userRecords([raised], async (userId) => userId !== 'u1')).toEqual([{ key: 'u1', value: null }]);
   });
 
-  it('of an erased account is that it is gone', async () => {
+  it('contain a tombstone for an erased account', async () => {
     const erased = commit(userStream('u1'), 'StreamErased', {});
     expect(await userRecords([erased], async () => false)).toEqual([{ key: 'u1', value: null }]);
   });
 
-  it('of what is a person’s own business is nothing', async () => {
+  it('do not reveal personal changes', async () => {
     const changed = commit(userStream('u1'), 'ProfileChanged', {
       email: { from: 'a@example.com', to: 'b@example.com' },
     });

@@ -9,19 +9,19 @@ export interface ChangeUserRole {
   readonly data: { readonly userId: string; readonly role: Role; readonly by: string };
 }
 
-/** The operator's command, the only way to a first SUPERADMIN. */
+/** Operator's command, the only way to a first SUPERADMIN. */
 export interface AppointSuperadmin {
   readonly type: 'AppointSuperadmin';
   readonly data: { readonly userId: string };
 }
 
-/** The account is going: whatever role its person held goes with it. */
+/** The account is being erased, so its person loses their role. */
 export interface RemovePerson {
   readonly type: 'RemovePerson';
   readonly data: { readonly userId: string };
 }
 
-/** The operator's command: it may take the last SUPERADMIN, as the operator can appoint another. */
+/** Operator's command: it may remove the last SUPERADMIN, because the operator can appoint another. */
 export interface DismissPerson {
   readonly type: 'DismissPerson';
   readonly data: { readonly userId: string };
@@ -53,7 +53,7 @@ function changeUserRole({ userId, role, by }: ChangeUserRole['data'], state: Rol
     throw new DomainError('SUPERADMIN_PROTECTED');
   }
   if (presentRole === role) return [];
-  // Before the rule on one's own role: a SUPERADMIN who is the last one learns what to do about it.
+  // Checked before the rule on one's own role, so that the last SUPERADMIN learns what to do.
   if (isLastSuperadmin(state, userId)) throw new DomainError('LAST_SUPERADMIN');
   if (userId === by) throw new DomainError('OWN_ROLE');
   return change(state, userId, role);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 const role = z.enum(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']);
 
 /**
- * Who holds which role is one stream of its own: "the last SUPERADMIN cannot be lowered" speaks of several people,
- * and only within one stream can two changes at the same moment not break it. Changes are rare and the stream is
- * short. It names people by id alone; nothing in it is personal.
+ * The roles of all people share one stream: "the last SUPERADMIN cannot be demoted" concerns several people, and only
+ * within one stream can two concurrent changes not break it. Changes are rare and the stream is short. It contains user
+ * ids and no personal data.
  */
 const shapes = { UserRoleChanged: z.object({ userId: z.string(), from: role, to: role }) };
 

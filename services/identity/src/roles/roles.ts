@@ -1,7 +1,7 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import type { RolesEvent } from './events.ts';
 
-/** Roles of the people who hold another one than DRIVER, by id. */
+/** Roles other than DRIVER, by user id. */
 export interface RolesState {
   readonly held: readonly (readonly [string, Role])[];
 }

@@ -18,14 +18,14 @@ const adm = changed('adm', 'DRIVER', 'ADMIN');
 const sup = changed('sup', 'DRIVER', 'SUPPORT');
 
 describe('roles', () => {
-  it.each<[Role]>([['SUPPORT'], ['ADMIN']])('an ADMIN makes a driver %s', (role) => {
+  it.each<[Role]>([['SUPPORT'], ['ADMIN']])('lets an ADMIN make a driver %s', (role) => {
     specify(roles)
       .given([sa, adm])
       .when(change('dri', role, 'adm'))
       .then([changed('dri', 'DRIVER', role)]);
   });
 
-  it('an operator dismisses anybody, the last SUPERADMIN too', () => {
+  it('lets the operator dismiss anybody, including the last SUPERADMIN', () => {
     const dismiss = (userId: string) => ({ type: 'DismissPerson' as const, data: { userId } });
     specify(roles)
       .given([sa])
@@ -34,14 +34,14 @@ describe('roles', () => {
     specify(roles).given([sa]).when(dismiss('dri')).then([]);
   });
 
-  it('an ADMIN lowers another ADMIN', () => {
+  it('lets an ADMIN demote another ADMIN', () => {
     specify(roles)
       .given([sa, adm, changed('adm2', 'DRIVER', 'ADMIN')])
       .when(change('adm2', 'DRIVER', 'adm'))
       .then([changed('adm2', 'ADMIN', 'DRIVER')]);
   });
 
-  it('an ADMIN neither gives nor takes SUPERADMIN, not even as a change to what already is (acceptance 131)', () => {
+  it('forbids an ADMIN to give or take SUPERADMIN, even if nothing would change (acceptance 131)', () => {
     const given = specify(roles).given([sa, sa2, adm]);
     given.when(change('dri', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
     given.when(change('adm', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
@@ -49,7 +49,7 @@ describe('roles', () => {
     given.when(change('sa', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
   });
 
-  it('a SUPERADMIN gives and takes SUPERADMIN', () => {
+  it('lets a SUPERADMIN give and take SUPERADMIN', () => {
     specify(roles)
       .given([sa])
       .when(change('adm', 'SUPERADMIN', 'sa'))
@@ -60,7 +60,7 @@ describe('roles', () => {
       .then([changed('sa2', 'SUPERADMIN', 'ADMIN')]);
   });
 
-  it.each(['dri', 'sup'])('%s changes nobody', (by) => {
+  it.each(['dri', 'sup'])('forbids %s to change a role', (by) => {
     specify(roles)
       .given([sa, sup])
       .when(change('other', 'SUPPORT', by))
@@ -71,27 +71,27 @@ describe('roles', () => {
       .thenRefuses('FORBIDDEN');
   });
 
-  it('nobody changes their own role', () => {
+  it('forbids a change of one’s own role', () => {
     const given = specify(roles).given([sa, sa2, adm]);
     given.when(change('adm', 'DRIVER', 'adm')).thenRefuses('OWN_ROLE');
     given.when(change('sa', 'ADMIN', 'sa')).thenRefuses('OWN_ROLE');
   });
 
-  it('the last SUPERADMIN cannot be lowered (acceptance 131)', () => {
+  it('refuses to demote the last SUPERADMIN (acceptance 131)', () => {
     specify(roles)
       .given([sa, adm])
       .when(change('sa', 'ADMIN', 'sa'))
       .thenRefuses('LAST_SUPERADMIN');
   });
 
-  it('whoever has lost the role may no longer use it', () => {
+  it('refuses a person who has lost the role', () => {
     specify(roles)
       .given([sa, sa2, changed('sa2', 'SUPERADMIN', 'DRIVER')])
       .when(change('sa', 'DRIVER', 'sa2'))
       .thenRefuses('FORBIDDEN');
   });
 
-  it('a role held already is no change', () => {
+  it('records no change if the role is already held', () => {
     specify(roles)
       .given([sa, sup])
       .when(change('sup', 'SUPPORT', 'sa'))
@@ -100,7 +100,7 @@ describe('roles', () => {
       .given([sa])
       .when(change('dri', 'DRIVER', 'sa'))
       .then([]);
-    // Not even to whoever holds it, though they may not change it: a form sent as it was is no fault.
+    // Also for one's own role, which nobody may change: submitting an unchanged form is no error.
     specify(roles)
       .given([sa])
       .when(change('sa', 'SUPERADMIN', 'sa'))
@@ -111,7 +111,7 @@ describe('roles', () => {
       .then([]);
   });
 
-  it('the operator appoints a SUPERADMIN, once', () => {
+  it('lets the operator appoint a SUPERADMIN once', () => {
     const appoint = { type: 'AppointSuperadmin' as const, data: { userId: 'adm' } };
     specify(roles)
       .given([])
@@ -127,7 +127,7 @@ describe('roles', () => {
       .then([]);
   });
 
-  it('whoever goes leaves their role behind, unless they are the last SUPERADMIN', () => {
+  it('removes the role of an erased account, except that of the last SUPERADMIN', () => {
     const remove = (userId: string) => ({ type: 'RemovePerson' as const, data: { userId } });
     specify(roles)
       .given([sa, adm])

@@ -2,11 +2,11 @@ import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec'
 import { z } from 'zod';
 
 /**
- * A session is a stream of its own, so that logging in does not contend on the user's stream.
+ * A session has its own stream, so that logging in does not contend on the user's stream.
  *
- * `userVersion` is the version of the user's stream against which the password was checked. An event there that
- * ends all of a person's sessions (a new password) ends every session with a lower `userVersion`, at once and in
- * one append, also one that is being opened with the old password at the same moment.
+ * `userVersion` is the version of the user's stream at which the password was checked. An event there that ends all of
+ * a person's sessions (a new password) ends every session with a lower `userVersion`, at once and in one append,
+ * including one that is being opened with the old password concurrently.
  */
 const shapes = {
   SessionOpened: z.object({

@@ -24,7 +24,7 @@ export function sessionStream(sessionId: string): string {
   return PREFIX + sessionId;
 }
 
-/** The session whose stream this is; undefined for streams of another kind. */
+/** Session id of the stream; undefined for streams of another kind. */
 export function sessionOfStream(streamId: string): string | undefined {
   return streamId.startsWith(PREFIX) ? streamId.slice(PREFIX.length) : undefined;
 }

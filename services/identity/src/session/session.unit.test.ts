@@ -14,14 +14,14 @@ const kept = opened(false, '2026-03-01T20:00:00.000Z');
 const ended: SessionEnded = { type: 'SessionEnded', data: { sessionId: 's1', reason: 'LOGGED_OUT', endedAt: at } };
 
 describe('session', () => {
-  it('lives for 12 hours', () => {
+  it('lasts 12 hours', () => {
     specify(session)
       .given([])
       .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
       .then([kept]);
   });
 
-  it('lives for 30 days where it is to be remembered', () => {
+  it('lasts 30 days if it is remembered', () => {
     specify(session)
       .given([])
       .when({ type: 'OpenSession', data: { ...opening, remember: true, at } })
@@ -35,21 +35,21 @@ describe('session', () => {
       .thenRefuses('CONFLICT');
   });
 
-  it('does not open again once it has ended', () => {
+  it('does not reopen after it has ended', () => {
     specify(session)
       .given([kept, ended])
       .when({ type: 'OpenSession', data: { ...opening, remember: false, at } })
       .thenRefuses('CONFLICT');
   });
 
-  it('ends', () => {
+  it('ends on log-out', () => {
     specify(session)
       .given([kept])
       .when({ type: 'EndSession', data: { sessionId: 's1', at } })
       .then([ended]);
   });
 
-  it('ends once, and not where it never was', () => {
+  it('ends once, and only if it exists', () => {
     const end = { type: 'EndSession' as const, data: { sessionId: 's1', at } };
     specify(session).given([kept, ended]).when(end).then([]);
     specify(session).given([]).when(end).then([]);

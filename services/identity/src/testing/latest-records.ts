@@ -1,7 +1,7 @@
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 
-/** The latest record of each account in the topic that other services follow. */
+/** Latest record of each account in the topic that other services follow. */
 export async function latestRecords(messageLog: MessageLog): Promise<ReadonlyMap<string, LogRecord>> {
   const latest = new Map<string, LogRecord>();
   const follower = await messageLog.follow({

@@ -31,7 +31,7 @@ export const PICTURE = Buffer.from(
 );
 export const ORIGIN = 'https://volant.example';
 
-/** Tests start many; those that try the limits give them back. */
+/** Tests make many requests; those that test the limits pass the real ones. */
 const GENEROUS: AttemptLimitSettings = {
   signUp: { uses: 10_000, windowMs: 1_000 },
   logIn: { uses: 10_000, windowMs: 1_000 },
@@ -56,7 +56,7 @@ interface Answer {
   readonly extensions: unknown;
 }
 
-/** The service on embedded adapters below a directory of its own, as a test talks to it. */
+/** The service on embedded adapters in its own directory, with helpers for tests. */
 export interface TestIdentity {
   readonly identity: Identity;
   readonly store: EventStore;
@@ -64,24 +64,24 @@ export interface TestIdentity {
   readonly cache: Cache;
   readonly viewStore: WritableViewStore;
   readonly objects: Objects;
-  /** Messages handed over so far; they outlive a restart, as a mail server's do. */
+  /** Messages handed over so far; they survive a restart, as on a mail server. */
   readonly mails: Message[];
-  /** Decides what the mail server does with a message; it takes every one unless this throws. */
+  /** Behaviour of the mail server, which accepts every message unless this throws. */
   mailServer: (message: Message) => Promise<void> | void;
   /** Lines logged so far. */
   readonly lines: readonly string[];
-  /** How another service sees a token. */
+  /** Verifies a token as other services do. */
   verify(token: string): Promise<Viewer | undefined>;
-  /** Lets time pass. */
+  /** Advances the clock. */
   later(ms: number): void;
   ask(query: string, variables?: object, call?: Partial<SubgraphCall>): Promise<Answer>;
   signUp(name: string): Promise<SignedIn>;
   logIn(name: string, password?: string): Promise<SignedIn>;
-  /** The token of the latest link to this path that was mailed to an address. */
+  /** Token of the latest link to this path that was mailed to an address. */
   mailed(to: string, path: string): Promise<string>;
-  /** Changes a person's address, by the link mailed there. */
+  /** Changes a person's address and confirms it with the mailed link. */
   changeEmail(person: Pick<SignedIn, 'token'>, email: string): Promise<void>;
-  /** Ends the process as it were, and starts another on the same directory. */
+  /** Stops the service and starts another one on the same directory. */
   restart(): Promise<TestIdentity>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export async function openIdentity(
         signingKey: key.privateKey,
         keyId: key.keyId,
         limits,
-        // A busy machine takes longer for its hashes.
+        // Hashing takes longer on a busy machine.
         passwordPatienceMs: 300_000,
         origin: () => ORIGIN,
         ...settings,
@@ -148,7 +148,7 @@ export async function openIdentity(
         },
       );
       const error = errors?.[0];
-      // Through JSON, as it leaves the process.
+      // Through JSON, as when it leaves the process.
       return {
         data: JSON.parse(JSON.stringify(data ?? null)),
         code: error?.extensions.code,
@@ -221,7 +221,7 @@ export async function openIdentity(
   return open();
 }
 
-/** @throws Error with the refusal */
+/** @throws Error with code and message of a refusal */
 function dataOf({ data, code, message }: Answer): unknown {
   if (code !== undefined) throw new Error(`${code}: ${message}`);
   return data;

@@ -5,15 +5,15 @@ import { parseUsername } from './username.ts';
 
 const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
 
-describe('an e-mail address', () => {
-  it('is one address whatever the letter case and the spelling of its domain', () => {
+describe('emailReservation', () => {
+  it('is the same for every letter case and every spelling of the domain', () => {
     expect(emailReservation('DRIVER@BÜCHER.example')).toBe(emailReservation('driver@xn--bcher-kva.example'));
     expect(emailReservation('zoe\u0301@example.com')).toBe(emailReservation(' ZO\u00C9@example.com'));
     expect(emailReservation('driver@example.com')).not.toBe(emailReservation('driver@example.org'));
   });
 });
 
-describe('a username', () => {
+describe('username', () => {
   it.each([
     ['Zoé', 'Zoé'],
     ['  Berline   Démo ', 'Berline Démo'],
@@ -33,7 +33,7 @@ describe('a username', () => {
     ['de\nmo', 'de mo'],
     ['\u202ademo\u202c\u200b', 'demo'],
     ['demo\u0007\ud800', 'demo'],
-  ])('%j is accepted as %j', (text, name) => {
+  ])('accepts %j as %j', (text, name) => {
     expect(parseUsername(text)).toBe(name);
   });
 
@@ -63,11 +63,11 @@ describe('a username', () => {
     'ﬁnance',
     'demo\ue000',
     `demo${'\u0301'.repeat(200)}`,
-  ])('%j is refused', (text) => {
+  ])('refuses %j', (text) => {
     expect(() => parseUsername(text)).toThrowError(expect.objectContaining({ code: 'USERNAME_INVALID' }));
   });
 
-  it('is one name where a reader sees one', () => {
+  it('reserves one name for spellings that look the same', () => {
     const key = usernameReservation('Straße Démo');
     for (const twin of ['STRASSE DÉMO', 'strasse de\u0301mo', 'Straße  Démo', 'Straße\u200B Démo', 'Ｓtraße Démo']) {
       expect(usernameReservation(twin)).toBe(key);
@@ -76,24 +76,24 @@ describe('a username', () => {
   });
 });
 
-describe('a password', () => {
-  it.each(['123456', 'x'.repeat(128), '\u{1F511}'.repeat(128), ' with spaces '])('%j is accepted as it is', (text) => {
+describe('password', () => {
+  it.each(['123456', 'x'.repeat(128), '\u{1F511}'.repeat(128), ' with spaces '])('accepts %j unchanged', (text) => {
     expect(parsePassword(text)).toBe(text);
   });
 
-  it.each(['', '12345', '\u{1F511}'.repeat(5), 'x'.repeat(129), 'x'.repeat(1_000_000)])('%# is refused', (text) => {
+  it.each(['', '12345', '\u{1F511}'.repeat(5), 'x'.repeat(129), 'x'.repeat(1_000_000)])('refuses value %#', (text) => {
     expect(() => parsePassword(text)).toThrowError(expect.objectContaining({ code: 'PASSWORD_LENGTH' }));
   });
 
   it.each(['secret\r\n', '\ufeffsecret', 'sec\u200bret', '\tsecret\u0085', '\u202asecret\u202c'])(
-    'loses of %j what no keyboard types, and is found as it was hashed before',
+    'removes from %j what no keyboard types, and still tries the form hashed before',
     (text) => {
       expect(parsePassword(text)).toBe('secret');
       expect(passwordForms(text)).toEqual([text, 'secret']);
     },
   );
 
-  it('keeps its spaces, and has one form where nothing is unseen', () => {
+  it('keeps its spaces, and has one form if no character is invisible', () => {
     expect(passwordForms(' my\u00a0secret ')).toEqual([' my\u00a0secret ']);
     expect(passwordForms('12345\n')).toEqual(['12345\n']);
     for (const text of ['', '12345', '\u200b'.repeat(129), 'x'.repeat(1_000_000)])

@@ -7,7 +7,7 @@ import type { ActiveUser } from './user.ts';
 const CHANGE_LASTS = 24 * 60 * 60 * 1000;
 const UNDO_LASTS = 7 * 24 * 60 * 60 * 1000;
 
-/** Another address, to be confirmed before it counts. */
+/** A requested address, which takes effect when it is confirmed. */
 export type WantedEmail = Pick<EmailChange, 'changeId' | 'tokenHash' | 'cancelHash' | 'email'> & {
   readonly mailed: boolean;
 };
@@ -17,14 +17,14 @@ export interface ConfirmEmailChange {
   readonly type: 'ConfirmEmailChange';
   readonly data: {
     readonly tokenHash: string;
-    /** Of the link with which the address before can take the change back. */
+    /** Hash of the token in the undo link, which is mailed to the former address. */
     readonly undoHash: string;
     readonly language: Language;
     readonly at: string;
   };
 }
 
-/** Without a token: the person themselves. */
+/** Without `cancelHash`, the signed-in person cancels. */
 export interface CancelEmailChange {
   readonly type: 'CancelEmailChange';
   readonly data: { readonly cancelHash?: string; readonly at: string };
@@ -41,7 +41,7 @@ export function requestEmailChange(wanted: WantedEmail, language: Language, at: 
 }
 
 /**
- * The change whose link this is, if it can still be made.
+ * The change that this link confirms, if it is still possible.
  * @throws DomainError EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED
  */
 export function changeToConfirm({ emailChange }: ActiveUser, tokenHash: string, at: string): EmailChange {
@@ -64,7 +64,7 @@ export function confirmEmailChange(
   const { email: from } = state;
   const changed: UserEvent = { type: 'ProfileChanged', data: { email: { from, to }, language, changedAt: at } };
   const open = openUndos(state.emailUndos, at);
-  // Back at an address that it had: there is nothing to take back.
+  // No undo link if the account returns to an address it had, or already has the most undo links.
   if (open.some((each) => sameAddress(each.email, to)) || open.length >= MAX_UNDOS) return [changed];
   const expiresAt = new Date(Date.parse(at) + UNDO_LASTS).toISOString();
   const undo = { changeId, tokenHash: undoHash, from, to, language, offeredAt: at, expiresAt };
@@ -79,7 +79,7 @@ export function cancelEmailChange(
   if (emailChange === null || (cancelHash !== undefined && emailChange.cancelHash !== cancelHash)) {
     throw new DomainError('EMAIL_CHANGE_INVALID');
   }
-  // Cancelled before, or void: there is no change left, as was asked for.
+  // Already cancelled or void: no change is pending, as requested.
   if (emailChange.outcome === 'cancelled' || emailChange.outcome === 'void') return [];
   return [{ type: 'EmailChangeCancelled', data: { changeId: stillOpen(emailChange, at).changeId, cancelledAt: at } }];
 }

@@ -14,7 +14,7 @@ import type { PasswordChanged, ProfileChanged, UserEvent } from './events.ts';
 import { type ActiveUser, evolve, initialState, openResets, type UserState } from './user.ts';
 
 const RESET_LASTS = 60 * 60 * 1000;
-/** Links that are good at a time: with three of them nobody needs another, and none takes away one that was mailed. */
+/** Maximum of valid links at a time. Further requests create no link, so that none of the mailed links is lost. */
 const MAX_RESETS = 3;
 
 /** The values have been parsed, and the e-mail address and name reserved, before. */
@@ -47,7 +47,7 @@ export interface ResetPassword {
 export interface ChangePassword {
   readonly type: 'ChangePassword';
   readonly data: {
-    /** Hash that the person's present password was compared with. */
+    /** Hash that the given present password was compared with. */
     readonly checkedHash: string;
     readonly passwordHash: string;
     readonly sessionId: string;
@@ -55,7 +55,7 @@ export interface ChangePassword {
   };
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export interface ProfileChanges {
   readonly email?: string;
   readonly username?: string;
@@ -63,13 +63,13 @@ export interface ProfileChanges {
   readonly avatar?: string | null;
 }
 
-/** An e-mail address only as another way to write the present one, or to take a change back that could not be made. */
+/** `email` is only another spelling of the present address, or reverts a change that lost its reservation. */
 export interface ChangeProfile {
   readonly type: 'ChangeProfile';
   readonly data: ProfileChanges & {
     readonly language: Language;
     readonly at: string;
-    /** Another address, to be confirmed before it counts. */
+    /** A requested address, which takes effect when it is confirmed. */
     readonly wanted?: WantedEmail;
   };
 }
@@ -79,7 +79,7 @@ export interface UploadAvatar {
   readonly data: { readonly path: string; readonly at: string };
 }
 
-/** Who may ask for it, and that a SUPERADMIN remains, is decided before and by the roles. */
+/** Permission, and that a SUPERADMIN remains, are checked before and by the roles. */
 export interface BeginErasure {
   readonly type: 'BeginErasure';
   readonly data: { readonly at: string };
@@ -135,7 +135,7 @@ function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser):
     }
     case 'ChangePassword': {
       const { checkedHash, passwordHash, sessionId, at } = command.data;
-      // Changed meanwhile: the password that was given is no longer the present one.
+      // The password was changed concurrently: the given one is no longer the present one.
       if (state.passwordHash !== checkedHash) throw new DomainError('WRONG_PASSWORD');
       return [passwordChanged({ passwordHash, reason: 'CHANGED', keptSessionId: sessionId, changedAt: at })];
     }
@@ -158,7 +158,7 @@ function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser):
   }
 }
 
-/** Whether the link with this token would still be honoured. */
+/** Whether the reset link with this token is still valid. */
 export function isPending(state: ActiveUser, tokenHash: string, at: string): boolean {
   return openResets(state, at).some((reset) => reset.tokenHash === tokenHash);
 }
@@ -171,7 +171,7 @@ function changeProfile(
   { email, username, phone, avatar, language, at, wanted }: ChangeProfile['data'],
   state: ActiveUser,
 ): readonly UserEvent[] {
-  // Only what this person has uploaded: a path of somebody else's would be shown, and erased, as their own.
+  // Only a picture the person uploaded: a path of another account would be shown, and erased, as their own.
   if (avatar !== undefined && avatar !== null && avatar !== state.avatar && avatar !== state.upload) {
     throw new DomainError('AVATAR_NOT_FOUND');
   }

@@ -1,9 +1,9 @@
-/** A change of address that its person, or somebody in their place, has asked for. */
+/** A change of address that was requested by the account's owner, or by an intruder. */
 export interface EmailChange {
   readonly changeId: string;
-  /** Of the link mailed to the new address. */
+  /** Hash of the token mailed to the new address. */
   readonly tokenHash: string;
-  /** Of the link mailed to the present one. */
+  /** Hash of the token mailed to the present address. */
   readonly cancelHash: string;
   readonly email: string;
   readonly expiresAt: string;
@@ -11,7 +11,7 @@ export interface EmailChange {
   readonly outcome: 'open' | 'confirmed' | 'cancelled' | 'void';
 }
 
-/** The change that its link would still make. */
+/** The change, if its link is still valid. */
 export function openChange(change: EmailChange | null, at: string): EmailChange | undefined {
   return change?.outcome === 'open' && Date.parse(at) < Date.parse(change.expiresAt) ? change : undefined;
 }

@@ -57,14 +57,14 @@ const undone: UserEvent = {
 const pending = [signedUp, asked(next, 'c1')];
 const made = [...pending, changed(old, next), offered(old, next, 'c1')];
 
-/** What `me` tells of it. */
+/** The pending address that `me` returns. */
 function pendingAfter(events: readonly UserEvent[], when = at): string | undefined {
   const state = events.reduce<UserState>(evolve, initialState);
   return state.status === 'active' ? openChange(state.emailChange, when)?.email : undefined;
 }
 
-describe('a change of address', () => {
-  it('is asked for, and leaves the address as it is', () => {
+describe('change of e-mail address', () => {
+  it('is requested without changing the address', () => {
     specify(user)
       .given([signedUp])
       .when(ask(next, 'c1'))
@@ -73,7 +73,7 @@ describe('a change of address', () => {
     expect(pendingAfter(pending, dayLater)).toBeUndefined();
   });
 
-  it('is made by its link within 24 hours, once', () => {
+  it('is made once, by its link, within 24 hours', () => {
     const given = specify(user).given(pending);
     given.when(confirm('c1')).then([changed(old, next), offered(old, next, 'c1')]);
     given.when(confirm('c1', dayLater)).thenRefuses('EMAIL_CHANGE_EXPIRED');
@@ -84,7 +84,7 @@ describe('a change of address', () => {
     expect(pendingAfter(made)).toBeUndefined();
   });
 
-  it('is replaced by a later one, also to the same address', () => {
+  it('is replaced by a later one, even to the same address', () => {
     for (const later of [other, next]) {
       const given = specify(user).given([...pending, asked(later, 'c2')]);
       given.when(confirm('c1')).thenRefuses('EMAIL_CHANGE_INVALID');
@@ -93,7 +93,7 @@ describe('a change of address', () => {
     }
   });
 
-  it('is cancelled by the link of the present address or by its person, once and for good', () => {
+  it('is cancelled once and for good, by the link to the present address or by its owner', () => {
     const given = specify(user).given(pending);
     given.when(cancel('cancel c1')).then([cancelled('c1')]);
     given.when(cancel()).then([cancelled('c1')]);
@@ -106,13 +106,13 @@ describe('a change of address', () => {
     expect(pendingAfter([...pending, cancelled('c1')])).toBeUndefined();
   });
 
-  it('that is made can no longer be cancelled, but undone', () => {
+  it('can no longer be cancelled after it was made', () => {
     const given = specify(user).given(made);
     given.when(cancel('cancel c1')).thenRefuses('EMAIL_CHANGE_USED');
     given.when(cancel()).then([]);
   });
 
-  it('is void after a reset of the password, and not after a change of it', () => {
+  it('is void after a password reset, but not after a password change', () => {
     specify(user)
       .given([...pending, passwordChanged('RESET')])
       .when(confirm('c1'))
@@ -132,7 +132,7 @@ describe('a change of address', () => {
     expect(pendingAfter([...pending, changed(old, old.toUpperCase())])).toBe(next);
   });
 
-  it('made by the rules before, without a confirmation, is read as ever', () => {
+  it('can be undone if an earlier release made it without confirmation', () => {
     const before = [signedUp, changed(old, next), offered(old, next, 'c1')];
     expect(pendingAfter(before)).toBeUndefined();
     specify(user)

@@ -1,26 +1,26 @@
 import { emailKey } from '@volant/infra/text/email';
 
-/** An account answers to so many former addresses at most: each is kept from others, and has letters sent to it. */
+/** Most former addresses of an account: each is reserved for it and receives letters. */
 export const MAX_UNDOS = 3;
 
-/** The way back to an address that an account had. */
+/** Undo of a change of address, back to an address that an account had. */
 export interface EmailUndo {
   readonly changeId: string;
   readonly tokenHash: string;
   readonly email: string;
-  /** Of the password that was good when the address was changed. */
+  /** Hash of the password at the time of the change. */
   readonly passwordHash: string;
   readonly expiresAt: string;
-  /** `used` by its link, or `void`: an older one was used, or the account is back at this address anyway. */
+  /** `used` by its link, or `void`: an older one was used, or the account has returned to this address. */
   readonly outcome: 'open' | 'used' | 'void';
 }
 
-/** The ways back at a time, oldest first: to these addresses the account still answers. */
+/** Undos that are valid at a time, oldest first; their addresses are still reserved for the account. */
 export function openUndos(undos: readonly EmailUndo[], at: string): readonly EmailUndo[] {
   return undos.filter(({ outcome, expiresAt }) => outcome === 'open' && Date.parse(at) < Date.parse(expiresAt));
 }
 
-/** Whoever goes back to an address has taken back every change since. */
+/** Returning to an address undoes every change since. */
 export function closeFrom(
   undos: readonly EmailUndo[],
   first: (undo: EmailUndo) => boolean,

@@ -52,8 +52,8 @@ const changePassword = (checkedHash: string): UserCommand => ({
 const once = [signedUp, moved(first, second), offered(first, second, 'c1')];
 const twice = [...once, moved(second, third), offered(second, third, 'c2')];
 
-describe('the way back to an address', () => {
-  it('is offered with the change, and open for seven days', () => {
+describe('undo of a change of address', () => {
+  it('is offered with the change and valid for seven days', () => {
     specify(user)
       .given([signedUp, requested(second, 'c1')])
       .when(confirm('c1'))
@@ -71,7 +71,7 @@ describe('the way back to an address', () => {
       .thenRefuses('EMAIL_UNDO_USED');
   });
 
-  it('leads to the address and the password of that time', () => {
+  it('restores the address and the password of that time', () => {
     const given = specify(user).given([...once, passwordChanged('second hash'), undone(second, first, 'c1')]);
     given.when(changePassword('second hash')).thenRefuses('WRONG_PASSWORD');
     given.when(changePassword('first hash')).then([
@@ -82,7 +82,7 @@ describe('the way back to an address', () => {
     ]);
   });
 
-  it('closes a link to choose a new password', () => {
+  it('voids a password reset link', () => {
     const requested: UserEvent = {
       type: 'PasswordResetRequested',
       data: { requestId: 'r1', tokenHash: 'hash of r1', language: 'fr', requestedAt: at, expiresAt: weekLater },
@@ -93,7 +93,7 @@ describe('the way back to an address', () => {
       .thenRefuses('RESET_TOKEN_INVALID');
   });
 
-  it('takes back every change since, and none before', () => {
+  it('undoes every change since, and none before', () => {
     const given = specify(user).given(twice);
     given.when(undo('c1')).then([undone(third, first, 'c1')]);
     given.when(undo('c2')).then([undone(third, second, 'c2')]);
@@ -120,20 +120,20 @@ describe('the way back to an address', () => {
       .then([undone(second, first, 'c1')]);
   });
 
-  it('is not offered for another way to write the same address', () => {
+  it('is not offered for another spelling of the same address', () => {
     specify(user)
       .given([signedUp])
       .when({ type: 'ChangeProfile', data: { email: first.toUpperCase(), language: 'fr', at } })
       .then([moved(first, first.toUpperCase())]);
   });
 
-  it('leads to three addresses at most', () => {
+  it('is offered for three addresses at most', () => {
     const thrice = [...twice, moved(third, fourth), offered(third, fourth, 'c3')];
     specify(user)
       .given([...thrice, requested('five@example.com', 'c4')])
       .when(confirm('c4'))
       .then([moved(fourth, 'five@example.com')]);
-    // One of them is over.
+    // One of the three was used.
     specify(user)
       .given([...thrice, undone(fourth, third, 'c3'), requested('five@example.com', 'c4')])
       .when(confirm('c4'))

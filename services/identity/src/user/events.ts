@@ -7,19 +7,19 @@ const language = z.enum(['fr', 'en']);
 const replacedText = z.object({ from: z.string(), to: z.string() });
 const replacedOptional = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 
-/** Facts about a person's account. Everything personal lies in this stream, so that erasing the stream erases it. */
+/** Facts about a person's account. All personal data is in this stream, so that erasing the stream erases it. */
 const shapes = {
   UserSignedUp: z.object({
     userId: z.string(),
     email: z.string(),
     username: z.string(),
-    /** Argon2id in PHC form. */
+    /** Argon2id in PHC format. */
     passwordHash: z.string(),
     signedUpAt: time,
   }),
-  /** A link to choose a new password is to be mailed. */
+  /** Requires a mail with a link to choose a new password. */
   PasswordResetRequested: z.object({
-    /** What the token is made from, with a secret that is not in the store. */
+    /** The token is derived from this id and a secret that is not in the store. */
     requestId: z.string(),
     /** SHA-256 of the token, base64url. */
     tokenHash: z.string(),
@@ -28,68 +28,68 @@ const shapes = {
     requestedAt: time,
     expiresAt: time,
   }),
-  /** Ends every session whose password was checked before this event, save the one that is kept. */
+  /** Ends every session whose password was checked before this event, except the kept one. */
   PasswordChanged: z.object({
     passwordHash: z.string(),
     reason: z.enum(['CHANGED', 'RESET']),
-    /** Session the change was made in. */
+    /** Session that made the change. */
     keptSessionId: z.string().nullable(),
     changedAt: time,
   }),
-  /** Holds what was changed and nothing else. */
+  /** Contains only the changed fields. */
   ProfileChanged: z.object({
     email: replacedText.exactOptional(),
     username: replacedText.exactOptional(),
     phone: replacedOptional.exactOptional(),
     avatar: replacedOptional.exactOptional(),
-    /** Of the person who made the change; the old address is told in it. */
+    /** Of the person who made the change; also of the mail to the old address. */
     language,
     changedAt: time,
   }),
   /**
-   * Another address is asked for, and is the account's once the link mailed there is opened. The present address is
-   * told, with a link that cancels the change. Replaces a request before.
+   * Another address is requested, and takes effect when the link mailed to it is opened. The present address is mailed
+   * a link that cancels the change. Replaces an earlier request.
    */
   EmailChangeRequested: z.object({
-    /** What both tokens are made from, with a secret that is not in the store. */
+    /** Both tokens are derived from this id and a secret that is not in the store. */
     changeId: z.string(),
-    /** SHA-256 of the token that confirms, base64url. */
+    /** SHA-256 of the confirming token, base64url. */
     tokenHash: z.string(),
-    /** SHA-256 of the token that cancels. */
+    /** SHA-256 of the cancelling token. */
     cancelHash: z.string(),
     email: z.string(),
-    /** False if the new address has had its share of such letters for now: it gets none of this request. */
+    /** False if the new address has reached its limit of such letters: it gets none for this request. */
     mailed: z.boolean(),
     language,
     requestedAt: time,
     expiresAt: time,
   }),
   EmailChangeCancelled: z.object({ changeId: z.string(), cancelledAt: time }),
-  /** A link is to be mailed to the address the account had, with which its person can take the change back. */
+  /** Requires a mail to the former address with a link that undoes the change. */
   EmailUndoOffered: z.object({
-    /** What the token is made from, with a secret that is not in the store. */
+    /** The token is derived from this id and a secret that is not in the store. */
     changeId: z.string(),
     /** SHA-256 of the token, base64url. */
     tokenHash: z.string(),
-    /** The address before the change, and after it. */
+    /** Addresses before and after the change. */
     from: z.string(),
     to: z.string(),
     language,
     offeredAt: time,
     expiresAt: time,
   }),
-  /** Address and password are again what they were before the change; every session ends. */
+  /** Restores address and password as they were before the change; every session ends. */
   EmailChangeUndone: z.object({ changeId: z.string(), from: z.string(), to: z.string(), undoneAt: time }),
   AvatarUploaded: z.object({
-    /** Below /uploads/. */
+    /** Path below /uploads/. */
     path: z.string(),
-    /** An earlier upload that was never chosen and is now gone. */
+    /** An earlier upload that was never chosen and is deleted now. */
     discarded: z.string().nullable(),
     uploadedAt: time,
   }),
-  /** The account is closed at once; what is left of it is erased after this. */
+  /** Closes the account at once; the rest of its data is erased afterwards. */
   ErasureBegun: z.object({ begunAt: time }),
-  /** Two SUPERADMINs went at the same moment, and this one turned out to be the last. */
+  /** Two SUPERADMINs deleted their accounts concurrently, and this one turned out to be the last. */
   ErasureCancelled: z.object({ reason: z.literal('LAST_SUPERADMIN'), cancelledAt: time }),
 };
 

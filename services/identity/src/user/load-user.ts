@@ -13,11 +13,11 @@ export interface LoadedUser {
   readonly state: UserState;
   /** Version of the stream. */
   readonly version: number;
-  /** Version at which the present password was set, or set back: sessions opened against an earlier one have ended. */
+  /** Version at which the present password was set or restored: sessions opened against an earlier one have ended. */
   readonly passwordVersion: number;
 }
 
-/** A person with the version of their password. */
+/** State of a user with the version of their password. */
 export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
   initialState: { state: initialState, passwordVersion: 0 },
   evolve: ({ state, passwordVersion }, event, version) => ({
@@ -27,7 +27,6 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
   snapshot: { name: 'user with password', shape: 'Yrj_FBqXtDDq' },
 };
 
-/** Reads and folds a person's stream. */
 export async function loadUser(
   store: Pick<EventStore, 'readSlice' | 'snapshots'>,
   userId: string,

@@ -4,13 +4,13 @@ import { cleanPassword } from '@volant/proto/text/clean-text';
 
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 128;
-/** Characters beyond the basic plane have two code units, and accents may be written apart. */
+/** Bound in code units: characters beyond the basic plane have two, and accents may be written separately. */
 const MAX_WRITTEN = 4 * MAX_LENGTH;
 
 /**
- * A new password in the one form that is hashed: keyboards write the same accent in two ways, and what no keyboard
- * types (the line break a password manager adds) could never be typed again.
- * @param field that it was given in
+ * Normalizes a new password to the form that is hashed: keyboards write the same accent in two ways, and characters
+ * that no keyboard types (the line break a password manager adds) could never be typed again.
+ * @param field that contains the password
  * @throws DomainError PASSWORD_LENGTH
  */
 export function parsePassword(text: string, field = 'password'): string {
@@ -21,8 +21,9 @@ export function parsePassword(text: string, field = 'password'): string {
 }
 
 /**
- * The forms of a given password that an account may have: as it was given first, since earlier releases hashed what
- * no keyboard types. At least one, which no account has where the length is wrong.
+ * Forms of a given password that an account may have been hashed with; the unchanged one first, because earlier
+ * releases hashed characters that no keyboard types. Contains at least one form, which matches no account if the length
+ * is wrong.
  */
 export function passwordForms(text: string): readonly string[] {
   if (text.length > MAX_WRITTEN) return [''];

@@ -2,13 +2,13 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { readPhone } from '@volant/proto/contact/phone';
 import { cleanLine } from '@volant/proto/text/clean-text';
 
-/** E.164: a country code that does not begin with 0, 8 to 15 digits in all. */
+/** E.164: a country code that does not begin with 0, 8 to 15 digits in total. */
 const INTERNATIONAL = /^\+[1-9]\d{7,14}$/;
-/** With what stands between the digits and around them. */
+/** Includes the characters between and around the digits. */
 const MAX_WRITTEN = 100;
 
 /**
- * A telephone number in its international form, or null where none is given.
+ * Parses a phone number in its international form; null if none is given.
  * @throws DomainError PHONE_INVALID
  */
 export function parsePhone(text: string | null): string | null {

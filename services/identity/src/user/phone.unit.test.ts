@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePhone } from './phone.ts';
 
-describe('a telephone number', () => {
+describe('parsePhone', () => {
   it.each([
     ['+33639980000', '+33639980000'],
     [' +33 6 39 98 00 00 ', '+33639980000'],
@@ -12,11 +12,11 @@ describe('a telephone number', () => {
     ['+41 22 555 01 01 poste 7', '+41225550101 ext. 7'],
     ['Tél : +33 6 39 98 00 00 / +33 1 99 00 00 03', '+33639980000'],
     ['+３３６３９９８００００', '+33639980000'],
-  ])('%j is kept as %j', (text, number) => {
+  ])('reads %j as %j', (text, number) => {
     expect(parsePhone(text)).toBe(number);
   });
 
-  it.each([null, '', '   '])('%j removes it', (text) => {
+  it.each([null, '', '   '])('reads %j as no number', (text) => {
     expect(parsePhone(text)).toBeNull();
   });
 
@@ -27,7 +27,7 @@ describe('a telephone number', () => {
     '+1234567890123456',
     'javascript:alert(1)',
     `+33${' '.repeat(1_000)}639980000`,
-  ])('%j is refused', (text) => {
+  ])('refuses %j', (text) => {
     expect(() => parsePhone(text)).toThrowError(expect.objectContaining({ code: 'PHONE_INVALID' }));
   });
 });

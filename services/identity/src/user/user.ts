@@ -2,7 +2,7 @@ import type { EmailChange } from './email-change.ts';
 import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
 import type { ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
 
-/** A link that has been mailed and not been used. */
+/** A mailed link that has not been used. */
 export interface PendingReset {
   readonly requestId: string;
   readonly tokenHash: string;
@@ -17,15 +17,15 @@ interface KnownUser {
   readonly createdAt: string;
   readonly phone: string | null;
   readonly avatar: string | null;
-  /** The latest picture that was uploaded and has not been chosen. */
+  /** Latest uploaded picture that has not been chosen. */
   readonly upload: string | null;
-  /** Links to choose a new password, the latest last. */
+  /** Links to choose a new password, latest last. */
   readonly resets: readonly PendingReset[];
-  /** The latest change of address that was asked for, whatever became of it. */
+  /** Latest requested change of address, whatever its outcome. */
   readonly emailChange: EmailChange | null;
-  /** Ways back to addresses the account had, oldest first. */
+  /** Undos of changes of address, oldest first. */
   readonly emailUndos: readonly EmailUndo[];
-  /** The session that outlived the latest change of the password. */
+  /** The session that survived the latest change of the password. */
   readonly keptSessionId: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface ActiveUser extends KnownUser {
   readonly status: 'active';
 }
 
-/** Closed for its person; kept until nothing else of it is left. */
+/** Closed for its person; kept until the rest of its data is erased. */
 export interface ErasingUser extends KnownUser {
   readonly status: 'erasing';
 }
@@ -73,7 +73,7 @@ function evolveKnown(
     case 'PasswordChanged': {
       const { passwordHash, keptSessionId, reason } = event.data;
       const changed = { ...state, passwordHash, keptSessionId, resets: [] };
-      // Whoever needed the mailbox to get in may not be the one who asked for the change.
+      // A person who needed the mailbox to get in may not be the one who requested the change.
       return reason === 'RESET' ? close(changed, 'void') : changed;
     }
     case 'EmailChangeRequested': {
@@ -106,7 +106,7 @@ function evolveKnown(
   }
 }
 
-/** The links that are still good; of a crowd of them by older rules the latest. */
+/** Links that are still valid. */
 export function openResets({ resets }: Pick<KnownUser, 'resets'>, at: string): readonly PendingReset[] {
   return resets.filter(({ expiresAt }) => Date.parse(at) < Date.parse(expiresAt));
 }
@@ -126,7 +126,7 @@ function changeProfile<State extends KnownUser>(
 ): State {
   return {
     ...state,
-    // A link that lies in the old address's mailbox must not open the account any more.
+    // A link in the old address's mailbox must no longer open the account.
     ...(email === undefined
       ? {}
       : {
@@ -147,7 +147,7 @@ export function userStream(userId: string): string {
   return PREFIX + userId;
 }
 
-/** The user whose stream this is; undefined for streams of another kind. */
+/** User id of the stream; undefined for streams of another kind. */
 export function userOfStream(streamId: string): string | undefined {
   return streamId.startsWith(PREFIX) ? streamId.slice(PREFIX.length) : undefined;
 }

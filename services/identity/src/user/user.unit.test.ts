@@ -48,19 +48,19 @@ describe('user', () => {
     specify(user).given([]).when(signUp).then([signedUp]);
   });
 
-  it('does not sign up where an account is', () => {
+  it('does not sign up if the account exists', () => {
     specify(user).given([signedUp]).when(signUp).thenRefuses('CONFLICT');
   });
 
   it.each([request('r1'), reset('r1'), change({ phone: null }), upload('/a'), erase, cancel])(
-    'who never was is told nothing else: $type',
+    'refuses $type if the account does not exist',
     (command) => {
       specify(user).given([]).when(command).thenRefuses('USER_NOT_FOUND');
     },
   );
 });
 
-describe('a link to choose a new password', () => {
+describe('password reset link', () => {
   it('is valid for an hour', () => {
     specify(user)
       .given([signedUp])
@@ -78,7 +78,7 @@ describe('a link to choose a new password', () => {
       .thenRefuses('RESET_TOKEN_INVALID');
   });
 
-  it('works beside two others, and no fourth is made while three are good', () => {
+  it('works beside two others, and no fourth is created while three are valid', () => {
     const three = [signedUp, requested('r1'), requested('r2'), requested('r3')];
     const given = specify(user).given(three);
     for (const each of ['r1', 'r2', 'r3']) given.when(reset(each)).then([wasReset]);
@@ -95,14 +95,14 @@ describe('a link to choose a new password', () => {
     ]);
   });
 
-  it('is void once another one was used', () => {
+  it('is void after another one was used', () => {
     specify(user)
       .given([signedUp, requested('r1'), requested('r2'), wasReset])
       .when(reset('r2'))
       .thenRefuses('RESET_TOKEN_INVALID');
   });
 
-  it('is void once the password or the address it was sent to has changed', () => {
+  it('is void after the password or the address it was sent to has changed', () => {
     const byHand: PasswordChanged = { ...wasReset, data: { ...wasReset.data, reason: 'CHANGED', keptSessionId: 's1' } };
     const moved = changed({ email: { from: 'Demo@example.com', to: 'other@example.com' } });
     const renamed = changed({ username: { from: 'Demo', to: 'Other' } });
@@ -121,13 +121,13 @@ describe('a link to choose a new password', () => {
   });
 });
 
-describe('a password', () => {
+describe('password', () => {
   const changeIt = (checkedHash: string): UserCommand => ({
     type: 'ChangePassword',
     data: { checkedHash, passwordHash: 'new', sessionId: 's1', at },
   });
 
-  it('is changed in a session that stays', () => {
+  it('is changed in a session that stays open', () => {
     specify(user)
       .given([signedUp])
       .when(changeIt(account.passwordHash))
@@ -139,13 +139,13 @@ describe('a password', () => {
       ]);
   });
 
-  it('is not changed where another change came in between', () => {
+  it('is not changed if another change came in between', () => {
     specify(user).given([signedUp, wasReset]).when(changeIt(account.passwordHash)).thenRefuses('WRONG_PASSWORD');
   });
 });
 
-describe('a profile', () => {
-  it('is changed in what is named, and only where it differs', () => {
+describe('profile', () => {
+  it('changes only in given fields that differ', () => {
     const given = specify(user).given([signedUp]);
     given.when(change({})).then([]);
     given.when(change({ email: 'Demo@example.com', username: 'Demo', phone: null, avatar: null })).then([]);
@@ -157,7 +157,7 @@ describe('a profile', () => {
     ]);
   });
 
-  it('is from then on what it was changed to', () => {
+  it('keeps its new values afterwards', () => {
     const moved = changed({ username: { from: 'Demo', to: 'Other' }, phone: { from: null, to: '+33639980000' } });
     specify(user)
       .given([signedUp, moved])
@@ -165,13 +165,13 @@ describe('a profile', () => {
       .then([changed({ username: { from: 'Other', to: 'Demo' }, phone: { from: '+33639980000', to: null } })]);
   });
 
-  it('shows a picture the person has uploaded, and none else', () => {
+  it('accepts only a picture the person has uploaded', () => {
     const given = specify(user).given([signedUp, uploaded('/a', null)]);
     given.when(change({ avatar: '/a' })).then([changed({ avatar: { from: null, to: '/a' } })]);
     given.when(change({ avatar: '/b' })).thenRefuses('AVATAR_NOT_FOUND');
   });
 
-  it('keeps the latest upload until it is chosen, and no other', () => {
+  it('keeps only the latest upload until it is chosen', () => {
     const chosen = changed({ avatar: { from: null, to: '/a' } });
     specify(user)
       .given([signedUp, uploaded('/a', null)])
@@ -189,7 +189,7 @@ describe('a profile', () => {
       .given([signedUp, uploaded('/a', null), uploaded('/b', '/a')])
       .when(change({ avatar: '/a' }))
       .thenRefuses('AVATAR_NOT_FOUND');
-    // Taking the shown picture away does not touch the one that waits.
+    // Removing the shown picture does not discard the upload that was not chosen yet.
     specify(user)
       .given([
         signedUp,
@@ -203,8 +203,8 @@ describe('a profile', () => {
   });
 });
 
-describe('an account that is being erased', () => {
-  it('takes no other command', () => {
+describe('account that is being erased', () => {
+  it('accepts no other command', () => {
     const given = specify(user).given([signedUp, requested('r1'), begun]);
     given.when(erase).then([]);
     for (const command of [request('r2'), reset('r1'), change({ phone: null }), upload('/a')]) {
@@ -212,7 +212,7 @@ describe('an account that is being erased', () => {
     }
   });
 
-  it('is open again where the erasure was cancelled', () => {
+  it('reopens if the erasure is cancelled', () => {
     specify(user).given([signedUp, begun]).when(cancel).then([cancelled]);
     specify(user).given([signedUp, begun, cancelled]).when(erase).then([begun]);
     specify(user).given([signedUp]).when(cancel).then([]);

@@ -4,14 +4,16 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 
 const MIN_VISIBLE = 3;
 const MAX_LENGTH = 50;
-/** A character that a reader sees may be built of several; this bounds what one name can weigh. */
+/** A visible character may consist of several code units; this bounds the size of a name. */
 const MAX_CODE_UNITS = 200;
-/** With blanks around and between, and accents written as characters of their own. */
+/** Leaves room for blanks around and between words, and for separate accents. */
 const MAX_WRITTEN = 4 * MAX_CODE_UNITS;
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Alphabets whose letters may stand beside each other; those in no line of their own have no letters like Latin ones. */
+/**
+ * Alphabets whose letters may be mixed. Those without a line of their own have no letters that look like Latin ones.
+ */
 const ALPHABETS = [
   /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]*$/u,
   /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hang}]*$/u,
@@ -21,12 +23,12 @@ const ALPHABETS = [
   /^[\p{sc=Zyyy}\p{scx=Armn}]*$/u,
   /^[^\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Cher}\p{sc=Copt}\p{sc=Lisu}\p{sc=Tfng}\p{sc=Goth}\p{sc=Dsrt}\p{sc=Osge}\p{sc=Ital}\p{sc=Cans}]*$/u,
 ];
-/** Names made of nothing but Cyrillic or Greek letters that look like Latin ones. */
+/** Names that consist only of Cyrillic or Greek letters that look like Latin ones. */
 const ALL_LIKE_LATIN = /^(?:[АВЕЅІЈКМНОРСТУХЗԚԜҮЬасԁеѕіјӏһорԛѵѡԝухүь\P{L}]+|[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανικυρωϲϳ\P{L}]+)$/u;
 
 /**
- * The name, without what came along unseen and with single spaces. It cannot be taken for an address, nor for
- * another name whose letters look the same.
+ * The name without invisible characters and with single spaces. Refuses a name that looks like an address, or like
+ * another name in a different alphabet.
  * @throws DomainError USERNAME_INVALID
  */
 export function parseUsername(text: string): string {
@@ -47,9 +49,10 @@ function isMisleading(name: string): boolean {
   return /\p{L}/u.test(plain) && ALL_LIKE_LATIN.test(plain);
 }
 
-/** Equal for names that a reader would take for the same. */
+/** Equal for names that look the same to a reader. */
 export function usernameKey(name: string): string {
-  // Upper case first, so that letters without a single lower-case twin (ß, ſ) meet; joiners and other unseen marks go.
+  // Upper case first, so that letters without a single lower-case form (ß, ſ) match; joiners and other invisible marks
+  // are removed.
   const upper = normalised(name, 'NFKC', MAX_CODE_UNITS).toUpperCase();
   return normalised(upper.toLowerCase(), 'NFKC', LONGEST_TEXT)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -22,7 +22,7 @@ const erase = (userId: string) =>
 const BEYOND_EVERY_SESSION_MS = 31 * 24 * 60 * 60 * 1000;
 
 describe('views', () => {
-  it('hold what happened, and the same again when they are built anew or by another process (acceptance 172)', async () => {
+  it('match the history, and are the same after a rebuild or in another process (acceptance 172)', async () => {
     await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
     const root = await test.logIn('root');
     const anna = await test.signUp('anna');
@@ -37,7 +37,7 @@ describe('views', () => {
     await erase(carl.user.id);
     test.later(BEYOND_EVERY_SESSION_MS);
     await test.logIn('dora');
-    // Its person comes after the expired sessions are gone, and it is the last commit.
+    // Signs up after the expired sessions are gone, and is the last commit.
     await test.signUp('emil');
 
     const live = await contents();

@@ -22,7 +22,7 @@ export async function liveSessions(sessions: View<SessionDocument>, userId: stri
   return found.map(({ _id }) => _id);
 }
 
-/** Brings the view from before a commit to after it. */
+/** Applies a commit to the view. */
 export async function applyToSessions(sessions: WritableView<SessionDocument>, commit: Commit): Promise<void> {
   const userId = userOfStream(commit.streamId);
   if (userId !== undefined) {
@@ -38,8 +38,8 @@ export async function applyToSessions(sessions: WritableView<SessionDocument>, c
       continue;
     }
     const { userId: owner, expiresAt, openedAt } = event.data;
-    // Expired sessions end without an event. They go when their person comes again: by the time in the event and
-    // not by a clock, so that a view built anew is the same.
+    // Expired sessions end without an event. They are removed when their person signs in again, by the time in the
+    // event instead of a clock, so that a rebuilt view is the same.
     await removeWhere(sessions, { userId: owner, expiresAt: { $lte: openedAt } });
     await sessions.put({ _id: sessionId, userId: owner, expiresAt });
   }

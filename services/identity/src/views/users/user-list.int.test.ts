@@ -35,8 +35,8 @@ async function list(variables: object = {}, token: string = root.token) {
   return { code, ...(data as Listed | null) };
 }
 
-describe('the list of people', () => {
-  it('is newest first, whole or a part at a time', async () => {
+describe('users query', () => {
+  it('lists newest first, whole or in parts', async () => {
     const whole = await list();
     expect(whole.users?.totalCount).toBe(6);
     expect(whole.users?.nodes.map(({ username }) => username)).toEqual([...NAMES].reverse().concat('root'));
@@ -67,7 +67,7 @@ describe('the list of people', () => {
     expect(found.users?.totalCount).toBe(names.length);
   });
 
-  it('finds people by role, and by what they are called now', async () => {
+  it('finds people by role and by their present name', async () => {
     const { users } = await list({ filter: { search: 'carl' } });
     await test.ask(CHANGE_ROLE, { userId: users?.nodes[0]?.id, role: 'SUPPORT' }, { token: root.token });
     const { token } = await test.logIn('carl');
@@ -77,7 +77,7 @@ describe('the list of people', () => {
     await test.ask(UPDATE_PROFILE, { input: { username: 'carl' } }, { token });
   });
 
-  it('finds by id, counts by role, and leads to any part (acceptance 129)', async () => {
+  it('finds by id, counts by role, and skips to an offset (acceptance 129)', async () => {
     const LIST = `query ($offset: Int, $filter: UserFilter) {
       users(first: 2, offset: $offset, filter: $filter) { nodes { username } totalCount tallies { role count } }
     }`;
@@ -97,7 +97,7 @@ describe('the list of people', () => {
     await expect(test.identity.peopleFound('x'.repeat(201))).rejects.toThrow();
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const driver = await test.logIn('anna');
     const support = await test.logIn('carl');
     expect((await list({}, '')).code).toBe('UNAUTHENTICATED');
@@ -118,7 +118,7 @@ describe('the list of people', () => {
     expect((await list(variables)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('lists 3,000 people on the server in a moment', async () => {
+  it('lists 3,000 people within two seconds of CPU time', async () => {
     const view = test.viewStore.view<UserDocument>(USERS_VIEW);
     for (let n = 0; n < 3_000; n += 1) {
       const person = { username: `p${n}`, email: `p${n}@example.com`, phone: null, avatar: null, role: 'DRIVER' };
@@ -132,7 +132,7 @@ describe('the list of people', () => {
       const { user, system } = process.cpuUsage(start);
       fastest.push((user + system) / 1000);
     }
-    // Work and not time by the clock, and ten times what it takes: other processes on the machine must not fail it.
+    // CPU time, and ten times what it takes, so that other processes on the machine cannot fail the test.
     expect(Math.min(...fastest)).toBeLessThan(2_000);
   });
 });

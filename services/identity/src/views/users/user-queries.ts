@@ -15,7 +15,7 @@ export interface UserTally {
 }
 
 /**
- * People, newest first.
+ * Lists people, newest first.
  * @throws DomainError VALIDATION_FAILED
  */
 export function listUsers(
@@ -26,7 +26,7 @@ export function listUsers(
   return listNewestFirst(users, 'createdAt', viewFilter(filter), paging);
 }
 
-/** How many people a search means, by role. */
+/** Number of people that a search finds, by role. */
 export async function tallyUsers(
   users: View<UserDocument>,
   { search }: Pick<UserFilter, 'search'>,
@@ -35,7 +35,7 @@ export async function tallyUsers(
   return counted.map(({ values, count }) => ({ ...values, count }));
 }
 
-/** Ids of the people a search means. */
+/** Ids of the people that a search finds. */
 export async function findPeople(users: View<UserDocument>, search: string): Promise<readonly string[]> {
   return (await users.findFields(viewFilter({ search }), ['_id'])).map(({ _id }) => _id);
 }

@@ -7,7 +7,7 @@ import { ROLES_STREAM } from '../../roles/roles.ts';
 import { type UserEvent, userCodec } from '../../user/events.ts';
 import { userOfStream } from '../../user/user.ts';
 
-/** A person as other people and services may ask for them. Never holds a password's hash. */
+/** A person as other people and services may see them. Never contains a password hash. */
 export interface UserDocument extends ViewDocument {
   readonly email: string;
   readonly username: string;
@@ -15,18 +15,18 @@ export interface UserDocument extends ViewDocument {
   readonly avatar: string | null;
   readonly role: Role;
   readonly createdAt: string;
-  /** What a search looks through. */
+  /** Text that a search looks through. */
   readonly text: string;
 }
 
-// What a document holds has changed since it was called `users`; a new name has it built anew.
+// Documents have changed since the view was called `users`; a new name causes a rebuild.
 export const USERS_VIEW: ViewDefinition = { name: 'users-3', indexes: ['role', 'createdAt'], texts: ['text'] };
 
 export function usersView(views: Views): View<UserDocument> {
   return views.view<UserDocument>(USERS_VIEW);
 }
 
-/** Brings the view from before a commit to after it. */
+/** Applies a commit to the view. */
 export async function applyToUsers(users: WritableView<UserDocument>, commit: Commit): Promise<void> {
   if (commit.streamId === ROLES_STREAM) return applyRoles(users, commit);
   const userId = userOfStream(commit.streamId);
@@ -42,7 +42,7 @@ export async function applyToUsers(users: WritableView<UserDocument>, commit: Co
   }
 }
 
-/** The document after an event; undefined where the event changes nothing of it. */
+/** The document after an event; undefined if the event does not change it. */
 function afterEvent(before: UserDocument | undefined, event: UserEvent): UserDocument | undefined {
   if (event.type === 'UserSignedUp') {
     const { userId, email, username, signedUpAt } = event.data;
@@ -70,7 +70,7 @@ async function applyRoles(users: WritableView<UserDocument>, commit: Commit): Pr
   for (const stored of commit.events) {
     const event = rolesCodec.read(stored);
     const person = event === undefined ? undefined : await users.get(event.data.userId);
-    // Nobody is there when the account was erased since.
+    // The account may have been erased since.
     if (event !== undefined && person !== undefined) await users.put({ ...person, role: event.data.to });
   }
 }
