@@ -10,7 +10,7 @@ export type Administration = Omit<AdministerPage['data'], 'actor' | 'at'>;
 
 /**
  * Changes id, state, name and owner of a page in one commit.
- * @param reference id in any writing, or the card's address
+ * @param reference id in any spelling, or the card's URL
  * @throws DomainError PAGE_NOT_FOUND, PAGE_ID_INVALID, PAGE_ID_TAKEN, OWNER_NOT_FOUND, PAGE_CHANGED
  */
 export async function administerPage(
@@ -46,8 +46,8 @@ async function withNewId(
     await ports.ids.confirm(publicId, uid);
     return handled;
   } catch (error) {
-    // Refused, so the page does not have it, unless another request has just given it the same one.
-    // After an outage it may have it, or get it yet.
+    // Refused, so the page does not have the id, unless a concurrent request has just given it the same one. After an
+    // outage the page may have the id, or get it later.
     const refused = error instanceof DomainError && error.code !== 'UNAVAILABLE';
     const now = refused ? await loadPage(ports, uid) : undefined;
     if (now !== undefined && !has(now.page, publicId)) await ports.ids.release(publicId, uid);
@@ -55,7 +55,7 @@ async function withNewId(
   }
 }
 
-/** Whether an id leads to the page, which keeps all it ever had. */
+/** Whether an id leads to the page, which keeps its former ids. */
 function has({ publicId, previousIds }: ExistingPage, id: string): boolean {
   return [publicId, ...previousIds].some((known) => known.toLowerCase() === id.toLowerCase());
 }

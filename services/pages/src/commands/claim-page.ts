@@ -6,10 +6,9 @@ import { type Caller, type CommandPorts, sendToPage, settled } from './page-comm
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Makes the caller the owner of a page. Of several at once exactly one wins, by
- * the version of the page's stream. Failures are limited, because whoever
- * guesses an id could take a stranger's card.
- * @param reference id in any writing, or the card's address
+ * Makes the caller the owner of a page. Of several concurrent claims exactly one wins, by the version of the page's
+ * stream. Failures are limited, because a guessed id could take a stranger's card.
+ * @param reference id in any spelling, or the card's URL
  */
 export async function claimPage(ports: CommandPorts, reference: string, caller: Caller): Promise<PageRecord> {
   const { userId } = caller.actor;

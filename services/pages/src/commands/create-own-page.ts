@@ -9,7 +9,7 @@ import { type Caller, type CommandPorts, settled } from './page-commands.ts';
 import type { PageChanges } from './update-page.ts';
 import { requireUsableImage } from './upload-image.ts';
 
-/** Makes a page of the caller's own, ACTIVE unless they say INACTIVE. Administrators are not limited in number. */
+/** Creates a page of the caller's own, ACTIVE unless they choose INACTIVE. Administrators have no limit. */
 export async function createOwnPage(ports: CommandPorts, given: PageChanges, caller: Caller): Promise<PageRecord> {
   const { userId, administrator } = caller.actor;
   const page: NewPage = {
@@ -35,13 +35,13 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     await requireImage();
     if ((await ports.countMadeBy(userId)) >= limit) throw new DomainError('PAGE_LIMIT_REACHED', { limit });
   };
-  // One creation at a time per person, so that each is counted by the next.
+  // One creation at a time per person, so that the next one counts it.
   return oneAtATime(ports.cache, `pages:creating:${userId}`, async () =>
     settled(await makePage(ports, page, caller, { purpose, admit }), ports),
   );
 }
 
-/** Longer than a creation takes; a process killed in one blocks its person no longer than this. */
+/** Longer than a creation takes; if a process is killed during one, its person is blocked for this time at most. */
 const HELD_MS = 10_000;
 const PAUSE_MS = 20;
 

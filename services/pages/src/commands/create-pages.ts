@@ -9,7 +9,7 @@ import { type Caller, type CommandPorts, refuseErased, repeatable, settled } fro
 
 export const MAX_PAGES_AT_ONCE = 1_000;
 
-/** Makes a page under an id of the administrator's choice. */
+/** Creates a page under an id chosen by the administrator. */
 export async function createPageWithId(
   ports: CommandPorts,
   wantedId: string,
@@ -24,19 +24,19 @@ export async function createPageWithId(
 
 export interface WantedSeries {
   readonly quantity: number;
-  /** Set before the number in the display names; without it they are empty. */
+  /** Placed before the number in the display names; without it they are empty. */
   readonly prefixNote: string;
   readonly state: PageState;
   readonly ownerId: string | null;
 }
 
 export interface PageSeries {
-  /** What its workbook is asked for by. */
+  /** Id to request its workbook with. */
   readonly id: string;
   readonly records: readonly PageRecord[];
 }
 
-/** Makes a series of pages, in the order of their numbers. */
+/** Creates a series of pages, in the order of their numbers. */
 export async function createPages(
   ports: CommandPorts,
   { quantity, prefixNote, state, ownerId }: WantedSeries,
@@ -61,7 +61,7 @@ export async function createPages(
   return { id, records };
 }
 
-/** Written last: a request that died in the middle is completed by its repetition, and noted then. */
+/** Written last: the retry of a request that died halfway completes the pages and then records the series. */
 async function noteSeries(
   ports: CommandPorts,
   uids: readonly string[],
@@ -77,7 +77,7 @@ async function noteSeries(
   const made: SeriesMade = { type: 'SeriesMade', data: { uids, note, madeAt: at } };
   const { commit } = await eventStore.append({
     streamId: seriesStream(id),
-    // After a day the mark of its erasure is there, and a repetition begins a new day.
+    // After a day the stream contains the mark of its erasure, and a retry begins a new day.
     expectedVersion: last?.version ?? 0,
     commandId: repeatable(ports, caller, 'SeriesMade'),
     events: [{ id: newId(), schema: seriesCodec.schemaOf(made.type), ...made }],
@@ -99,7 +99,7 @@ export async function requireAccount(ports: CommandPorts, ownerId: string | null
   if (ownerId !== null && !(await ports.hasAccount(ownerId))) throw new DomainError('OWNER_NOT_FOUND');
 }
 
-/** "Salon Démo 007": the numbers of a series are equally wide, so that lists sort them. */
+/** "Salon Démo 007": the numbers of a series have equal width, so that lists sort them. */
 function numbered(prefixNote: string, number: number, quantity: number): string {
   return prefixNote === '' ? '' : `${prefixNote} ${String(number).padStart(String(quantity).length, '0')}`;
 }

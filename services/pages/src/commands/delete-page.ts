@@ -8,9 +8,8 @@ import { type Caller, type CommandPorts, handlePageCommand, repeatable } from '.
 import { removeImage } from './upload-image.ts';
 
 /**
- * Deletes a page and all it left: its events, its ids, its pictures; the other
- * services do the same as soon as they hear of it.
- * @param reference id in any writing, or the card's address
+ * Deletes a page with its events, ids and pictures; other services do the same when its deletion is published.
+ * @param reference id in any spelling, or the card's URL
  */
 export async function deletePage(ports: CommandPorts, reference: string, caller: Caller): Promise<void> {
   const uid = await ports.ids.find(reference);
@@ -25,23 +24,23 @@ export async function deletePage(ports: CommandPorts, reference: string, caller:
   };
   const command = { type: 'DeletePage', data } as const;
   const done = await handlePageCommand(ports, uid, command, context);
-  // From here on nobody sees the page; what follows is finished by the maintenance run if this process ends.
+  // From here on the page is invisible; if this process ends, the maintenance run finishes the rest.
   if (done.position !== undefined) await ports.waitForViews(done.position);
   await clearDeletedPage(ports, uid, context.meta);
 }
 
-/** Clears away what a deleted page left. May be called again at any point, and by several at once. */
+/** Clears the remains of a deleted page. Can be repeated at any point, and run by several processes at once. */
 export async function clearDeletedPage(ports: CommandPorts, uid: string, meta: CommitMeta): Promise<void> {
   const { ids, images, last } = await tracesOf(ports.eventStore, uid);
   if (last !== 'PageDeleted') return;
   for (const path of await ports.queries.unusedBut([...images], uid)) await removeImage(ports, path, meta);
-  // Before the events, which are what tells which ids they are.
+  // Before the events, which tell which ids to release.
   for (const id of ids) await ports.ids.release(id, uid);
   await ports.eventStore.eraseStream(keepStream(uid), meta, ports.clock().toISOString());
   await ports.eventStore.eraseStream(pageStream(uid), meta, ports.clock().toISOString());
 }
 
-/** Every picture that the history of a page tells of. */
+/** Every picture in the history of a page. */
 export async function picturesOf(store: Pick<EventStore, 'readSlice'>, uid: string): Promise<readonly string[]> {
   return [...(await tracesOf(store, uid)).images];
 }

@@ -18,23 +18,23 @@ import {
 export type NewPage = Omit<PageCreated['data'], 'uid' | 'publicId' | 'createdAt'>;
 
 export interface CreationOptions {
-  /** What a key is good for: the same one given to two operations makes two things. */
+  /** Scope of the idempotency key: the same key given to two operations creates two things. */
   readonly purpose: 'own page' | 'page with id' | 'series';
   readonly wantedId?: string;
-  /** What else the request asked for, beside the pages themselves. */
+  /** Other parts of the request, besides the pages. */
   readonly asked?: readonly (string | number)[];
-  /** Asked before a page is really made; refuses by throwing. */
+  /** Called before a page is created; refuses by throwing. */
   readonly admit?: () => Promise<void>;
 }
 
-/** A page of a request, under the names that the request has when it comes again. */
+/** A page of a request, with ids that are the same on a retry. */
 interface Draft {
   readonly uid: string;
   readonly commandId: string;
   readonly page: NewPage;
 }
 
-/** Makes one page under a new id or the wanted one. As `makePages`. */
+/** Creates one page under a new id or the wanted one; see `makePages`. */
 export async function makePage(
   ports: CommandPorts,
   page: NewPage,
@@ -47,9 +47,9 @@ export async function makePage(
 }
 
 /**
- * Makes pages: reserves their ids, appends, and makes the reservations lasting, each step for all of them at once. A
- * request that comes again gets its pages as they were made, and those made that it did not live to make.
- * @throws DomainError IDEMPOTENCY_KEY_REUSED where the key came with another request
+ * Creates pages: reserves their ids, appends, and confirms the reservations, each step for all of them at once. A retry
+ * gets the pages as they were created, and creates those that the first attempt did not reach.
+ * @throws DomainError IDEMPOTENCY_KEY_REUSED if the key was used with another request
  */
 export async function makePages(
   ports: CommandPorts,
@@ -59,7 +59,7 @@ export async function makePages(
 ): Promise<readonly Handled[]> {
   const drafts = pages.map((page, index) => {
     const uid = repeatable(ports, caller, purpose, index);
-    // Named after all that was asked for, so that a key that comes with another request is found out.
+    // The id includes the whole request, so that a key used with another request is detected.
     const request = JSON.stringify([page, wantedId ?? null, asked]);
     return { uid, commandId: repeatable(ports, caller, 'CreatePage', uid, request), page };
   });
@@ -80,7 +80,7 @@ async function makeLeft(
   wantedId: string | undefined,
 ): Promise<readonly Handled[]> {
   const ids = drafts.map(({ uid }) => ({ publicId: wantedId ?? newPublicId(), uid }));
-  // A system-made id that is taken is a one in 2^120 chance: nothing to write code for.
+  // A generated id is taken with a chance of one in 2^120, so nothing retries it.
   if ((await ports.ids.reserveAll(ids)).includes(false)) throw new DomainError('PAGE_ID_TAKEN');
 
   const settled = await Promise.allSettled(
@@ -90,7 +90,7 @@ async function makeLeft(
   for (const [index, id] of ids.entries()) {
     const outcome = settled[index];
     if (outcome?.status === 'rejected') await releaseIfRefused(ports, id, outcome.reason);
-    // The same request, sent twice at once, has made the page under another id.
+    // A concurrent retry of the same request has created the page under another id.
     else if (outcome?.value.page.publicId !== id.publicId) await ports.ids.release(id.publicId, id.uid);
     else theirs.push(id);
   }
@@ -98,7 +98,7 @@ async function makeLeft(
 
   return settled.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
-    // Nothing was written, and not by an earlier try either: another request with the key came first.
+    // Nothing was written, and not by an earlier attempt either: another request used the key first.
     if (outcome.value.position === undefined) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
     return outcome.value;
   });
@@ -118,15 +118,15 @@ async function append(
   return { page: state, version, position };
 }
 
-/** After an outage or any other error the page may exist; then the id is confirmed later, else it lapses. */
+/** After an outage or any other error the page may exist; then the id is confirmed later, otherwise it lapses. */
 async function releaseIfRefused(ports: CommandPorts, { publicId, uid }: IdOfPage, reason: unknown): Promise<void> {
   if (!(reason instanceof DomainError) || reason.code === 'UNAVAILABLE') return;
-  // Refused, but the same request sent twice at once may have made the page with this very id.
+  // Refused, but a concurrent retry of the same request may have created the page with this very id.
   const now = await loadPage(ports, uid);
   if (now?.page.publicId !== publicId) await ports.ids.release(publicId, uid);
 }
 
-/** The pages that the same request has made already, by uid. */
+/** Pages that the same request has already created, by uid. */
 async function madeBefore(
   ports: CommandPorts,
   drafts: readonly Draft[],
@@ -155,7 +155,7 @@ function asMade(commits: readonly Commit[], { commandId }: Draft): Handled | und
   return undefined;
 }
 
-/** Where its history was written anew since. */
+/** For a page whose history was rewritten since. */
 async function asItIs(
   ports: CommandPorts,
   uid: string,

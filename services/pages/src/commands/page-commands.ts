@@ -15,11 +15,11 @@ import type { ReservedIds } from '../page-ids/reserved-ids.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 
 export interface PageLimits {
-  /** Pages a driver may make themselves. */
+  /** Most pages a driver may create. */
   readonly maxPagesPerDriver: number;
   readonly failedClaimsPerHour: number;
   readonly uploadsPerHour: number;
-  /** Of one page, by its driver, and as many by administrators, who must be able to block it. */
+  /** For one page by its driver, and as many by administrators, who must be able to block it. */
   readonly changesPerHour: number;
 }
 
@@ -31,12 +31,12 @@ export interface CommandPorts {
   readonly newId: () => string;
   readonly ids: ReservedIds;
   readonly limits: PageLimits;
-  /** Resolves once this service's views hold the commit; false if they are late. */
+  /** Resolves when this service's views hold the commit; false if they are late. */
   readonly waitForViews: (position: number) => Promise<boolean>;
   readonly hasAccount: (userId: string) => Promise<boolean>;
   /**
-   * For whoever has just been given a page: releases it, and true, where the account is erased. Such an account is
-   * marked before its pages are looked for, so that none slips through between the two.
+   * Call after a page was given to an account: if the account is erased, releases the page and returns true. An account
+   * is marked as erased before its pages are looked up, so that no page slips through in between.
    */
   readonly releaseIfErased: (userId: string) => Promise<boolean>;
   readonly countMadeBy: (userId: string) => Promise<number>;
@@ -44,27 +44,27 @@ export interface CommandPorts {
   readonly queries: MaintenanceQueries;
 }
 
-/** Who sends a command, and in which request. */
+/** Sender of a command, and its request. */
 export interface Caller {
   readonly actor: Actor;
   readonly correlationId: string;
-  /** The same key sent again means the same request again. */
+  /** Requests with the same key are retries of one request. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** An id that is the same whenever the caller repeats the request; a new one where they gave no key. */
+/** An id that is the same on every retry; a new one without an idempotency key. */
 export function repeatable(ports: CommandPorts, caller: Caller, ...purpose: readonly (string | number)[]): string {
   return repeatableId(ports.newId, caller.idempotencyKey, caller.actor.userId, ...purpose);
 }
 
-/** What a command asks for, without what differs from one try of it to the next. */
+/** Content of a command, without the parts that differ between retries. */
 function requestOf({ type, data }: PageCommand): string {
   const { at: _, claimedAt: __, createdAt: ___, uid: ____, publicId, ...asked }: Record<string, unknown> = { ...data };
-  // A new page's id may be one that was drawn for this try.
+  // The id of a new page may have been generated for this attempt.
   return JSON.stringify(type === 'CreatePage' ? asked : { ...asked, publicId });
 }
 
-/** The same whenever the caller repeats the same request for the page; another one for another request. */
+/** The same on every retry of a request for the page; another one for another request. */
 export function commandIdOf(ports: CommandPorts, caller: Caller, uid: string, command: PageCommand): string {
   return repeatable(ports, caller, command.type, uid, requestOf(command));
 }
@@ -74,15 +74,15 @@ export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRe
   return exists(state) ? { page: state, version } : undefined;
 }
 
-/** A page after a command, and the commit to wait for; none where nothing had to be written. */
+/** A page after a command, and the commit to wait for; undefined if nothing had to be written. */
 export interface Handled extends PageRecord {
   readonly position: number | undefined;
 }
 
 /**
  * Sends a command to one page.
- * @throws DomainError as the decider refuses, TOO_MANY_CHANGES, PAGE_CHANGED where the page is not at `expectedVersion`, CONFLICT
- *   where other writers were faster four times
+ * @throws DomainError of the decider, TOO_MANY_CHANGES, PAGE_CHANGED if the page is not at `expectedVersion`, CONFLICT
+ *   if other writers were faster four times
  */
 export async function sendToPage(
   ports: CommandPorts,
@@ -103,7 +103,7 @@ export async function sendToPage(
     const { state, version, position } = await handlePageCommand(ports, uid, command, context);
     if (!exists(state)) throw new DomainError('PAGE_NOT_FOUND');
     if (!state.sealed) return { page: state, version, position };
-    // An owner has just gone; what they wrote goes from the history, too.
+    // An owner has just left: remove their content from the history, too.
     const restored = await writeAnew(ports, uid, context.meta);
     const now = await loadPage(ports, uid);
     if (now === undefined) throw new DomainError('PAGE_NOT_FOUND');
@@ -111,13 +111,13 @@ export async function sendToPage(
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
     if (expectedVersion === undefined) throw new DomainError('CONFLICT');
-    // Checked before the decider had its say, so what it would not tell must not be told here either.
+    // Checked before the decider ran, so this must not reveal a page that the decider would hide.
     const now = await loadPage(ports, uid);
     throw new DomainError(now !== undefined && maySee(caller.actor, now.page) ? 'PAGE_CHANGED' : 'PAGE_NOT_FOUND');
   }
 }
 
-/** Counted once it is known that the caller may change the page, so that nobody else uses the limit up. */
+/** Counted once the caller is known to have permission, so that other callers cannot use up the limit. */
 async function takeChangeOf(
   { cache, limits }: CommandPorts,
   uid: string,
@@ -128,12 +128,12 @@ async function takeChangeOf(
   await takeChange(cache, `page:${uid}:${actor.administrator ? 'administrators' : 'driver'}`, limits.changesPerHour);
 }
 
-/** As often as others may take a page, let it go, and so seal it, between two looks at it. */
+/** As often as others may claim, release, and so seal a page between two attempts. */
 const ATTEMPTS_ON_SEALED = 5;
 
 /**
- * Handles a command; where the page is sealed, its history is written anew first.
- * @throws DomainError CONFLICT where it is sealed again each time
+ * Handles a command; if the page is sealed, its history is rewritten first.
+ * @throws DomainError CONFLICT if the page is sealed again each time
  */
 export async function handlePageCommand(
   { eventStore, clock, newId }: CommandPorts,
@@ -153,8 +153,8 @@ export async function handlePageCommand(
 }
 
 /**
- * Lets the caller read what they have just written.
- * @throws DomainError OWNER_NOT_FOUND where the page's owner has gone, and then it belongs to nobody
+ * Lets the caller read their own write.
+ * @throws DomainError OWNER_NOT_FOUND if the owner's account is erased; the page then has no owner
  */
 export async function settled({ position, ...record }: Handled, ports: CommandPorts): Promise<PageRecord> {
   if (position !== undefined) await ports.waitForViews(position);
@@ -163,7 +163,7 @@ export async function settled({ position, ...record }: Handled, ports: CommandPo
   return record;
 }
 
-/** @throws DomainError OWNER_NOT_FOUND where the account is erased, and then none of the pages is theirs any more */
+/** @throws DomainError OWNER_NOT_FOUND if the account is erased; its pages are released then */
 export async function refuseErased(ports: CommandPorts, ownerId: string): Promise<void> {
   if (await ports.releaseIfErased(ownerId)) throw new DomainError('OWNER_NOT_FOUND');
 }

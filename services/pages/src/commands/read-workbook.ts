@@ -3,11 +3,11 @@ import { seriesCodec, seriesStream } from '../series/series.ts';
 import { type Workbook, writeWorkbook } from '../series/workbook.ts';
 import type { CommandPorts } from './page-commands.ts';
 
-/** Ids of unclaimed pages are worth a card each: the list of them cannot be had for ever. */
+/** Each id of an unclaimed page is worth a card, so the list of them expires. */
 export const WORKBOOK_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The workbook of a series of pages, as they are now; pages deleted since are not in it.
+ * The workbook of a series with the present state of its pages, without deleted ones.
  * @param origin scheme and host of the links
  * @throws DomainError WORKBOOK_NOT_FOUND
  */

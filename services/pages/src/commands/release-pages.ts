@@ -8,9 +8,9 @@ import { type CommandPorts, handlePageCommand } from './page-commands.ts';
 import { removeImage } from './upload-image.ts';
 
 /**
- * An account has been erased: its pages are free for the next owner, with nothing in them or in their history of
- * who had them, and the pictures it sent are gone. Its views and clicks stay, which hold nothing of it. May be called
- * again at any point, and by several at once.
+ * Releases the pages of an erased account for the next owner, without a trace of the former owner in them or in their
+ * history, and deletes the pictures the account uploaded. Views and clicks stay, because they contain no data of the
+ * account. Can be repeated at any point, and run by several processes at once.
  */
 export async function releasePagesOf(ports: CommandPorts, userId: string, correlationId: string): Promise<void> {
   const meta: CommitMeta = { actor: 'system', correlationId };
@@ -19,7 +19,7 @@ export async function releasePagesOf(ports: CommandPorts, userId: string, correl
   for (const path of images) await removeImage(ports, path, meta);
 }
 
-/** As often as the page may change hands, and its history be written anew, between two looks at it. */
+/** As often as a page may change hands, and its history be rewritten, between two attempts. */
 const ATTEMPTS = 5;
 
 async function releasePage(ports: CommandPorts, uid: string, ownerId: string, meta: CommitMeta): Promise<void> {
@@ -32,7 +32,7 @@ async function releasePage(ports: CommandPorts, uid: string, ownerId: string, me
       if (state.sealed) await clearSealedPage(ports, uid, meta);
       return;
     }
-    // It was about to be given to them; then it is theirs as soon as it is back.
+    // The page was being given to the account, which owns it as soon as it is restored.
     if (state.status === 'deleted' || !(await isBeingRewritten(ports.eventStore, uid))) return;
     await writeAnew(ports, uid, meta);
   }
@@ -40,12 +40,12 @@ async function releasePage(ports: CommandPorts, uid: string, ownerId: string, me
 }
 
 /**
- * Takes from a sealed page what its former owner left: the pictures it showed, then its history. If this process
+ * Removes the content of the former owner from a sealed page: the pictures it showed, then its history. If this process
  * ends in between, the maintenance run does the same.
  */
 export async function clearSealedPage(ports: CommandPorts, uid: string, meta: CommitMeta): Promise<void> {
   const pictures = await picturesOf(ports.eventStore, uid);
-  // Before the history, which is what tells which pictures they are.
+  // Before the history, which tells which pictures to delete.
   for (const path of await ports.queries.unusedBut(pictures, undefined)) await removeImage(ports, path, meta);
   await writeAnew(ports, uid, meta);
 }

@@ -6,7 +6,7 @@ import { requireUsableImage } from './upload-image.ts';
 
 export type PageChanges = Omit<UpdatePage['data'], 'actor' | 'at'>;
 
-/** @param reference id in any writing, or the card's address */
+/** @param reference id in any spelling, or the card's URL */
 export async function updatePage(
   ports: CommandPorts,
   reference: string,
@@ -21,7 +21,7 @@ export async function updatePage(
   return settled(await sendToPage(ports, uid, { type: 'UpdatePage', data }, caller, expectedVersion), ports);
 }
 
-/** A picture the page has already is nothing new, and is left out rather than taken for its own again. */
+/** A picture the page already has is left out, because it need not belong to the caller. */
 async function withUsableAvatar(
   ports: CommandPorts,
   uid: string,
@@ -30,7 +30,7 @@ async function withUsableAvatar(
 ): Promise<PageChanges> {
   const present = await loadPage(ports, uid);
   if (!avatar || avatar === present?.page.avatar) return others;
-  // Whoever may not see the page is refused by what decides it, and must not learn of pictures either.
+  // The decider refuses a caller who may not see the page; until then, nothing about pictures is revealed.
   if (present === undefined || !maySee(actor, present.page)) return others;
   await requireUsableImage(ports, avatar, actor);
   return { ...others, avatar };

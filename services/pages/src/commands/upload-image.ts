@@ -6,15 +6,14 @@ import { IMAGE_SCHEMA, type ImageUploaded, imageStream, readImageEvent } from '.
 import type { Actor } from '../page/decide.ts';
 import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
 
-/** An upload nobody made use of is cleared away after this time. */
+/** An unused upload is deleted after this time. */
 export const UNUSED_IMAGE_KEPT_MS = 24 * 60 * 60 * 1000;
-/** Earlier by more than any request lasts, so that what a page is given is never just being cleared away. */
+/** Shorter by more than any request takes, so that a picture is never deleted while a page is given it. */
 const USABLE_MS = UNUSED_IMAGE_KEPT_MS - 60 * 60 * 1000;
 
 /**
- * Takes a picture for a page and returns the path it is served under. It is kept
- * once a page has it, otherwise for a day. A request that comes again with its key
- * gets its path without its picture being read.
+ * Stores a picture for a page and returns the path it is served under. It is kept while a page has it, otherwise for a
+ * day. A retry with the same key gets the same path without its picture being read.
  */
 export async function uploadImage(
   ports: CommandPorts,
@@ -27,13 +26,13 @@ export async function uploadImage(
   if (earlier !== undefined && (await ports.objects.get(earlier.slice(1))) !== undefined) return { imageUrl: earlier };
 
   const image = await receiveImage(ports.cache, caller.actor.userId, body, ports.limits.uploadsPerHour);
-  // Noted and not stored: the process ended in between.
+  // Recorded but not stored: the process ended in between.
   const path = earlier ?? (await noteImage(ports, newImagePath(image), commandId, caller));
   await putImage(ports.objects, path, image);
   return { imageUrl: path };
 }
 
-/** @returns the path that is noted: another one where the same request, sent twice at once, was faster */
+/** @returns the recorded path: another one if a concurrent retry of the same request was faster */
 async function noteImage(
   ports: CommandPorts,
   path: string,
@@ -58,7 +57,7 @@ function pathIn({ events: [stored] }: Commit): string | undefined {
 }
 
 /**
- * Refuses a path that was not given to the caller for a picture.
+ * Refuses a path that was not given to the caller for an upload.
  * @throws DomainError VALIDATION_FAILED
  */
 export async function requireUploaded(ports: CommandPorts, path: string, { userId }: Actor): Promise<void> {
@@ -69,7 +68,7 @@ export async function requireUploaded(ports: CommandPorts, path: string, { userI
 }
 
 /**
- * Refuses a picture that is not the caller's own or will not be there for long.
+ * Refuses a picture that is not the caller's own or is about to be deleted.
  * @throws DomainError IMAGE_NOT_FOUND
  */
 export async function requireUsableImage(ports: CommandPorts, path: string, actor: Actor): Promise<void> {
@@ -84,7 +83,7 @@ export async function requireUsableImage(ports: CommandPorts, path: string, acto
   if (!usable) throw new DomainError('IMAGE_NOT_FOUND');
 }
 
-/** Clears a picture away, bytes first: what is still noted can be cleared away again. */
+/** Deletes a picture, bytes first: while it is still recorded, the deletion can be repeated. */
 export async function removeImage(ports: CommandPorts, path: string, meta: CommitMeta): Promise<void> {
   await ports.objects.delete(path.slice(1));
   await ports.eventStore.eraseStream(imageStream(path), meta, ports.clock().toISOString());

@@ -120,7 +120,8 @@ export const Mutation: TypeResolvers<PagesContext> = {
   uploadPageImage: guarded(
     requireViewer,
     async ({ image }: { readonly image: string }, { commands }: PagesContext, viewer) => {
-      // The gateway has had the file stored; a path that somebody merely writes here names their own picture or none.
+      // The gateway has stored the file already; a path that a client writes here can only name the client's own
+      // picture.
       await requireUploaded(commands, image, actorOf(viewer));
       return { imageUrl: image };
     },
@@ -136,7 +137,7 @@ function ownerIdIn(given: string | null | undefined): string | null {
   return cleanLine(given ?? '') || null;
 }
 
-/** That a page is somebody else's is told before what is wrong with the input for it. */
+/** Access errors take precedence over validation errors, so that strangers cannot probe for pages. */
 async function readPageInput({ commands }: PagesContext, id: string, input: PageInput, viewer: Viewer) {
   try {
     return parsePageInput(input);

@@ -5,7 +5,7 @@ import { isInactive, nameOf, ownerOf } from '../page/page.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf, type PagesContext } from './context.ts';
 
-/** Whoever gets hold of a Page here is its owner or an administrator: each way to one checks. */
+/** Only owners and administrators get a Page here: each way to one checks that. */
 export const Page: TypeResolvers<PagesContext> = {
   async __resolveReference({ uid }: { readonly uid: string }, { viewer, pageByUid }: PagesContext) {
     if (viewer === undefined) return null;
@@ -15,8 +15,8 @@ export const Page: TypeResolvers<PagesContext> = {
 };
 
 /**
- * The page as the graph shows it, all at once: a resolver for each field would take most of a list's time.
- * Administrators see the note that a card was made with.
+ * The page as GraphQL shows it, built at once: a resolver for each field would take most of a list's time.
+ * Administrators see the note that a card was created with.
  */
 export function shownPage({ page, version }: PageRecord, viewer: Viewer | undefined) {
   const ownerId = ownerOf(page) ?? null;

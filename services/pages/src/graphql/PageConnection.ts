@@ -4,7 +4,7 @@ import type { PageFilter, PageRecord } from '../views/pages/page-queries.ts';
 import type { PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 
-/** A part of a list of pages, and what the list was asked for. */
+/** Part of a list of pages, and the filter of the request. */
 export class FilteredPages implements ListPart<PageRecord> {
   readonly nodes: readonly PageRecord[];
   readonly total: number;

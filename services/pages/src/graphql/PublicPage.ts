@@ -3,7 +3,7 @@ import { isInactive, nameOf, showsProfile } from '../page/page.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import type { PagesContext } from './context.ts';
 
-/** Anybody may ask: the profile and the picture are there only while visitors see them. */
+/** Accessible to everybody: profile and picture are present only while visitors see them. */
 export const PublicPage: TypeResolvers<PagesContext> = {
   claimed: ({ page }: PageRecord) => page.status === 'owned',
   state: ({ page }: PageRecord) => page.state,

@@ -84,7 +84,7 @@ async function find(queries: PageQueries, reference: string): Promise<PageRecord
 async function pageFilter(input: FilterInput | null | undefined, { peopleFound }: PagesContext): Promise<PageFilter> {
   const search = searchWanted(input?.search);
   return {
-    // Owners' names and addresses are known to identity alone, which reads a search by itself: as it was typed.
+    // Only identity knows the names and addresses of owners, and normalizes the search itself: pass it as typed.
     ...(search === '' ? {} : { search, orOwnedBy: await peopleFound(input?.search ?? '') }),
     ...(input?.state ? { state: input.state } : {}),
     ...(input?.ownerId ? { ownerId: input.ownerId } : {}),

@@ -6,7 +6,7 @@ interface UserReference {
   readonly id: string;
 }
 
-/** Identity knows the person; here a reference is all there is. */
+/** Identity resolves the person; this service only has the reference. */
 export const User: TypeResolvers<PagesContext> = {
   __resolveReference: ({ id }: UserReference) => ({ id }),
   pageCount: ({ id }: UserReference, _: unknown, { viewer, pageCountByOwner }: PagesContext) =>

@@ -8,7 +8,6 @@ import type { PageQueries } from '../views/pages/page-queries.ts';
 
 type PagesContextPorts = Pick<PagesContext, 'queries' | 'commands' | 'peopleFound'>;
 
-/** What the resolvers of one operation work with. */
 export class PagesContext implements SubgraphContext {
   readonly call: SubgraphCall;
   readonly viewer: Viewer | undefined;

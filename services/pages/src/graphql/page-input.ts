@@ -2,7 +2,7 @@ import type { PageChanges } from '../commands/update-page.ts';
 import type { PageState } from '../page/page.ts';
 import { parseAvatar, parseDisplayName, parseProfile } from '../page/profile.ts';
 
-/** `PageInput` as it arrives: what is absent is to stay as it is. */
+/** Raw `PageInput`; absent fields stay unchanged. */
 export interface PageInput {
   readonly displayName?: string | null;
   readonly blocks?: unknown;
@@ -12,7 +12,7 @@ export interface PageInput {
 }
 
 /**
- * An explicit null empties the display name and the picture; elsewhere it says nothing.
+ * An explicit null clears the display name and the picture; in other fields it counts as absent.
  * @throws DomainError VALIDATION_FAILED
  */
 export function parsePageInput({ displayName, blocks, state, avatar, indexable }: PageInput): PageChanges {

@@ -7,9 +7,9 @@ const CHECKPOINT = 'pages-given';
 const BATCH = 500;
 
 /**
- * Whoever gives a page to an account looks afterwards whether it is erased; a process that ended in between did not.
- * So every commit since the last time is looked at once more. An account that is not marked by now looks for its pages
- * when it is.
+ * A command that gives a page to an account checks afterwards whether the account is erased; a process that ended in
+ * between did not. This checks every commit since the last run again. An account that is marked as erased later has its
+ * pages looked up then.
  */
 export async function releaseGivenTooLate(ports: CommandPorts): Promise<void> {
   const { eventStore } = ports;

@@ -4,18 +4,18 @@ import type { ImageDocument } from '../views/images/images.ts';
 import type { PageDocument } from '../views/pages/page-document.ts';
 import type { SeriesDocument } from '../views/series/series-made.ts';
 
-/** What has to be cleared away, as the views know it. */
+/** Finds the data that has to be cleared, in the views. */
 export interface MaintenanceQueries {
-  /** Pages deleted and not cleared away yet. */
+  /** Deleted pages that have not been cleared yet. */
   deletedPages(): Promise<readonly string[]>;
-  /** Pages whose history holds what a former owner wrote. */
+  /** Pages whose history contains content of a former owner. */
   sealedPages(): Promise<readonly string[]>;
   ownedPages(userId: string): Promise<readonly string[]>;
-  /** Of these pictures, those no page but the given one shows. */
+  /** Those of the pictures that no page but the given one shows. */
   unusedBut(paths: readonly string[], uid: string | undefined): Promise<readonly string[]>;
   imagesOlderThan(at: Date): Promise<readonly string[]>;
   imagesOf(userId: string): Promise<readonly string[]>;
-  /** Streams of series made before. */
+  /** Streams of series created before that time. */
   seriesOlderThan(at: Date): Promise<readonly string[]>;
 }
 

@@ -15,12 +15,12 @@ export interface MaintenanceParts {
 }
 
 /**
- * Clears away what is no longer wanted: what processes that ended in the middle
- * left of deleted pages, of histories to be written anew and of pages given to nobody, pictures that no page shows,
- * series whose workbook has had its day. Several processes may do it at once.
+ * Clears data that is no longer needed: deleted pages, histories to be rewritten and pages given to erased accounts
+ * that a process left unfinished, pictures that no page shows, and series whose workbook has expired. Several processes
+ * may run it at once.
  */
 export async function runMaintenance({ commands, eventStore, log }: MaintenanceParts): Promise<void> {
-  // Views that are late would take a picture for unused that has just been given to a page.
+  // Late views would report a picture as unused that has just been given to a page.
   if (!(await commands.waitForViews(await eventStore.head()))) return;
   const { queries, clock, newId } = commands;
   const meta: CommitMeta = { actor: 'system', correlationId: newId() };
@@ -33,7 +33,7 @@ export async function runMaintenance({ commands, eventStore, log }: MaintenanceP
     try {
       await clearSealedPage(commands, uid, meta);
     } catch (error) {
-      // Another process is at it, or was until a moment ago.
+      // Another process is rewriting the history, or was until a moment ago.
       if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
     }
   }
@@ -42,7 +42,7 @@ export async function runMaintenance({ commands, eventStore, log }: MaintenanceP
   for (const path of unused) await removeImage(commands, path, meta);
   const expired = await queries.seriesOlderThan(before(WORKBOOK_KEPT_MS));
   for (const stream of expired) await eventStore.eraseStream(stream, meta, clock().toISOString());
-  // Last, as it may have to wait for another process; then it is done the next time.
+  // Last, because it may have to wait for another process; then the next run does it.
   await releaseGivenTooLate(commands);
 
   if (deleted.length + sealed.length + unused.length + expired.length > 0) {

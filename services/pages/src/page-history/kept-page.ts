@@ -5,7 +5,7 @@ import { pageStream } from '../page/page.ts';
 
 const STREAM_PREFIX = 'keep-';
 
-/** Stream that holds a page while its own is erased and begun anew; whoever writes to it does that work. */
+/** Stream that holds a page while its own is erased and restarted; the process that writes to it does that work. */
 export function keepStream(uid: string): string {
   return `${STREAM_PREFIX}${uid}`;
 }
@@ -14,7 +14,7 @@ export function isKeepStream(streamId: string): boolean {
   return streamId.startsWith(STREAM_PREFIX);
 }
 
-/** What a stream of a kept page holds, from its last commit; undefined where nothing is kept. */
+/** The page in the last commit of a keep stream; undefined if none is kept. */
 export function keptPage(commit: Commit | undefined): PageRestored['data'] | undefined {
   const [stored] = commit?.events ?? [];
   const event = stored && pageCodec.read(stored);
@@ -22,12 +22,12 @@ export function keptPage(commit: Commit | undefined): PageRestored['data'] | und
 }
 
 /**
- * Whether a page that seemed to be gone a moment ago is about to be restored, or has been since: whoever takes it for
- * gone tells others to forget its figures.
+ * Whether a page that seemed to be gone a moment ago is about to be restored, or has been since. Treating it as gone
+ * would make other services delete its figures.
  */
 export async function isBeingRewritten(store: Pick<EventStore, 'readSlice'>, uid: string): Promise<boolean> {
   if (keptPage((await wholeStream(store, keepStream(uid))).at(-1)) !== undefined) return true;
-  // What was kept goes last, so where it came to that between the two looks the page is there by now.
+  // The kept page is erased last: if that happened between the two reads, the page has been restored by now.
   for await (const commits of slicesOf(store, pageStream(uid))) {
     if (commits.some(({ events: [first] }) => first?.type === 'PageRestored')) return true;
   }

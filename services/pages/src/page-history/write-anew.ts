@@ -13,18 +13,17 @@ export interface HistoryPorts {
   readonly newId: () => string;
 }
 
-/** Far longer than the work takes: after this whoever began it is taken to have died. */
+/** Much longer than the work takes: after this, the process that began it is considered dead. */
 const TAKEN_OVER_AFTER_MS = 60_000;
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 20;
 
 /**
- * Writes the history of a sealed page anew: erases it, and begins it with the
- * page as it is, so that nothing a former owner wrote is left. The page is kept
- * in a stream of its own meanwhile; writing to that stream is what gives one
- * process the work, and what another finds should that one die.
- * @returns the position of the page's new beginning; undefined where there was nothing to do
- * @throws DomainError CONFLICT where another process does not come to an end with it
+ * Rewrites the history of a sealed page: erases it and restarts it with the present page, so that no content of a
+ * former owner remains. Meanwhile the page is kept in a stream of its own; writing to that stream assigns the work to
+ * one process, and another one continues from it if that process dies.
+ * @returns the position of the page's new beginning; undefined if there was nothing to do
+ * @throws DomainError CONFLICT if another process does not finish the work
  */
 export async function writeAnew(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<number | undefined> {
   const taken = await poll(() => takeWork(ports, uid, meta), { everyMs: PAUSE_MS, withinMs: PATIENCE_MS });
@@ -34,7 +33,7 @@ export async function writeAnew(ports: HistoryPorts, uid: string, meta: CommitMe
 
 type Kept = PageRestored['data'];
 
-/** Undefined while another process has it. */
+/** Undefined while another process does the work. */
 async function takeWork(ports: HistoryPorts, uid: string, meta: CommitMeta): Promise<Kept | 'done' | undefined> {
   const { eventStore, clock } = ports;
   const last = (await eventStore.readStream(keepStream(uid))).at(-1);
@@ -44,11 +43,11 @@ async function takeWork(ports: HistoryPorts, uid: string, meta: CommitMeta): Pro
 
   const page = await loadPage(eventStore, uid);
   if (page.status === 'deleted') return 'done';
-  // What is kept counts only where the page is gone: an older keep may have been left lying about.
+  // The kept page counts only if the page is gone: an older one may have been left behind.
   const keep = exists(page) ? snapshotOf(page) : kept;
   if (keep === undefined || (exists(page) && !page.sealed && kept === undefined)) return 'done';
   if ((await append(ports, keepStream(uid), last, keep, meta)) === undefined) return undefined;
-  // Another may have come to its end between the two reads above.
+  // Another process may have finished between the two reads above.
   const now = await loadPage(eventStore, uid);
   if (exists(now) ? now.sealed : kept !== undefined) return keep;
   await eventStore.eraseStream(keepStream(uid), meta, clock().toISOString());
@@ -69,7 +68,7 @@ async function loadPage(store: EventStore, uid: string): Promise<Page> {
   return (await loadStream(store, pageDecider, pageCodec, pageStream(uid))).state;
 }
 
-/** Undefined where another was faster. */
+/** Undefined if another process was faster. */
 async function append(
   { eventStore, clock, newId }: HistoryPorts,
   streamId: string,

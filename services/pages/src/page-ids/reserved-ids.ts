@@ -8,7 +8,7 @@ import { exists, pageStream, uidOfStream } from '../page/page.ts';
 import { pageKey } from '../page/page-id.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 
-/** Far longer than any request lasts: what lapses belongs to a request that died before its append. */
+/** Much longer than any request takes: a lapsed reservation belongs to a request that died before its append. */
 const UNCONFIRMED_MS = 60 * 60 * 1000;
 const CHECKPOINT = 'page-id-reservations';
 const BATCH = 500;
@@ -18,22 +18,20 @@ export interface IdOfPage {
   readonly uid: string;
 }
 
-/** Which page an id belongs to, without regard to case, former ids included. */
+/** Tells which page an id belongs to, ignoring case, including former ids. */
 export interface ReservedIds {
-  /** False where the id belongs to another page. */
+  /** False if the id belongs to another page. */
   reserve(publicId: string, uid: string): Promise<boolean>;
-  /** `reserve` for each of them. */
   reserveAll(ids: readonly IdOfPage[]): Promise<readonly boolean[]>;
-  /** Makes the reservation lasting, once the page has the id. */
+  /** Makes the reservation permanent, once the page has the id. */
   confirm(publicId: string, uid: string): Promise<void>;
-  /** `confirm` for each of them. */
   confirmAll(ids: readonly IdOfPage[]): Promise<void>;
   release(publicId: string, uid: string): Promise<void>;
-  /** The page that a person means by an id, with or without `.html`, or by a card's address. */
+  /** Finds a page by its id, with or without `.html`, or by a card's URL. */
   find(reference: string): Promise<string | undefined>;
   /**
-   * Confirms what a process killed between append and confirmation left open,
-   * then frees what no page ever took. In this order: an id in use is never freed.
+   * Confirms the reservations of a process killed between append and confirmation, then frees those that no page ever
+   * took. In this order, an id in use is never freed.
    */
   tidy(): Promise<void>;
 }
@@ -57,7 +55,7 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
   }
 
   async function confirmThose(given: readonly IdOfPage[]): Promise<void> {
-    // The others are of pages that are being deleted; their ids are released, or about to be.
+    // The others belong to pages that are being deleted; their ids are released, or about to be.
     const { there } = await apart(given);
     try {
       await reservations.confirmAll(there.map(claimOf));
@@ -70,7 +68,7 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
     }
   }
 
-  /** One that its page may have lost: it lapsed before it was confirmed. */
+  /** Confirms an id that its page may have lost, because the reservation lapsed before it was confirmed. */
   async function confirmLost({ publicId, uid }: IdOfPage): Promise<void> {
     const key = reservationKey(publicId);
     if (await reservations.reserve(key, uid, lapse())) await reservations.confirm(key, uid);

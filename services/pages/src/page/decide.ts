@@ -6,16 +6,16 @@ import { evolve } from './evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, nameOf, ownerOf, type Page, type PageState } from './page.ts';
 import type { Profile } from './profile.ts';
 
-/** Code of the refusal of a page whose history has to be written anew first; commands see to that and try again. */
+/** Error code for a page whose history has to be rewritten first; commands do that and try again. */
 export const PAGE_SEALED = 'PAGE_SEALED';
 
-/** Who asks, with the role held now. */
+/** Sender of a command, with their present role. */
 export interface Actor {
   readonly userId: string;
   readonly administrator: boolean;
 }
 
-/** A driver's own page or a card an administrator prepares; the id is reserved by then. */
+/** A driver's own page, or a card an administrator prepares; the id has been reserved. */
 export interface CreatePage {
   readonly type: 'CreatePage';
   readonly data: PageCreated['data'];
@@ -26,7 +26,7 @@ export interface ClaimPage {
   readonly data: { readonly userId: string; readonly claimedAt: string };
 }
 
-/** Changes what it names and leaves the rest. */
+/** Absent fields stay unchanged. */
 export interface UpdatePage {
   readonly type: 'UpdatePage';
   readonly data: {
@@ -40,7 +40,7 @@ export interface UpdatePage {
   };
 }
 
-/** Whatever an administrator changes of a page at once, all of it or nothing. A new id is reserved by then. */
+/** An administrator's changes of a page, applied all together or not at all. A new id has been reserved. */
 export interface AdministerPage {
   readonly type: 'AdministerPage';
   readonly data: {
@@ -49,7 +49,7 @@ export interface AdministerPage {
     readonly publicId?: string;
     readonly state?: PageState;
     readonly displayName?: string;
-    /** Null takes the owner away. */
+    /** Null removes the owner. */
     readonly ownerId?: string | null;
   };
 }
@@ -59,7 +59,7 @@ export interface DeletePage {
   readonly data: { readonly actor: Actor; readonly at: string };
 }
 
-/** Their account is erased: the page goes on without them. */
+/** The owner's account is erased: the page goes on without an owner. */
 export interface ReleasePage {
   readonly type: 'ReleasePage';
   readonly data: { readonly ownerId: string; readonly at: string };
@@ -68,8 +68,8 @@ export interface ReleasePage {
 export type PageCommand = CreatePage | ClaimPage | UpdatePage | AdministerPage | DeletePage | ReleasePage;
 
 /**
- * What a command does to a page, as events; none where it is already so.
- * @throws DomainError when it is refused
+ * Events of a command; none if nothing changes.
+ * @throws DomainError if the command is refused
  */
 export function decide(command: PageCommand, page: Page): readonly PageEvent[] {
   switch (command.type) {
@@ -95,15 +95,15 @@ export const pageDecider: Decider<Page, PageCommand, PageEvent> = {
   snapshot: { name: 'page', shape: 'EtxdBbmZTYAM' },
 };
 
-/** Others are not told that the page exists. */
+/** Other callers must not learn that the page exists. */
 export function maySee(actor: Actor, page: ExistingPage): boolean {
   return actor.administrator || ownerOf(page) === actor.userId;
 }
 
-/** A creation that comes again (the answer was lost) finds its page there already. */
+/** On a retry (the response was lost) the page exists already. */
 function create(data: CreatePage['data'], page: Page): readonly PageEvent[] {
   if (exists(page)) return [];
-  // The same request made it before; what it left has to be gone first.
+  // The same request created the page before; its remains have to be cleared first.
   if (page.status === 'deleted') throw new DomainError('CONFLICT');
   if (data.origin === 'driver') {
     if (data.ownerId === null || (data.state !== 'ACTIVE' && data.state !== 'INACTIVE')) {
@@ -137,7 +137,7 @@ function update(data: UpdatePage['data'], page: Page): readonly PageEvent[] {
   return Object.keys(edited).length === 0 ? first : [...first, { type: 'PageEdited', data: edited }];
 }
 
-/** A driver's page has both names; of a change only what is being saved is looked at, since cards start out empty. */
+/** A driver's page needs both names; only fields that are being saved are checked, because cards start out empty. */
 export function refuseMissingNames({
   displayName,
   profile,
@@ -155,11 +155,11 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
     : { type: 'PageStateChanged', data: { state } };
 }
 
-/** The part of an edit that differs from what is there. */
+/** The fields of an edit that differ from the page. */
 function changed(content: PageEdited['data'], page: ExistingPage): PageEdited['data'] {
   const { displayName, profile, avatar, indexable } = content;
   return {
-    // The note on a card becomes the page's name if its owner says so.
+    // The note on a card becomes the page's name if its owner saves it.
     ...(displayName === undefined || displayName === nameOf(page) ? {} : { displayName }),
     ...(profile === undefined || isDeepStrictEqual(profile, page.profile) ? {} : { profile }),
     ...(avatar === undefined || avatar === page.avatar ? {} : { avatar }),
@@ -167,10 +167,7 @@ function changed(content: PageEdited['data'], page: ExistingPage): PageEdited['d
   };
 }
 
-/**
- * Owner first, since with an owner goes what they wrote; then the state; then
- * what the administrator writes themselves.
- */
+/** Owner first, because content leaves with its owner; then the state; then the administrator's own content. */
 function administer({ actor, at, publicId, state, displayName, ownerId }: AdministerPage['data'], page: Page) {
   const before = administered(actor, page);
   const events: PageEvent[] = [];
@@ -196,8 +193,8 @@ function administer({ actor, at, publicId, state, displayName, ownerId }: Admini
 }
 
 /**
- * A block outlasts its owner: whoever loses the page and claims it again does not get round it. A page with an owner is
- * never UNCLAIMED; one that has just lost them is, unless told otherwise.
+ * A block outlasts its owner: losing the page and claiming it again does not lift it. A page with an owner is never
+ * UNCLAIMED; one that has just lost its owner is, unless the command names another state.
  */
 function stateWanted(
   state: PageState | undefined,
@@ -214,7 +211,7 @@ function remove({ actor, at }: DeletePage['data'], page: Page): readonly PageEve
   return [{ type: 'PageDeleted', data: { deletedAt: at } }];
 }
 
-/** Nothing where the page is not theirs. A block outlasts its owner: whoever goes and comes back does not get round it. */
+/** No events if the page is not theirs. A block outlasts its owner: leaving and coming back does not lift it. */
 function release({ ownerId, at }: ReleasePage['data'], page: Page): readonly PageEvent[] {
   if (!exists(page) || ownerOf(page) !== ownerId) return [];
   refuseSealed(page);
@@ -231,7 +228,7 @@ function administered(actor: Actor, page: Page): ExistingPage {
   return page;
 }
 
-/** What is being written anew would take no notice of anything that happened meanwhile. */
+/** A rewrite in progress would lose any event appended meanwhile. */
 function refuseSealed({ sealed }: ExistingPage): void {
   if (sealed) throw new DomainError(PAGE_SEALED);
 }

@@ -62,7 +62,7 @@ function fold(events: readonly PageEvent[]): Page {
   return events.reduce(pageDecider.evolve, pageDecider.initialState);
 }
 
-describe('the name of a page', () => {
+describe('name of a page', () => {
   const note = { displayName: 'Lot 7 003' };
   const nameAfter = (...events: PageEvent[]) => {
     const page = fold(events);
@@ -78,7 +78,7 @@ describe('the name of a page', () => {
     ['a card that was renamed before it was claimed', [created(), named('Lot 7 003'), claimed(ANA)]],
     ['a page of a second owner', [created(note), claimed(ANA), named('Taxi Ana'), released, claimed(BEN)]],
     ['a page whose owner has taken the name away', [created(note), claimed(ANA), named('Taxi Ana'), named('')]],
-  ])('of %s is empty, and not the note it was made with', (_, events) => expect(nameAfter(...events)).toBe(''));
+  ])('is empty for %s, instead of the note it was created with', (_, events) => expect(nameAfter(...events)).toBe(''));
 
   it.each([
     ['its owner has given', [created(note), claimed(ANA), named('Taxi Ana')]],
@@ -107,9 +107,9 @@ describe('the name of a page', () => {
         },
       ],
     ],
-  ])('is what %s', (_, events) => expect(nameAfter(...events)).toBe('Taxi Ana'));
+  ])('is the one %s', (_, events) => expect(nameAfter(...events)).toBe('Taxi Ana'));
 
-  it('is the note if the owner gives it the same text', () => {
+  it('is the note if the owner saves the same text', () => {
     given([created(note), claimed(ANA)])
       .when(update(ana, note))
       .then([named(note.displayName)]);
@@ -119,12 +119,12 @@ describe('the name of a page', () => {
   });
 });
 
-describe('creating a page', () => {
-  it('makes a card nobody owns', () => {
+describe('CreatePage', () => {
+  it('creates a card without an owner', () => {
     given([]).when(create()).then([created()]);
   });
 
-  it('makes a driver’s own page ACTIVE or INACTIVE', () => {
+  it('creates a driver’s own page as ACTIVE or INACTIVE', () => {
     const own = { origin: 'driver', ownerId: ANA, displayName: 'Berline Démo', profile } as const;
     given([])
       .when(create({ ...own, state: 'ACTIVE' }))
@@ -142,17 +142,17 @@ describe('creating a page', () => {
       .thenRefuses('FORBIDDEN');
   });
 
-  it('makes an owned page ACTIVE where UNCLAIMED was asked for', () => {
+  it('makes an owned page ACTIVE if UNCLAIMED was requested', () => {
     given([])
       .when(create({ ownerId: ANA }))
       .then([created({ ownerId: ANA, state: 'ACTIVE' })]);
   });
 
-  it('is done once, however often it comes', () => {
+  it('creates the page once if it is repeated', () => {
     given([created()]).when(create()).then([]);
   });
 
-  it('counts the first ownership where the page has an owner from the start', () => {
+  it('counts the first ownership if the page has an owner from the start', () => {
     expect(fold([created()])).toMatchObject({ status: 'unowned', tenure: 0 });
     expect(fold([created({ ownerId: ANA, state: 'ACTIVE' })])).toMatchObject({
       status: 'owned',
@@ -163,8 +163,8 @@ describe('creating a page', () => {
   });
 });
 
-describe('claiming a page', () => {
-  it('gives an UNCLAIMED or ACTIVE page to whoever comes first', () => {
+describe('ClaimPage', () => {
+  it('gives an UNCLAIMED or ACTIVE page to the first claimant', () => {
     given([created()])
       .when(claim(ANA))
       .then([claimed(ANA)]);
@@ -174,14 +174,14 @@ describe('claiming a page', () => {
     expect(fold(anasPage)).toMatchObject({ status: 'owned', state: 'ACTIVE', ownerId: ANA, claimedAt: AT, tenure: 1 });
   });
 
-  it('succeeds again for the present owner, whatever the state', () => {
+  it('succeeds again for the present owner, in any state', () => {
     given(anasPage).when(claim(ANA)).then([]);
     given([...anasPage, stateChanged('DEACTIVATED')])
       .when(claim(ANA))
       .then([]);
   });
 
-  it('is refused to anybody else', () => {
+  it('is refused for anybody but the owner', () => {
     given(anasPage).when(claim(BEN)).thenRefuses('PAGE_ALREADY_CLAIMED');
     given([...anasPage, stateChanged('INACTIVE')])
       .when(claim(BEN))
@@ -199,8 +199,8 @@ describe('claiming a page', () => {
   });
 });
 
-describe('updating a page', () => {
-  it('records what changed and nothing else', () => {
+describe('UpdatePage', () => {
+  it('records only the changed fields', () => {
     given(anasPage)
       .when(update(ana, { displayName: 'Berline Démo', profile, avatar: null, indexable: true, state: 'ACTIVE' }))
       .then([{ type: 'PageEdited', data: { displayName: 'Berline Démo', profile, indexable: true } }]);
@@ -210,7 +210,7 @@ describe('updating a page', () => {
     given(anasPage).when(update(ana, {})).then([]);
   });
 
-  it('is for the owner and administrators; others do not learn that the page exists', () => {
+  it('requires the owner or an administrator; others do not learn that the page exists', () => {
     given(anasPage)
       .when(update(ben, { displayName: 'x' }))
       .thenRefuses('PAGE_NOT_FOUND');
@@ -225,7 +225,7 @@ describe('updating a page', () => {
       .then([{ type: 'PageEdited', data: { displayName: 'x' } }]);
   });
 
-  it('asks a driver for both names where they are being saved', () => {
+  it('requires both names from a driver if they are being saved', () => {
     given(anasPage)
       .when(update(ana, { profile: { ...profile, name: '' } }))
       .thenRefuses('NAMES_REQUIRED');
@@ -249,7 +249,7 @@ describe('updating a page', () => {
       .then([stateChanged('ACTIVE')]);
   });
 
-  it('neither lets a driver deactivate a page nor give it away nor lift an administrator’s block (acceptance 110)', () => {
+  it('does not let a driver deactivate a page, give it away or lift an administrator’s block (acceptance 110)', () => {
     given(anasPage)
       .when(update(ana, { state: 'DEACTIVATED' }))
       .thenRefuses('FORBIDDEN');
@@ -271,7 +271,7 @@ describe('updating a page', () => {
       .then([stateChanged('ACTIVE')]);
   });
 
-  it('releases an owned page that an administrator sets UNCLAIMED: owner and content go, the count of owners stays', () => {
+  it('releases an owned page that an administrator sets UNCLAIMED: removes owner and content, keeps the count of owners', () => {
     const edited: PageEvent = {
       type: 'PageEdited',
       data: { displayName: 'Berline Démo', profile, avatar: '/uploads/a.jpg', indexable: true },
@@ -297,7 +297,7 @@ describe('updating a page', () => {
 });
 
 describe('renaming a page', () => {
-  it('is for administrators and keeps the former id', () => {
+  it('requires an administrator and keeps the former id', () => {
     given(anasPage)
       .when(rename(admin, 'Taxi92'))
       .then([renamed('Taxi92')]);
@@ -307,22 +307,22 @@ describe('renaming a page', () => {
     expect(fold([...anasPage, renamed('Taxi92')])).toMatchObject({ publicId: 'Taxi92', previousIds: ['Taxi75'] });
   });
 
-  it('gives a page its former id back, and another writing of its id', () => {
+  it('can restore a former id, or change the letter case of the id', () => {
     const back = fold([created(), renamed('Taxi92'), renamed('taxi75')]);
     expect(back).toMatchObject({ publicId: 'taxi75', previousIds: ['Taxi92'] });
     expect(fold([created(), renamed('TAXI75')])).toMatchObject({ publicId: 'TAXI75', previousIds: [] });
   });
 });
 
-describe('administering a page', () => {
-  it('is for administrators', () => {
+describe('AdministerPage', () => {
+  it('requires an administrator', () => {
     given(anasPage)
       .when(administer(ana, { state: 'ACTIVE' }))
       .thenRefuses('FORBIDDEN');
     given([]).when(administer(admin, {})).thenRefuses('PAGE_NOT_FOUND');
   });
 
-  it('changes everything at once, and what is already so not at all', () => {
+  it('applies all changes at once, and skips those without effect', () => {
     given([created({ displayName: 'Salon' })])
       .when(administer(admin, { publicId: 'Taxi92', state: 'INACTIVE', displayName: 'Gare', ownerId: BEN }))
       .then([renamed('Taxi92'), claimed(BEN), stateChanged('INACTIVE'), named('Gare')]);
@@ -331,7 +331,7 @@ describe('administering a page', () => {
       .then([]);
   });
 
-  it('releases a page that is set UNCLAIMED, also where the present owner is named with it (acceptance 128)', () => {
+  it('releases a page that is set UNCLAIMED, even if its present owner is given (acceptance 128)', () => {
     given(anasPage)
       .when(administer(admin, { state: 'UNCLAIMED', ownerId: ANA }))
       .then([released]);
@@ -340,7 +340,7 @@ describe('administering a page', () => {
       .then([released]);
   });
 
-  it('takes the owner away and leaves the page UNCLAIMED, or in the state asked for', () => {
+  it('removes the owner and leaves the page UNCLAIMED, or in the requested state', () => {
     given(anasPage)
       .when(administer(admin, { ownerId: null }))
       .then([released]);
@@ -362,7 +362,7 @@ describe('administering a page', () => {
     expect(fold([...anasPage, named('Secret'), released, claimed(BEN)])).toMatchObject({ displayName: '', tenure: 2 });
   });
 
-  it('keeps a block where the owner changes or goes, unless told otherwise', () => {
+  it('keeps a block if the owner changes or leaves, unless another state is requested', () => {
     const blocked = [...anasPage, stateChanged('DEACTIVATED')];
     given(blocked)
       .when(administer(admin, { ownerId: null }))
@@ -379,8 +379,8 @@ describe('administering a page', () => {
   });
 });
 
-describe('releasing the page of somebody who goes for good', () => {
-  it('takes the owner away and lets the page be claimed', () => {
+describe('ReleasePage', () => {
+  it('removes the owner and lets the page be claimed', () => {
     given([...anasPage])
       .when(release(ANA))
       .then([released]);
@@ -395,7 +395,7 @@ describe('releasing the page of somebody who goes for good', () => {
       .then([released, stateChanged('DEACTIVATED')]);
   });
 
-  it('leaves the pages of others, and those that are no more', () => {
+  it('leaves pages of others, and released, deleted or unknown pages, unchanged', () => {
     given([...anasPage])
       .when(release(BEN))
       .then([]);
@@ -409,18 +409,18 @@ describe('releasing the page of somebody who goes for good', () => {
     given([]).when(release(ANA)).then([]);
   });
 
-  it('waits for a history that has to be written anew first', () => {
+  it('is refused until the history has been rewritten', () => {
     given([...anasPage, released, claimed(BEN)])
       .when(release(BEN))
       .thenRefuses('PAGE_SEALED');
   });
 });
 
-describe('a page whose owner has gone', () => {
+describe('page whose owner has left', () => {
   const facts = { ...data, previousIds: ['Taxi1'], tenure: 1, claimedAt: null };
   const restored: PageEvent = { type: 'PageRestored', data: facts };
 
-  it('waits for its history to be written anew before anything else happens to it', () => {
+  it('refuses every other command until its history has been rewritten', () => {
     const left = [...anasPage, released];
     given(left).when(claim(BEN)).thenRefuses('PAGE_SEALED');
     given(left)
@@ -430,7 +430,7 @@ describe('a page whose owner has gone', () => {
       .when(administer(admin, { displayName: 'x' }))
       .thenRefuses('PAGE_SEALED');
     given(left).when(remove(admin)).thenRefuses('PAGE_SEALED');
-    // A stranger is told what a stranger is told of any page.
+    // A stranger gets the same answer as for any page.
     given(left)
       .when(update(ben, { displayName: 'x' }))
       .thenRefuses('PAGE_NOT_FOUND');
@@ -439,7 +439,7 @@ describe('a page whose owner has gone', () => {
       .then([claimed(BEN)]);
   });
 
-  it('is what it was when its history begins anew', () => {
+  it('keeps its state when its history is restarted', () => {
     const { ownerId: _, claimedAt: __, ...page } = facts;
     expect(fold([restored])).toEqual({ ...page, named: false, status: 'unowned', sealed: false });
     const owned: PageEvent = {
@@ -450,8 +450,8 @@ describe('a page whose owner has gone', () => {
   });
 });
 
-describe('deleting a page', () => {
-  it('is for administrators, and once', () => {
+describe('DeletePage', () => {
+  it('requires an administrator, and works once', () => {
     given(anasPage).when(remove(admin)).then([deleted]);
     given(anasPage).when(remove(ana)).thenRefuses('FORBIDDEN');
     given([...anasPage, deleted])
@@ -460,7 +460,7 @@ describe('deleting a page', () => {
     given([]).when(remove(admin)).thenRefuses('PAGE_NOT_FOUND');
   });
 
-  it('leaves nothing that could be changed, claimed or made again before it is cleared away', () => {
+  it('leaves nothing to be changed, claimed or created again before it is cleared', () => {
     const gone = [...anasPage, deleted];
     given(gone).when(claim(BEN)).thenRefuses('PAGE_NOT_FOUND');
     given(gone)
@@ -473,8 +473,8 @@ describe('deleting a page', () => {
   });
 });
 
-describe('a broken stream', () => {
-  it('is not folded into nonsense', () => {
+describe('broken stream', () => {
+  it('is rejected', () => {
     expect(() => fold([claimed(ANA)])).toThrow('PageClaimed before PageCreated');
     expect(() => fold([...anasPage, stateChanged('UNCLAIMED')])).toThrow('UNCLAIMED');
   });

@@ -34,7 +34,7 @@ const PageCreated = z.object({
 const shapes = {
   PageCreated,
   PageClaimed: z.object({ ownerId: z.string(), claimedAt: z.string() }),
-  /** Holds what changed and nothing else. */
+  /** Contains only the changed fields. */
   PageEdited: z.object({
     displayName: z.string().exactOptional(),
     profile: profile.exactOptional(),
@@ -42,16 +42,16 @@ const shapes = {
     indexable: z.boolean().exactOptional(),
   }),
   PageStateChanged: z.object({ state: z.enum(PAGE_STATES) }),
-  /** The owner has gone, and what they had written with them. */
+  /** The owner has left, and their content is removed. */
   PageReleased: z.object({ releasedAt: z.string() }),
   PageRenamed: z.object({ publicId: z.string() }),
-  /** The page as it was when its history was written anew: the first event of the new one. */
+  /** The page at the time its history was rewritten: the first event of the new history. */
   PageRestored: PageCreated.extend({
     previousIds: z.array(z.string()),
     tenure: z.int(),
     claimedAt: z.string().nullable(),
   }),
-  /** Holds nothing of the page: its stream is erased next. */
+  /** Contains no data of the page, because its stream is erased next. */
   PageDeleted: z.object({ deletedAt: z.string() }),
 };
 
@@ -62,7 +62,7 @@ export type PageRestored = EventOf<typeof shapes, 'PageRestored'>;
 
 export const pageCodec = eventCodec('page', shapes);
 
-/** The ids an event gives to its page. */
+/** The ids that an event gives to its page. */
 export function idsIn(event: PageEvent | undefined): readonly string[] {
   if (event?.type === 'PageRestored') return [event.data.publicId, ...event.data.previousIds];
   return event?.type === 'PageCreated' || event?.type === 'PageRenamed' ? [event.data.publicId] : [];

@@ -20,12 +20,12 @@ const TYPES: Record<PageEvent['type'], true> = {
   PageDeleted: true,
 };
 
-describe('the codec', () => {
-  it('reads every event ever written, and loses nothing of it', () => {
+describe('pageCodec', () => {
+  it('reads every event ever written without losing data', () => {
     for (const stored of corpus) expect(pageCodec.read(stored)).toEqual({ type: stored.type, data: stored.data });
   });
 
-  it('has every event in today’s shape in the corpus', () => {
+  it('finds the current shape of every event in the corpus', () => {
     for (const type of Object.keys(TYPES) as PageEvent['type'][]) {
       expect(corpus).toContainEqual(expect.objectContaining({ type, schema: pageCodec.schemaOf(type) }));
     }
@@ -43,16 +43,19 @@ describe('the codec', () => {
     });
   });
 
-  it.each([pageDecider, pageWithItemNames])('has its snapshots named after what it makes of the corpus: %#', (fold) => {
-    const events = corpus.flatMap((stored) => pageCodec.read(stored) ?? []);
-    expect(fold.snapshot?.shape).toBe(shapeOf<unknown, PageEvent>(fold as Fold<unknown, PageEvent>, events));
-  });
+  it.each([pageDecider, pageWithItemNames])(
+    'finds the declared snapshot shape in what fold %# makes of the corpus',
+    (fold) => {
+      const events = corpus.flatMap((stored) => pageCodec.read(stored) ?? []);
+      expect(fold.snapshot?.shape).toBe(shapeOf<unknown, PageEvent>(fold as Fold<unknown, PageEvent>, events));
+    },
+  );
 
-  it('reads the mark of an erased stream as nothing', () => {
+  it('reads no event from an erased stream', () => {
     expect(pageCodec.read({ id: '1', type: STREAM_ERASED, schema: 1, data: {} })).toBeUndefined();
   });
 
-  it('refuses what it does not know', () => {
+  it('rejects unknown events and shapes', () => {
     expect(() => pageCodec.read({ id: '1', type: 'PageVanished', schema: 1, data: {} })).toThrow('PageVanished');
     expect(() => pageCodec.read({ id: '1', type: 'toString', schema: 1, data: {} })).toThrow('toString');
     expect(() => pageCodec.read({ id: '1', type: 'PageRenamed', schema: 2, data: { publicId: 'a' } })).toThrow('shape');

@@ -4,8 +4,8 @@ import { isMadeBySystem } from './page-id.ts';
 import { EMPTY_PROFILE } from './profile.ts';
 
 /**
- * What a page is after an event.
- * @throws when the event cannot have happened to this page: its stream is broken
+ * The page after an event.
+ * @throws if the event cannot have happened to this page: its stream is broken
  */
 export function evolve(page: Page, event: PageEvent): Page {
   if (event.type === 'PageCreated') {
@@ -40,7 +40,7 @@ export function evolve(page: Page, event: PageEvent): Page {
   }
 }
 
-/** Pages made in bulk have ids of the system, and for display names a note and a number. */
+/** Pages created in bulk have generated ids, and display names of a note and a number. */
 function isOfSeries({ publicId, displayName }: Pick<PageCreated['data'], 'publicId' | 'displayName'>): boolean {
   return isMadeBySystem(publicId) && / \d+$/.test(displayName);
 }
@@ -60,7 +60,7 @@ function withState(page: ExistingPage, state: PageState): ExistingPage {
   return { ...page, state };
 }
 
-/** Named field by field, so that nothing the former owner wrote can slip through. */
+/** Lists every field, so that no content of the former owner can remain. */
 function released(page: ExistingPage): UnownedPage {
   return {
     status: 'unowned',
@@ -81,15 +81,15 @@ function released(page: ExistingPage): UnownedPage {
 }
 
 function restored({ ownerId, claimedAt, state, ...facts }: PageRestored['data']): ExistingPage {
-  // Releasing took the former name: if there is one, it was given with the new owner.
+  // Releasing removes the former name: a name that is present was given with the new owner.
   const named = ownerId !== null && facts.displayName !== '';
   const page: UnownedPage = { ...facts, named, status: 'unowned', state, sealed: false };
   if (ownerId === null || claimedAt === null) return page;
-  // Being owned counts one up, and it is the same ownership as before.
+  // `owned` adds one to the tenure, but this is the same ownership as before.
   return owned({ ...page, tenure: facts.tenure - 1 }, ownerId, claimedAt, state);
 }
 
-/** A page that takes a former id back has it once. */
+/** A page that takes a former id back lists it once. */
 function renamed(page: ExistingPage, publicId: string): ExistingPage {
   const previousIds = [...page.previousIds, page.publicId].filter((id) => id.toLowerCase() !== publicId.toLowerCase());
   return { ...page, publicId, previousIds };

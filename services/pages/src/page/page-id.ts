@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
 
-/** No look-alikes: neither `l` nor `o` nor `0` nor `1`. */
+/** Without the look-alikes `l`, `o`, `0` and `1`. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 24;
-/** Bytes from here on would favour the first letters of the alphabet; with 32 letters there are none. */
+/** Bytes from this value on would favour the first letters of the alphabet; with 32 letters there are none. */
 const FAIR_BELOW = 256 - (256 % ALPHABET.length);
-/** The address of a card, with whatever a reader of cards or a newsletter added to it. */
+/** Enough for a card's URL with the parameters that a card reader or a newsletter adds. */
 const LONGEST_REFERENCE = 500;
 
-/** Paths of the API and the client that a page of this id would hide. */
+/** Paths of the API and the client that a page with this id would hide. */
 const RESERVED: ReadonlySet<string> = new Set(['new', 'mine', 'bulk', 'create', 'upload-image']);
 
-/** A fresh id for a card. Whoever knows the id of an unclaimed page may claim it, so it cannot be guessed (120 bits). */
+/** A new id for a card. The id of an unclaimed page is enough to claim it, so it cannot be guessed (120 bits). */
 export function newPublicId(random: (size: number) => Uint8Array = randomBytes): string {
   let id = '';
   while (id.length < LENGTH) {
@@ -24,7 +24,7 @@ export function newPublicId(random: (size: number) => Uint8Array = randomBytes):
   return id;
 }
 
-/** Whether an id has the form of those of `newPublicId`. */
+/** Whether an id has the form of those from `newPublicId`. */
 export function isMadeBySystem(id: string): boolean {
   return /^[a-kmnp-z2-9]{24}$/.test(id);
 }
@@ -35,9 +35,8 @@ export function isAllowedPublicId(id: string): boolean {
 }
 
 /**
- * What a page is looked up by, from what a person typed, scanned or pasted: its
- * id in any letter case, with or without `.html`, or the whole address of the card.
- * Undefined where it cannot be an id.
+ * Lookup key of a page, from typed, scanned or pasted text: its id in any letter case, with or without `.html`, or the
+ * whole URL of the card. Undefined if the text cannot be an id.
  */
 export function pageKey(reference: string): string | undefined {
   if (reference.length > LONGEST_REFERENCE) return undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowedPublicId, newPublicId, pageKey } from './page-id.ts';
 
-describe('a page id made by the system', () => {
-  it('has 24 letters and digits without look-alikes, each about as often (acceptance 109, 135)', () => {
+describe('newPublicId', () => {
+  it('generates 24 letters and digits without look-alikes, each about as often (acceptance 109, 135)', () => {
     const ids = Array.from({ length: 4000 }, () => newPublicId());
     expect(new Set(ids).size).toBe(4000);
     for (const id of ids) expect(id).toMatch(/^[a-kmnp-z2-9]{24}$/);
@@ -14,7 +14,7 @@ describe('a page id made by the system', () => {
     for (const count of counts.values()) expect(Math.abs(count - 3000)).toBeLessThan(400);
   });
 
-  it('asks for more randomness where it did not suffice', () => {
+  it('requests more randomness if it did not suffice', () => {
     let calls = 0;
     const id = newPublicId(() => {
       calls += 1;
@@ -25,8 +25,8 @@ describe('a page id made by the system', () => {
   });
 });
 
-describe('a page id given by an administrator', () => {
-  it.each(['a', 'Taxi_75-demo', 'x'.repeat(64), 'newer'])('may be %s', (id) => {
+describe('isAllowedPublicId', () => {
+  it.each(['a', 'Taxi_75-demo', 'x'.repeat(64), 'newer'])('accepts %s', (id) => {
     expect(isAllowedPublicId(id)).toBe(true);
   });
 
@@ -44,12 +44,12 @@ describe('a page id given by an administrator', () => {
     'create',
     'upload-image',
     'a\n',
-  ])('may not be %j (acceptance 123)', (id) => {
+  ])('refuses %j (acceptance 123)', (id) => {
     expect(isAllowedPublicId(id)).toBe(false);
   });
 });
 
-describe('looking up a page', () => {
+describe('pageKey', () => {
   it.each([
     ['Taxi75', 'taxi75'],
     [' Taxi75 ', 'taxi75'],
@@ -59,12 +59,12 @@ describe('looking up a page', () => {
     ['https://volant.example/d/Taxi75.html?s=qr#top', 'taxi75'],
     ['volant.example/d/Taxi75/', 'taxi75'],
     ['(https://volant.example/d/Taxi75)', 'taxi75'],
-  ])('%j means %s', (reference, key) => {
+  ])('reads %j as %s', (reference, key) => {
     expect(pageKey(reference)).toBe(key);
   });
 
   it.each(['', '.html', 'a.html.html', 'new', 'https://volant.example/e/x', '../d/..', 'x'.repeat(65)])(
-    '%j means no page',
+    'finds no page in %j',
     (reference) => {
       expect(pageKey(reference)).toBeUndefined();
     },

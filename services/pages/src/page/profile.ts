@@ -13,7 +13,7 @@ import { typedText } from './text.ts';
 export const DISPLAY_STYLES = ['modern', 'minimal', 'buttons'] as const;
 export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
 
-/** File names below /icons/; the empty one stands for "None". */
+/** File names below /icons/; the empty one means "None". */
 export const ICONS = [
   '',
   'phone.svg',
@@ -34,7 +34,7 @@ export const ICONS = [
   'palette.svg',
 ] as const;
 
-/** The named colours, and the empty one for the default grey. */
+/** The named colours; the empty one is the default grey. */
 export const COLORS = [
   '',
   '#EF4444', // Red
@@ -59,7 +59,7 @@ export interface CustomField {
   readonly color: string;
 }
 
-/** What a driver fills in (`blocksJson`); an empty text means "not given". */
+/** Fields that a driver fills in (`blocksJson`); an empty text means "not given". */
 export interface Profile {
   readonly name: string;
   readonly company: string;
@@ -87,13 +87,13 @@ export const EMPTY_PROFILE: Profile = {
 };
 
 const MAX_CUSTOM_FIELDS = 20;
-/** Items without a name or value are dropped before counting, so more may come in than may stay. */
+/** Items without a name or value are dropped before counting, so a request may contain more than are kept. */
 const MAX_CUSTOM_FIELDS_RECEIVED = 100;
 
 const short = () => typedText({ max: 200 });
 
 /**
- * A way to reach the driver: what a reader finds in the text is stored, and a text in which it finds nothing is refused.
+ * A contact: stores the part of the text that `read` finds, and refuses a text in which it finds none.
  * @param code of the refusal
  */
 function contact(code: string, read: (value: string) => string | undefined) {
@@ -122,7 +122,7 @@ const customFieldInput = z.strictObject({
     .pipe(z.enum(COLORS)),
 });
 
-/** Gives every item an id of its own: the client's where it has one, a numbered one otherwise. */
+/** Gives every item a distinct id: the client's if it has one, otherwise a numbered one. */
 function withDistinctIds(fields: readonly CustomField[]): readonly CustomField[] {
   const taken = new Set<string>();
   return fields.map((field) => {
@@ -160,8 +160,9 @@ const avatarInput = text(200)
   .nullable();
 
 /**
- * Reads a profile as a client sends it: an object, or a JSON text of one.
- * @throws DomainError VALIDATION_FAILED naming the field, such as `blocks.bio`, or a code of its own such as PHONE_INVALID
+ * Parses a profile from a client: an object, or its JSON text.
+ * @throws DomainError VALIDATION_FAILED naming the field, such as `blocks.bio`, or a specific code such as
+ *   PHONE_INVALID
  */
 export function parseProfile(input: unknown): Profile {
   return parseField('blocks', profileInput, typeof input === 'string' ? parseJson(input) : input);
@@ -181,7 +182,7 @@ export function parseAvatar(input: unknown): string | null {
 }
 
 /**
- * Parses one input by its schema and refuses with the path to what is wrong.
+ * Parses one input by its schema; the error names the path of the invalid value.
  * @throws DomainError VALIDATION_FAILED
  */
 export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknown): T {
@@ -194,20 +195,20 @@ export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknow
   throw new DomainError(codeOf(issue), { field: readable(path), ...(item === '' ? {} : { item }) });
 }
 
-/** A contact has a code of its own, which names what is wrong with it. */
+/** Contacts have specific error codes. */
 function codeOf(issue: z.core.$ZodIssue | undefined): string {
   const own: unknown = issue?.code === 'custom' ? issue.params?.code : undefined;
   return typeof own === 'string' ? own : 'VALIDATION_FAILED';
 }
 
-/** What the driver calls the custom item that a path leads into. */
+/** The driver's name for the custom item that a path leads into. */
 function itemName(input: unknown, [list, index]: readonly PropertyKey[]): string {
   if (list !== 'customFields' || typeof index !== 'number') return '';
   const { name } = Object((input as { customFields: unknown[] }).customFields[index]) as { name?: unknown };
   return typeof name === 'string' ? cleanLine([...name.slice(0, 80)].slice(0, 40).join('')) : '';
 }
 
-/** A key is the caller's text: cut to what a message can carry. */
+/** A key is text from the caller, so it is cut to the size that a message can carry. */
 function readable(path: string): string {
   return path.slice(0, 80).replace(/[^\w.-]/g, '?');
 }

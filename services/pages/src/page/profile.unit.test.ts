@@ -14,13 +14,13 @@ const refused = (input: unknown) => refusedField(() => parseProfile(input));
 const invalid = (field: string) => ['VALIDATION_FAILED', field];
 const custom = (field: object) => ({ customFields: [{ name: 'Tarif', value: '50 €', ...field }] });
 
-describe('a profile', () => {
-  it('is completed with empty texts and the modern style', () => {
+describe('parseProfile', () => {
+  it('adds empty texts and the modern style for absent fields', () => {
     expect(parseProfile({})).toEqual(EMPTY_PROFILE);
     expect(parseProfile({ name: null, displayStyle: null, customFields: null })).toEqual(EMPTY_PROFILE);
   });
 
-  it('keeps every field, trimmed, from an object or from a JSON text of one', () => {
+  it('keeps every field, trimmed, from an object or its JSON text', () => {
     const full = {
       name: '  Chauffeur Démo ',
       company: 'Berline Démo',
@@ -56,14 +56,14 @@ describe('a profile', () => {
     expect(ids).toEqual(['field-1', 'x', 'field-2', 'field-3', '1700']);
   });
 
-  it('knows 17 icons and 12 colours, each accepted (acceptance 111)', () => {
+  it('accepts 17 icons and 12 colours (acceptance 111)', () => {
     expect(new Set(ICONS).size).toBe(17);
     expect(new Set(COLORS).size).toBe(13);
     for (const icon of ICONS) expect(parseProfile(custom({ icon })).customFields[0]?.icon).toBe(icon);
     for (const color of COLORS) expect(parseProfile(custom({ color })).customFields[0]?.color).toBe(color);
   });
 
-  it('allows 500 characters of bio and 200 of any other field, by characters and not by bytes', () => {
+  it('allows 500 characters of bio and 200 of any other field, counted as characters, not bytes', () => {
     expect(parseProfile({ bio: '🚕'.repeat(500) }).bio).toHaveLength(1000);
     expect(refused({ bio: 'x'.repeat(501) })).toEqual(invalid('blocks.bio'));
     for (const field of ['name', 'company']) {
@@ -76,7 +76,7 @@ describe('a profile', () => {
     }
   });
 
-  it('allows 20 custom items, counted after empty ones are gone', () => {
+  it('allows 20 custom items, not counting empty ones', () => {
     const item = { name: 'a', value: 'b' };
     const twenty = Array.from({ length: 20 }, () => item);
     expect(parseProfile({ customFields: [...twenty, { name: '', value: '' }] }).customFields).toHaveLength(20);
@@ -90,7 +90,7 @@ describe('a profile', () => {
     ['website', 'example.org/\u202egpj.exe\u2028', 'example.org/gpj.exe'],
     ['company', '\u200b\u2069', ''],
     ['bio', '\tUn\r\ndeux\u2029trois\u0085quatre\u000b \u001b[31m', 'Un\ndeux\ntrois\nquatre\n [31m'],
-  ])('takes a pasted %s without what nobody sees', (field, pasted, kept) => {
+  ])('removes invisible characters from a pasted %s', (field, pasted, kept) => {
     expect(parseProfile({ [field]: pasted })).toHaveProperty(field, kept);
   });
 
@@ -147,7 +147,7 @@ describe('a profile', () => {
     expect(refused({ [field]: value })).toEqual([code, `blocks.${field}`]);
   });
 
-  it('stores contacts cleaned of what was pasted with them', () => {
+  it('stores contacts without the text pasted around them', () => {
     const pasted = {
       phone: '06 12 34 56 78 / 07 98 76 54 32',
       email: 'mailto:jean@exemple.fr',
@@ -171,20 +171,20 @@ describe('a profile', () => {
     'example.org:443',
     'example.org/a:b',
     'münchen.example',
-  ])('takes the website %s (acceptance 95)', (website) => {
+  ])('accepts the website %s (acceptance 95)', (website) => {
     expect(parseProfile({ website }).website).toBe(website);
   });
 
   it.each(['Tarif : 50 €', 'tel:+33600000000', 'mailto:demo@example.org', 'Data: illimité', 'AB-123-CD', '8h-20h'])(
-    'takes the custom value %s (acceptance 95)',
+    'accepts the custom value %s (acceptance 95)',
     (value) => {
       expect(parseProfile(custom({ value })).customFields[0]?.value).toBe(value);
     },
   );
 });
 
-describe('a display name', () => {
-  it('is a text of at most 200 characters, empty for none', () => {
+describe('parseDisplayName', () => {
+  it('accepts at most 200 characters, and an empty text for no name', () => {
     expect(parseDisplayName(' Berline Démo ')).toBe('Berline Démo');
     expect(parseDisplayName(null)).toBe('');
     expect(refusedField(() => parseDisplayName('x'.repeat(201)))).toEqual(invalid('displayName'));
@@ -192,8 +192,8 @@ describe('a display name', () => {
   });
 });
 
-describe('an avatar', () => {
-  it('is the path of an upload, or none', () => {
+describe('parseAvatar', () => {
+  it('accepts the path of an upload, or none', () => {
     expect(parseAvatar('/uploads/3f-c1.webp')).toBe('/uploads/3f-c1.webp');
     expect(parseAvatar(null)).toBeNull();
     expect(parseAvatar('')).toBeNull();
@@ -206,7 +206,7 @@ describe('an avatar', () => {
     '/uploads/x.svg',
     '/uploads/x',
     4,
-  ])('is not %s', (avatar) => {
+  ])('refuses %s', (avatar) => {
     expect(refusedField(() => parseAvatar(avatar))).toEqual(invalid('avatar'));
   });
 });

@@ -2,16 +2,16 @@ import { normalised, text } from '@volant/infra/text/outside-text';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 
 interface TextRule {
-  /** Most characters (code points) after trimming. */
+  /** Maximum of characters (code points) after trimming. */
   readonly max: number;
-  /** Line breaks are allowed inside. */
+  /** Allows line breaks inside. */
   readonly multiline?: boolean;
 }
 
-/** Code units a character may be written with: a letter, and its accents apart from it. */
+/** Most code units of a character: a letter and its separate accents. */
 const UNITS_OF_CHARACTER = 4;
 
-/** Text a person typed or pasted: cleaned, in Unicode's composed form; null or absent is an empty text. */
+/** Typed or pasted text: cleaned, in Unicode's composed form; null or absent means an empty text. */
 export function typedText({ max, multiline = false }: TextRule) {
   const units = max * UNITS_OF_CHARACTER;
   const clean = multiline ? cleanLines : cleanLine;
