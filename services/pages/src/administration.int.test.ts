@@ -33,8 +33,8 @@ async function card(id: string, more: object = {}) {
 const administer = (id: string, input: object, version?: number) =>
   pages.run(admin, ADMINISTER, { id, input, version });
 
-describe('administering a page', () => {
-  it('changes id, state, name and owner in one commit, and every id leads to it (acceptance 122, 123)', async () => {
+describe('administerPage', () => {
+  it('changes id, state, name and owner in one commit, and every id leads to the page (acceptance 122, 123)', async () => {
     await card('Admin1');
     const input = { newId: 'Admin1b', state: 'INACTIVE', displayName: 'Gare', ownerId: 'ana' };
     const changed = (await administer('Admin1', input)).data.administerPage;
@@ -48,14 +48,14 @@ describe('administering a page', () => {
     for (const id of ['admin1', 'ADMIN1B', 'https://x.example/d/Admin1.html']) {
       expect((await pages.run(undefined, PUBLIC, { id })).data.publicPage.displayName).toBe('Gare');
     }
-    // Neither id is free for others.
+    // Neither id is free for other pages.
     for (const id of ['admin1', 'admin1B']) {
       expect((await pages.run(admin, CREATE, { input: { id, state: 'ACTIVE' } })).code).toBe('PAGE_ID_TAKEN');
     }
     expect((await administer('admin1', { newId: 'ADMIN1' })).data.administerPage).toMatchObject({ id: 'ADMIN1' });
   });
 
-  it('changes nothing where one part is refused, and frees the id it had reserved', async () => {
+  it('changes nothing if one part is refused, and frees the id it had reserved', async () => {
     const { version } = await card('Admin2');
     const input = { newId: 'Admin2b', displayName: 'x' };
     expect((await administer('Admin2', { ...input, ownerId: 'nobody' })).code).toBe('OWNER_NOT_FOUND');
@@ -70,7 +70,7 @@ describe('administering a page', () => {
     await card('Admin2b');
   });
 
-  it('keeps the id where the new one is blank (acceptance 122)', async () => {
+  it('keeps the id if the new one is blank (acceptance 122)', async () => {
     await card('Admin3');
     expect((await administer('Admin3', { newId: ' ', displayName: 'x' })).data.administerPage.id).toBe('Admin3');
   });
@@ -86,7 +86,7 @@ describe('administering a page', () => {
     expect(released).toMatchObject({ ownerId: null, state: 'UNCLAIMED', tenure: 2 });
   });
 
-  it('of one page at once, with two new ids, gives it one after the other and loses none', async () => {
+  it('applies two concurrent new ids one after the other and loses neither', async () => {
     await card('Admin5');
     const answers = await Promise.all(['Admin5a', 'Admin5b'].map((newId) => administer('Admin5', { newId })));
     expect(answers.map(({ code }) => code)).toEqual([undefined, undefined]);
@@ -99,7 +99,7 @@ describe('administering a page', () => {
     [ADMINISTER, { id: 'Admin1', input: { state: 'ACTIVE' } }],
     [DELETE, { id: 'Admin1' }],
     [WORKBOOK, { id: 'x', origin: ORIGIN }],
-  ])('is for administrators alone: %s', async (operation, variables) => {
+  ])('requires an administrator: %s', async (operation, variables) => {
     expect((await pages.run(undefined, operation, variables)).code).toBe('UNAUTHENTICATED');
     for (const token of [ana, tokenOf('sam', 'SUPPORT')]) {
       expect((await pages.run(token, operation, variables)).code).toBe('FORBIDDEN');
@@ -108,19 +108,19 @@ describe('administering a page', () => {
   });
 });
 
-describe('a series of pages', () => {
+describe('series of pages', () => {
   async function workbook(id: string, language: 'fr' | 'en' = 'en') {
     const answer = await pages.run(admin, WORKBOOK, { id, origin: ORIGIN }, { language });
     if (answer.code !== undefined) return answer;
     const read = new ExcelJS.Workbook();
-    // The declaration knows the buffers of an older Node alone.
+    // The type declaration only knows the buffers of an older Node.
     await read.xlsx.load(Buffer.from(answer.data.pageWorkbook.base64, 'base64') as unknown as ExcelJS.Buffer);
     const rows: string[][] = [];
     read.worksheets[0]?.eachRow((row) => rows.push((row.values as unknown[]).slice(1).map(textOf)));
     return { rows, fileName: answer.data.pageWorkbook.fileName };
   }
 
-  it('has a workbook of id, name, link, state and note, the same when the request comes again (acceptance 134, 135)', async () => {
+  it('has a workbook of id, name, link, state and note, the same on a retry (acceptance 134, 135)', async () => {
     const input = { quantity: 1000, prefixNote: '=1+1' };
     const make = () => pages.run(admin, BULK, { input }, { idempotencyKey: 'series' });
     const { workbookId, pages: made } = (await make()).data.createPages;
@@ -138,7 +138,7 @@ describe('a series of pages', () => {
     expect((await make()).data.createPages).toEqual({ workbookId, pages: made });
   });
 
-  it('shows its pages as they are now, in the language asked for, without those deleted since', async () => {
+  it('lists the present state of its pages in the requested language, without deleted ones', async () => {
     const { workbookId, pages: made } = (await pages.run(admin, BULK, { input: { quantity: 2 } })).data.createPages;
     await administer(made[0].id, { state: 'DEACTIVATED', displayName: 'Été' });
     await pages.run(admin, DELETE, { id: made[1].id });
@@ -150,7 +150,7 @@ describe('a series of pages', () => {
     });
   });
 
-  it('has its workbook for a day', async () => {
+  it('keeps its workbook for a day', async () => {
     const { workbookId } = (await pages.run(admin, BULK, { input: { quantity: 1 } })).data.createPages;
     expect(await workbook('none')).toMatchObject({ code: 'WORKBOOK_NOT_FOUND', status: 404 });
     pages.advance(24 * 60 * 60 * 1000 + 1);
@@ -160,9 +160,12 @@ describe('a series of pages', () => {
     expect(commits.map(({ events }) => events[0]?.type)).toEqual(['StreamErased']);
   });
 
-  it.each(['javascript:alert(1)', 'https://a.example/path', 'https://', ''])('takes no origin %j', async (origin) => {
-    expect((await pages.run(admin, WORKBOOK, { id: 'x', origin })).code).toBe('VALIDATION_FAILED');
-  });
+  it.each(['javascript:alert(1)', 'https://a.example/path', 'https://', ''])(
+    'refuses the origin %j',
+    async (origin) => {
+      expect((await pages.run(admin, WORKBOOK, { id: 'x', origin })).code).toBe('VALIDATION_FAILED');
+    },
+  );
 });
 
 function textOf(value: unknown): string {
@@ -174,10 +177,10 @@ describe('changes of one page', () => {
   const save = (token: string, id: string, displayName: string) =>
     pages.run(token, UPDATE, { id, input: { displayName } });
 
-  it('are limited to 120 an hour of its driver; others, administrators and other pages are not concerned', async () => {
+  it('are limited to 120 an hour for its driver, counted apart from administrators and other pages', async () => {
     await card('Limit1', { ownerId: 'ana', state: 'ACTIVE' });
     await card('Limit2', { ownerId: 'ana', state: 'ACTIVE' });
-    // Neither what a stranger tries nor what changes nothing counts.
+    // Neither refused changes of a stranger nor changes without effect count.
     for (let time = 0; time < 130; time += 1) {
       expect((await save(tokenOf('ben'), 'Limit1', `${time}`)).code).toBe('PAGE_NOT_FOUND');
     }
@@ -193,7 +196,7 @@ describe('changes of one page', () => {
     expect((await administer('Limit1', { state: 'DEACTIVATED' })).code).toBeUndefined();
   });
 
-  it('are limited to 120 an hour of administrators, whatever they change', async () => {
+  it('are limited to 120 an hour for administrators, all fields together', async () => {
     await card('Limit3');
     for (let time = 0; time < 120; time += 1) {
       const input = [{ displayName: `${time}` }, { state: time % 4 === 1 ? 'INACTIVE' : 'ACTIVE' }][time % 2] ?? {};

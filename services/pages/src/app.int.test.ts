@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-describe('a card', () => {
-  it('is made, claimed, filled in and seen (acceptance 78)', async () => {
+describe('card', () => {
+  it('is created, claimed, filled in and shown (acceptance 78)', async () => {
     expect(await card('Taxi75')).toMatchObject({ id: 'Taxi75', state: 'UNCLAIMED', claimed: false, tenure: 0 });
 
     const claimed = await pages.run(ana, CLAIM, { id: 'taxi75.HTML' });
@@ -78,13 +78,13 @@ describe('a card', () => {
     });
   });
 
-  it('belongs to an existing account where it is given to one, and is ACTIVE then', async () => {
+  it('needs an existing account as its owner, and is ACTIVE if it has one', async () => {
     expect(await card('Owned1', 'UNCLAIMED', { ownerId: 'ana' })).toMatchObject({ state: 'ACTIVE', claimed: true });
     const input = { id: 'Owned2', state: 'ACTIVE', ownerId: 'nobody' };
     expect((await pages.run(admin, CREATE_WITH_ID, { input })).code).toBe('OWNER_NOT_FOUND');
   });
 
-  it('has an id of its own, whatever its case, and no reserved one (acceptance 123, 132)', async () => {
+  it('has a unique id in any letter case, and not a reserved one (acceptance 123, 132)', async () => {
     await card('Unique1');
     const withId = (id: string) => pages.run(admin, CREATE_WITH_ID, { input: { id, state: 'UNCLAIMED' } });
     expect(await withId('UNIQUE1')).toMatchObject({ code: 'PAGE_ID_TAKEN', status: 409 });
@@ -93,7 +93,7 @@ describe('a card', () => {
     expect(await withId('  ')).toMatchObject({ code: 'PAGE_ID_REQUIRED', message: 'Page ID is required' });
   });
 
-  it('keeps the reservation of its id over a restart, also where the confirmation was lost', async () => {
+  it('keeps the reservation of its id over a restart, even if the confirmation was lost', async () => {
     const { uid } = await card('Crash1');
     await pages.ports.eventStore.reservations.release('page-id:crash1', uid);
     await pages.restart();
@@ -106,7 +106,7 @@ describe('a card', () => {
 });
 
 describe('access', () => {
-  it('is the owner’s and administrators’; anybody else learns nothing (acceptance 62, 116)', async () => {
+  it('is limited to the owner and administrators, and others learn nothing (acceptance 62, 116)', async () => {
     const { uid, version } = await card('Private1', 'ACTIVE', { ownerId: 'ana' });
     expect((await pages.run(ana, READ, { id: 'Private1' })).data.page.ownerId).toBe('ana');
     expect((await pages.run(admin, READ, { id: 'Private1' })).data.page.ownerId).toBe('ana');
@@ -128,13 +128,13 @@ describe('access', () => {
     ['pages', ALL, {}],
     ['createPageWithId', CREATE_WITH_ID, { input: { id: 'Mine9', state: 'ACTIVE' } }],
     ['createPages', CREATE_PAGES, { input: { quantity: 1 } }],
-  ])('to %s is for administrators alone', async (_, operation, variables) => {
+  ])('is limited to administrators for %s', async (_, operation, variables) => {
     expect((await pages.run(undefined, operation, variables)).code).toBe('UNAUTHENTICATED');
     expect((await pages.run(ana, operation, variables)).code).toBe('FORBIDDEN');
     expect((await pages.run(tokenOf('sam', 'SUPPORT'), operation, variables)).code).toBe('FORBIDDEN');
   });
 
-  it('to a person’s page count is that person’s and administrators’', async () => {
+  it('is limited to the person and administrators for a page count', async () => {
     const count = async (token: string | undefined) =>
       (await pages.run(token, ENTITIES, { of: [{ __typename: 'User', id: 'cleo' }] })).data._entities[0].pageCount;
     await pages.run(tokenOf('cleo'), CREATE, { input: { displayName: 'a', blocks: { name: 'b' } } });
@@ -145,15 +145,15 @@ describe('access', () => {
   });
 });
 
-describe('updating', () => {
-  it('is refused where the page has changed since it was read', async () => {
+describe('updatePage', () => {
+  it('is refused if the page has changed since it was read', async () => {
     const { version } = await card('Version1', 'ACTIVE', { ownerId: 'ana' });
     const update = (displayName: string) => pages.run(ana, UPDATE, { id: 'Version1', input: { displayName }, version });
     expect((await update('First')).data.updatePage).toMatchObject({ displayName: 'First', version: version + 1 });
     expect(await update('Second')).toMatchObject({ code: 'PAGE_CHANGED', status: 412 });
   });
 
-  it('names what is wrong', async () => {
+  it('names the invalid field', async () => {
     await card('Wrong1', 'ACTIVE', { ownerId: 'ana' });
     const update = (input: object) => pages.run(ana, UPDATE, { id: 'Wrong1', input });
     expect(await update({ blocks: { name: 'x', bio: 'b'.repeat(501) } })).toMatchObject({
@@ -169,7 +169,7 @@ describe('updating', () => {
     expect((await pages.run(ana, READ, { id: 'Wrong1' })).data.page.version).toBe(1);
   });
 
-  it('releases a page that an administrator sets UNCLAIMED, for an owner who sees nothing of the former one', async () => {
+  it('releases a page that an administrator sets UNCLAIMED, whose next owner sees nothing of the former one', async () => {
     await card('Release1', 'ACTIVE', { ownerId: 'ana' });
     const avatar = await pages.upload(ana);
     const input = { displayName: 'Secret', blocks: { name: 'Secret' }, avatar, indexable: true };
@@ -182,8 +182,8 @@ describe('updating', () => {
   });
 });
 
-describe('a page of one’s own', () => {
-  it('is ACTIVE, has a system-made id, and is made once per idempotency key (acceptance 109)', async () => {
+describe('createPage', () => {
+  it('creates an ACTIVE page with a generated id, once per idempotency key (acceptance 109)', async () => {
     const input = { displayName: 'Van Démo', blocks: { name: 'Van' } };
     const make = () => pages.run(tokenOf('dora'), CREATE, { input }, { idempotencyKey: 'same' });
     const answers = await Promise.all([make(), make(), make()]);
@@ -195,7 +195,7 @@ describe('a page of one’s own', () => {
   });
 
   it.each([[{}], [{ displayName: 'Van' }], [{ blocks: { name: 'Van' } }], [{ displayName: 'Van', blocks: {} }]])(
-    'needs both names from the start, not %j',
+    'requires both names and refuses %j',
     async (input) => {
       expect(await pages.run(tokenOf('fred'), CREATE, { input })).toMatchObject({
         code: 'NAMES_REQUIRED',
@@ -205,7 +205,7 @@ describe('a page of one’s own', () => {
     },
   );
 
-  it('can be had 20 times, also where the requests come at once', async () => {
+  it('allows 20 pages, even if the requests are concurrent', async () => {
     const eva = tokenOf('eva');
     const make = (idempotencyKey?: string) =>
       pages.run(eva, CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } }, { idempotencyKey });
@@ -218,8 +218,8 @@ describe('a page of one’s own', () => {
   });
 });
 
-describe('the list of pages', () => {
-  it('is newest first, goes on by cursor, and is filtered', async () => {
+describe('pages query', () => {
+  it('lists newest first, continues at a cursor, and filters', async () => {
     pages.advance(1000);
     await card('List-a', 'UNCLAIMED', { displayName: 'Élégance Démo' });
     pages.advance(1000);
@@ -246,7 +246,7 @@ describe('the list of pages', () => {
     expect((await list({ filter: { search: '.*(' } })).ids).toEqual([]);
   });
 
-  it('takes 1 to 10000 at a time and refuses a cursor it did not give', async () => {
+  it('accepts 1 to 10000 at a time and refuses an invalid cursor', async () => {
     const code = async (variables: object) => (await pages.run(admin, ALL, variables)).code;
     expect(await code({ first: 10_000 })).toBeUndefined();
     for (const variables of [{ first: 0 }, { first: 10_001 }, { first: -1 }, { after: 'x' }, { after: 'WzEsMl0' }]) {
@@ -255,8 +255,8 @@ describe('the list of pages', () => {
   });
 });
 
-describe('many pages at once', () => {
-  it('are 1 to 1000 (acceptance 133)', async () => {
+describe('createPages', () => {
+  it('accepts 1 to 1000 pages (acceptance 133)', async () => {
     for (const quantity of [0, 1001, -1]) {
       expect(await pages.run(admin, CREATE_PAGES, { input: { quantity } })).toMatchObject({
         code: 'QUANTITY_OUT_OF_RANGE',
@@ -265,7 +265,7 @@ describe('many pages at once', () => {
     }
   });
 
-  it('are made in a moment, in order, and not twice when the request comes again (acceptance 135)', async () => {
+  it('creates 1,000 pages in order within three seconds of CPU time, and only once on a retry (acceptance 135)', async () => {
     const bulk = await openPages();
     try {
       const input = { quantity: 1000, prefixNote: 'Salon Démo' };
@@ -273,7 +273,7 @@ describe('many pages at once', () => {
       const startedAt = process.cpuUsage();
       const first = await make();
       const { user, system } = process.cpuUsage(startedAt);
-      // Work and not time by the clock: other processes on the machine must not fail it.
+      // CPU time, so that other processes on the machine cannot fail the test.
       expect((user + system) / 1000).toBeLessThan(3_000);
       const made: { id: string; displayName: string }[] = first.data.createPages.pages;
       expect(new Set(made.map(({ id }) => id)).size).toBe(1000);

@@ -43,60 +43,58 @@ import { createPageQueries } from './views/pages/page-queries.ts';
 import { SERIES_VIEW, type SeriesDocument } from './views/series/series-made.ts';
 
 export interface PagesPorts {
-  /** This service's own. */
+  /** Not shared with other services. */
   readonly eventStore: EventStore;
-  /** This service's own. */
+  /** Not shared with other services. */
   readonly viewStore: ViewStore;
   readonly messageLog: MessageLog;
-  /** Where several processes run the service: who keeps its views and publishes. */
+  /** If several processes run the service: decides which one maintains its views and publishes. */
   readonly leases?: Leases | undefined;
   readonly cache: Cache;
-  /** People whom a search means, as identity knows them. */
+  /** Finds people by a search, as identity knows them. */
   readonly peopleFound: PeopleFound;
-  /** Where pictures lie. */
+  /** Stores the pictures. */
   readonly objects: Objects;
   readonly clock: () => Date;
-  /** Makes UUIDv7, so that pages made at one moment keep their order. */
+  /** Creates UUIDv7, so that pages created at the same moment keep their order. */
   readonly newId: () => string;
   readonly log: Logger;
-  /** Nobody measures if it is absent. */
+  /** If absent, no metrics are recorded. */
   readonly measures?: Measures;
-  /** Lets the public view of pages in the same process take what is published, for so long at most. */
+  /** Waits until the public view of pages in the same process holds the published records, at most for the timeout. */
   readonly publicViewCatchesUp?: (timeoutMs: number) => Promise<void>;
 }
 
 export interface PagesSettings {
   readonly maxPagesPerDriver: number;
-  /** 10 unless given. */
+  /** Default: 10. */
   readonly failedClaimsPerHour?: number;
-  /** 30 unless given. */
+  /** Default: 30. */
   readonly uploadsPerHour?: number;
-  /** 120 unless given. */
+  /** Default: 120. */
   readonly changesPerHour?: number;
 }
 
 export interface Pages {
   readonly subgraph: Subgraph;
   /**
-   * Takes a picture for a page of the signed-in person; nothing of it is read before it is known who sends it.
+   * Stores a picture for a page of the signed-in person; its body is not read before the sender is known.
    * @throws DomainError of PAGES_ERRORS
    */
   uploadImage(request: UploadRequest): Promise<UploadedImage>;
-  /** Resolves once the views hold everything there was. */
+  /** Resolves when the views are up to date. */
   start(): Promise<void>;
-  /** Whether it has started and may be asked. */
   ready(): boolean;
-  /** Builds the views anew from the event store. */
   rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Checkpoint of what is published of the pages. What a record tells has changed: a new name publishes all anew. */
+/** Checkpoint of the relay that publishes pages. Records have changed: a new name publishes all of them again. */
 export const PAGES_RELAY = `${PAGES_TOPIC.name}/2`;
 const TIDY_EVERY_MS = 5 * 60 * 1000;
 const PUBLIC_WITHIN_MS = 300;
 
-/** Builds the service from its ports; nothing runs before `start`. */
+/** Creates the service from its ports; nothing runs before `start`. */
 export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken): Pages {
   const { eventStore, viewStore, messageLog, cache, objects, clock, newId, log } = ports;
   const pagesView = viewStore.view<PageDocument>(PAGES_VIEW);
@@ -120,7 +118,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     ...KNOWN_USERS_LOG_VIEW,
     log: messageLog,
     viewStore,
-    // Not before: somebody could still make pages for one who is to be forgotten.
+    // Not before the write: until then, somebody could still create pages for the erased account.
     async onWritten(records) {
       for (const { key, value } of records) if (value === null) await forget(key);
     },
@@ -167,14 +165,14 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     queries: createMaintenanceQueries({ pages: pagesView, images, deletions, series }),
   };
 
-  /** A log that is slow must not keep those who save waiting: their page is public a little later then. */
+  /** A slow log must not delay callers who save; their page is then public a little later. */
   async function publicView(position: number): Promise<void> {
     const { publicViewCatchesUp } = ports;
     if (publicViewCatchesUp === undefined || !started) return;
     if (await relay.waitFor(position, PUBLIC_WITHIN_MS)) await publicViewCatchesUp(PUBLIC_WITHIN_MS);
   }
 
-  /** Throws where it cannot be done now, so that the record is given again. */
+  /** Throws if it cannot be done now, so that the record is delivered again. */
   async function forget(userId: string): Promise<void> {
     if (!(await commands.waitForViews(await eventStore.head()))) throw new DomainError('UNAVAILABLE');
     await releasePagesOf(commands, userId, newId());

@@ -20,8 +20,8 @@ async function claimsRecorded(uid: string): Promise<number> {
   return commits.flatMap(({ events }) => events).filter(({ type }) => type === 'PageClaimed').length;
 }
 
-describe('claims at once', () => {
-  it('of two people have one winner, 50 times (acceptance 81)', async () => {
+describe('concurrent claims', () => {
+  it('give the page to one of two people, 50 times (acceptance 81)', async () => {
     for (const [round, { id, uid }] of (await cards(50)).entries()) {
       const rivals = [`a${round}`, `b${round}`];
       const answers = await Promise.all(rivals.map((user) => pages.run(tokenOf(user), CLAIM, { id })));
@@ -31,7 +31,7 @@ describe('claims at once', () => {
     }
   });
 
-  it('of a thousand people have one winner', async () => {
+  it('give the page to one of a thousand people', async () => {
     const [card = { id: '', uid: '' }] = await cards(1);
     const people = Array.from({ length: 1000 }, (_, index) => `crowd-${index}`);
     const answers = await Promise.all(people.map((user) => pages.run(tokenOf(user), CLAIM, { id: card.id })));
@@ -41,15 +41,15 @@ describe('claims at once', () => {
   });
 });
 
-describe('claiming', () => {
-  it('succeeds again for the owner, and counts no failure (acceptance 80)', async () => {
+describe('claimPage', () => {
+  it('succeeds again for the owner and counts no failure (acceptance 80)', async () => {
     const [card = { id: '' }] = await cards(1);
     for (let time = 0; time < 15; time += 1) {
       expect((await pages.run(tokenOf('owner'), CLAIM, { id: card.id })).data.claimPage.ownerId).toBe('owner');
     }
   });
 
-  it('is refused without a session, and for an inactive page (acceptance 87)', async () => {
+  it('is refused without a session and for an inactive page (acceptance 87)', async () => {
     const [card = { id: '' }] = await cards(1, 'INACTIVE');
     expect((await pages.run(undefined, CLAIM, { id: card.id })).code).toBe('UNAUTHENTICATED');
     expect(await pages.run(tokenOf('late'), CLAIM, { id: card.id })).toMatchObject({

@@ -2,7 +2,7 @@ import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS, PHONE_ERRORS } from '@
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
 
-/** Every refusal the pages service can answer, in both languages. */
+/** Errors of the pages service, in both languages. */
 export const PAGES_ERRORS = {
   ...COMMON_ERRORS,
   ...EMAIL_ERRORS,

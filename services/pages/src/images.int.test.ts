@@ -23,8 +23,8 @@ async function tidied(): Promise<void> {
   await pages.restart();
 }
 
-describe('a picture', () => {
-  it('is made anew, stored under a name nobody guesses, and shown by the page that takes it', async () => {
+describe('picture', () => {
+  it('is re-encoded, stored under an unguessable name, and shown by the page that uses it', async () => {
     const path = await pages.upload(ana);
     expect(path).toMatch(/^\/uploads\/[0-9a-f]{32}\.jpg$/);
     expect((await stored(path))?.contentType).toBe('image/jpeg');
@@ -33,7 +33,7 @@ describe('a picture', () => {
     expect(changed.data.updatePage.avatar).not.toBe(path);
   });
 
-  it('is taken from those who are signed in alone, before a byte is read', async () => {
+  it('requires a session before a byte is read', async () => {
     for (const token of [undefined, 'nobody']) {
       let read = false;
       async function* body() {
@@ -48,7 +48,7 @@ describe('a picture', () => {
     }
   });
 
-  it('has its path told again by its mutation to whoever sent it, and to nobody else', async () => {
+  it('has a path that its mutation returns only to its uploader', async () => {
     const image = await pages.upload(ana);
     const told = (token: string | undefined, path = image) =>
       pages.run(token, 'mutation($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }', { image: path });
@@ -60,7 +60,7 @@ describe('a picture', () => {
     }
   });
 
-  it('can be sent 30 times an hour by one person', async () => {
+  it('can be uploaded 30 times an hour by one person', async () => {
     const bytes = Buffer.from('<svg/>');
     for (let time = 0; time < 30; time += 1) {
       await expect(pages.upload(ana, bytes)).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
@@ -72,7 +72,7 @@ describe('a picture', () => {
     await expect(pages.upload(ben)).resolves.toContain('/uploads/');
   });
 
-  it('is for its sender’s pages and for administrators', async () => {
+  it('can be used for its uploader’s pages and by administrators', async () => {
     const path = await pages.upload(ben);
     expect(await pages.run(ana, CREATE, { input: { ...input, avatar: path } })).toMatchObject({
       code: 'IMAGE_NOT_FOUND',
@@ -83,11 +83,11 @@ describe('a picture', () => {
     expect((await take(ana)).code).toBe('IMAGE_NOT_FOUND');
     expect((await take(ben)).code).toBe('PAGE_NOT_FOUND');
     expect((await take(admin)).data.updatePage.avatar).toBe(path);
-    // Sent along with the rest by its owner, who did not upload it.
+    // The owner, who did not upload it, sends it along with the rest.
     expect((await take(ana)).data.updatePage).toMatchObject({ avatar: path, version: 2 });
   });
 
-  it('is one that was uploaded here', async () => {
+  it('must have been uploaded here', async () => {
     const id = await made();
     const none = `/uploads/${'0'.repeat(32)}.jpg`;
     expect((await pages.run(ana, UPDATE, { id, input: { avatar: none } })).code).toBe('IMAGE_NOT_FOUND');
@@ -97,8 +97,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a picture nobody makes use of', () => {
-  it('goes after a day, and is given to no page shortly before', async () => {
+describe('unused picture', () => {
+  it('is deleted after a day, and refused for pages shortly before', async () => {
     const unused = await pages.upload(ana);
     const used = await pages.upload(ana);
     const id = await made(used);
@@ -113,7 +113,7 @@ describe('a picture nobody makes use of', () => {
     expect(JSON.stringify(await pages.ports.eventStore.readAll(0, 1000))).not.toContain(unused);
   });
 
-  it('goes also where it was replaced or removed', async () => {
+  it('is deleted also after it was replaced or removed', async () => {
     const [first, second] = [await pages.upload(ana), await pages.upload(ana)];
     const id = await made(first);
     await pages.run(ana, UPDATE, { id, input: { avatar: second } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Pages that a driver may create, unless the operator sets another limit. */
+/** Default maximum of pages that a driver may create. */
 const MAX_PAGES_PER_DRIVER = 20;
 
 /** The limit as a setting of a process. */

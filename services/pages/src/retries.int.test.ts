@@ -32,8 +32,8 @@ describe.each([
   ['a page with a wanted id', CREATE_WITH_ID, { id: 'Wanted1', state: 'ACTIVE' }, { id: 'Wanted2', state: 'ACTIVE' }],
   ['a series', BULK, { quantity: 3, prefixNote: '' }, { quantity: 4, prefixNote: '' }],
   ['a series with a note', BULK, { quantity: 3, prefixNote: 'Salon' }, { quantity: 3, prefixNote: 'Foire' }],
-])('%s, asked for again with its key', (_, query, asked, other) => {
-  it('is answered as the first time for a day, also after a restart and whatever became of it since', async () => {
+])('%s, requested again with its key', (_, query, asked, other) => {
+  it('gets the first response again for a day, also after a restart and later changes', async () => {
     const first = await send(admin, query, asked);
     expect(first.code).toBeUndefined();
     const count = await total();
@@ -48,7 +48,7 @@ describe.each([
     expect(await total()).toBe(count);
   });
 
-  it('is made once, however often it is asked for at once', async () => {
+  it('is created once by concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(admin, query, asked)));
     for (const { data, code } of answers) {
       expect(code).toBeUndefined();
@@ -57,7 +57,7 @@ describe.each([
     expect(await total()).toBe(query === BULK ? 3 : 1);
   });
 
-  it('is refused where the key comes with another request, one after the other or at once', async () => {
+  it('is refused if the key is used with another request, sequentially or concurrently', async () => {
     await send(admin, query, asked);
     const count = await total();
     expect(await send(admin, query, other)).toMatchObject(REUSED);
@@ -69,14 +69,14 @@ describe.each([
     expect(codes).toContain('IDEMPOTENCY_KEY_REUSED');
   });
 
-  /** The first id of the table is taken by then. */
+  /** The first id of the table is already taken. */
   function fresh(): object {
     return query === CREATE_WITH_ID ? { id: 'Wanted3' } : {};
   }
 });
 
-describe('a key', () => {
-  it('is the caller’s own, and good for one operation', async () => {
+describe('idempotency key', () => {
+  it('is valid for one caller and one operation', async () => {
     const mine = await send(ana, CREATE, own);
     const theirs = await send(ben, CREATE, own);
     expect(theirs.data.createPage.ownerId).toBe('ben');
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('that comes with another change is good for that one, too', async () => {
+  it('is valid for a different change, too', async () => {
     const { id } = (await send(ana, CREATE, own)).data.createPage;
     const update = (displayName: string) =>
       pages.run(ana, UPDATE, { id, input: { displayName } }, { idempotencyKey: 'change' });
@@ -98,7 +98,7 @@ describe('a key', () => {
     expect((await pages.run(ana, READ, { id })).data.page.displayName).toBe('Two');
   });
 
-  it('shows nobody a page that is no longer theirs', async () => {
+  it('does not show a page that has another owner now', async () => {
     const { id } = (await send(ana, CREATE, own)).data.createPage;
     await pages.run(admin, UPDATE, { id, input: { state: 'UNCLAIMED' } });
     await pages.run(ben, 'mutation($id: ID!) { claimPage(id: $id) { id } }', { id });
@@ -106,7 +106,7 @@ describe('a key', () => {
   });
 });
 
-describe('a picture, sent again with its key', () => {
+describe('picture uploaded again with its key', () => {
   it('has the same path, is not read again, and counts once', async () => {
     const path = await pages.upload(ana, undefined, 'key');
     for (let time = 0; time < 40; time += 1) {
@@ -116,13 +116,13 @@ describe('a picture, sent again with its key', () => {
     expect(await pages.upload(ben, undefined, 'key')).not.toBe(path);
   });
 
-  it('is one picture, also where it is sent twice at once', async () => {
+  it('is one picture, even if the requests are concurrent', async () => {
     const paths = await Promise.all(Array.from({ length: 3 }, () => pages.upload(ana, undefined, 'key')));
     expect(new Set(paths).size).toBe(1);
     expect(await pages.ports.objects.get(paths[0]?.slice(1) ?? '')).toBeDefined();
   });
 
-  it('is stored under its path where the process ended before it was', async () => {
+  it('is stored under its path if the process ended before it was stored', async () => {
     const path = await pages.upload(ana, undefined, 'key');
     await pages.ports.objects.delete(path.slice(1));
     expect(await pages.upload(ana, undefined, 'key')).toBe(path);

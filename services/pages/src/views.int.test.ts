@@ -11,7 +11,7 @@ const UPDATE = 'mutation($id: ID!, $input: PageInput!) { updatePage(id: $id, inp
 const CLAIM = 'mutation($id: ID!) { claimPage(id: $id) { uid } }';
 const admin = tokenOf('admin', 'ADMIN');
 const ana = tokenOf('ana');
-/** Stands for everything a person would not want told. */
+/** Stands for all personal data. */
 const SECRET = 'Zqx-secret';
 const personal = {
   displayName: 'Berline Démo',
@@ -44,8 +44,8 @@ async function eraseAndSettle(uid: string): Promise<void> {
   await expect.poll(() => pages.ports.viewStore.view<PageDocument>(PAGES_VIEW).get(uid)).toBeUndefined();
 }
 
-describe('the view of pages', () => {
-  it('is the same when it is built anew (acceptance 172)', async () => {
+describe('pages view', () => {
+  it('is the same after a rebuild (acceptance 172)', async () => {
     await eraseAndSettle(await makeHistory());
     const view = pages.ports.viewStore.view<PageDocument>(PAGES_VIEW);
     const live = await view.find({}, { sort: { createdAt: 1 } });
@@ -55,7 +55,7 @@ describe('the view of pages', () => {
     expect((await pages.run(ana, UPDATE, { id: 'one', input: { displayName: 'Later' } })).code).toBeUndefined();
   });
 
-  it('follows a renamed page under all its ids', async () => {
+  it('finds a renamed page by all its ids', async () => {
     await makeHistory();
     const { eventStore, viewStore } = pages.ports;
     const view = viewStore.view<PageDocument>(PAGES_VIEW);
@@ -74,8 +74,8 @@ describe('the view of pages', () => {
   });
 });
 
-describe('the topic of pages', () => {
-  it('tells every page’s latest public state, and personal data of shown pages alone', async () => {
+describe('pages topic', () => {
+  it('contains the latest public state of every page, and personal data of shown pages only', async () => {
     const erased = await makeHistory();
     await eraseAndSettle(erased);
     const records: LogRecord[] = [];

@@ -1,11 +1,11 @@
 import { STREAM_ERASED, type StoredEvent } from '@volant/infra/event-store/event-store';
 import { z } from 'zod';
 
-/** A picture that was sent; written down before its bytes are stored, so that none can lie about unknown. */
+/** An uploaded picture; recorded before its bytes are stored, so that every stored picture is known. */
 export interface ImageUploaded {
   readonly type: 'ImageUploaded';
   readonly data: {
-    /** Path it is served under. */
+    /** Path the picture is served under. */
     readonly path: string;
     readonly uploadedBy: string;
     readonly uploadedAt: string;

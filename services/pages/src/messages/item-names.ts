@@ -1,12 +1,12 @@
 import type { Fold } from '@volant/infra/event-store/load-stream';
 import type { PageEvent } from '../page/events.ts';
 
-/** More than an owner ever renames while somebody has the page open. */
+/** More than an owner renames while a visitor has the page open. */
 const MOST_FORMER = 40;
 
 export interface ItemNames {
   readonly present: readonly string[];
-  /** Names that the present owner's profile had and has no more, the latest last. */
+  /** Names that the present owner's profile no longer has, latest last. */
   readonly former: readonly string[];
 }
 

@@ -27,7 +27,7 @@ function edited(...names: readonly string[]) {
 }
 const claimed = { type: 'PageClaimed', data: { ownerId: 'ana', claimedAt: AT } };
 
-it('are those an owner took away, the latest last, and none that is there again', () => {
+it('collects the item names that an owner removed, latest last, without those that are back', () => {
   expect(formerItemNames(commitsOf(claimed, edited('A', 'B')))).toEqual([]);
   expect(formerItemNames(commitsOf(claimed, edited('A', 'B'), edited('B', 'C'), edited('D')))).toEqual(['A', 'B', 'C']);
   expect(formerItemNames(commitsOf(claimed, edited('A'), edited('B'), edited('A')))).toEqual(['B']);
@@ -35,14 +35,14 @@ it('are those an owner took away, the latest last, and none that is there again'
   expect(formerItemNames(commitsOf(claimed, edited('A'), shown))).toEqual([]);
 });
 
-it('are none of a former owner, and none of a history that was erased', () => {
+it('ignores item names of a former owner and of an erased history', () => {
   const released = { type: 'PageReleased', data: { releasedAt: AT } };
   expect(formerItemNames(commitsOf(claimed, edited('A'), edited('B'), released, claimed, edited('C')))).toEqual([]);
   const erased = { type: STREAM_ERASED, data: {} };
   expect(formerItemNames(commitsOf(claimed, edited('A'), edited('B'), erased, edited('C')))).toEqual([]);
 });
 
-it('are not without end', () => {
+it('keeps at most 40 former item names', () => {
   const many = Array.from({ length: 100 }, (_, at) => edited(`item ${at}`));
   expect(formerItemNames(commitsOf(claimed, ...many)).at(-1)).toBe('item 98');
   expect(formerItemNames(commitsOf(claimed, ...many))).toHaveLength(40);

@@ -17,7 +17,7 @@ const STYLES: Readonly<Record<DisplayStyle, wire.DisplayStyle>> = {
   buttons: wire.DisplayStyle.BUTTONS,
 };
 
-/** What the other services may know of a page: its profile and picture only while visitors see them. */
+/** A page as other services may know it: profile and picture only while visitors see them. */
 export function pageSnapshot(page: ExistingPage, version: number, formerItemNames: readonly string[] = []): Uint8Array {
   const ownerId = ownerOf(page);
   const snapshot = create(wire.PageSnapshotSchema, {

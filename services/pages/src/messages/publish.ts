@@ -8,10 +8,10 @@ import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { type ItemNames, itemNames } from './item-names.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
-/** After these nothing may be left of what was told of the page before. */
+/** Events after which nothing of earlier records of the page may remain. */
 const ERASING: ReadonlySet<string> = new Set(['PageReleased', 'PageRestored', STREAM_ERASED]);
 
-/** A page with what its history says of it to other services. */
+/** A page with the item names from its history, as published to other services. */
 export const pageWithItemNames: Fold<{ readonly page: Page; readonly names: ItemNames }, PageEvent> = {
   initialState: { page: pageDecider.initialState, names: itemNames.initialState },
   evolve: ({ page, names }, event, version) => ({
@@ -22,9 +22,9 @@ export const pageWithItemNames: Fold<{ readonly page: Page; readonly names: Item
 };
 
 /**
- * The records that commits lead to on `pages.pages.v1`: one for each of their pages, of its latest state and not of
- * that at the commit, so that a page erased since leaves no trace of what it was; a reader that reads twice ignores
- * the lower version.
+ * Records of commits for `pages.pages.v1`: one for each of their pages, with its latest state instead of the state at
+ * the commit, so that an erased page leaves no trace of its former state. A consumer that reads twice ignores the lower
+ * version.
  */
 export async function toPageRecords(
   store: ReadsStreams,
@@ -40,7 +40,7 @@ export async function toPageRecords(
   for (const [streamId, { state, version }] of loaded) {
     const key = uidOfStream(streamId) ?? '';
     const { page, names } = state;
-    // A tombstone would make the others forget a page that is about to be restored, or has been since it was read.
+    // A tombstone would make other services forget a page that is about to be restored, or has been since it was read.
     if (page.status === 'none' && (await isBeingRewritten(store, key))) continue;
     records.push(
       exists(page)

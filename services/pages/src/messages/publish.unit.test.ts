@@ -43,7 +43,7 @@ const keptNoMore = commit(6, 'keep-u1', { type: STREAM_ERASED, data: {} });
 
 type Streams = Readonly<Record<string, readonly Commit[]>>;
 
-/** A store that others write to after so many looks at it. */
+/** A store that others write to after `looks` reads. */
 function storeOf(before: Streams, after: Streams = before, looks = 0) {
   const streams: StreamsInMemory = streamsInMemory(() =>
     Object.values(streams.reads.length > looks ? after : before).flat(),
@@ -53,26 +53,26 @@ function storeOf(before: Streams, after: Streams = before, looks = 0) {
 
 const recordsOf = (commit: Commit, streams: Streams) => toPageRecords(storeOf(streams), [commit]);
 
-describe('what is told of a page', () => {
+describe('page records', () => {
   const beingWrittenAnew = { 'page-u1': [erased], 'keep-u1': [kept] };
 
-  it('is not that it is gone while its history is written anew', async () => {
+  it('contain no tombstone while the history is being rewritten', async () => {
     expect(await recordsOf(erased, beingWrittenAnew)).toEqual([]);
   });
 
-  it.each([1, 2, 3])('is not that it is gone where that comes to its end after %i looks', async (looks) => {
+  it.each([1, 2, 3])('contain no tombstone if the rewrite finishes after %i reads', async (looks) => {
     const claimed = commit(7, 'page-u1', { type: 'PageClaimed', data: { ownerId: 'ben', claimedAt: AT } });
     const ended = { 'page-u1': [erased, restored, claimed], 'keep-u1': [keptNoMore] };
     const store = storeOf(beingWrittenAnew, ended, looks);
     expect(await toPageRecords(store, [erased])).toEqual([]);
   });
 
-  it('is that it is gone where nothing of it is kept', async () => {
+  it('contain a tombstone if nothing of the page is kept', async () => {
     const gone = { 'page-u1': [erased], 'keep-u1': [keptNoMore] };
     expect(await recordsOf(erased, gone)).toEqual([{ key: 'u1', value: null }]);
   });
 
-  it('says of what has no owner any more that nothing from before may stay', async () => {
+  it('erase earlier records of a page that has lost its owner', async () => {
     const streams = { 'page-u1': [erased, restored] };
     const [record] = await recordsOf(restored, streams);
     expect(record?.erases).toBe(true);
@@ -81,7 +81,7 @@ describe('what is told of a page', () => {
     expect((await recordsOf(edited, streams))[0]?.erases).toBe(false);
   });
 
-  it('is told once of many commits, and erases where one of them does', async () => {
+  it('are one for many commits, and erase if one of the commits does', async () => {
     const edits = [6, 7].map((version) =>
       commit(version, 'page-u1', { type: 'PageEdited', data: { indexable: true } }),
     );

@@ -1,7 +1,7 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
 import { z } from 'zod';
 
-/** Pages made at once: what their workbook is written from while it can be had. */
+/** Pages created at once, from which their workbook is written while it is available. */
 const shapes = { SeriesMade: z.object({ uids: z.array(z.string()), note: z.string(), madeAt: z.string() }) };
 
 export type SeriesMade = EventOf<typeof shapes>;

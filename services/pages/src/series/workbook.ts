@@ -37,10 +37,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
 
 const WIDTHS = [28, 32, 56, 16, 32];
 
-/** One row a page: id, name, link, state, note. Every cell is a text, so that none is ever run as a formula. */
+/** One row per page: id, name, link, state, note. Every cell is text, so that none runs as a formula. */
 export async function writeWorkbook({ rows, note, madeAt, origin, language }: WorkbookParts): Promise<Workbook> {
   const { sheet: title, columns, states } = WORDS[language];
-  // Large, and asked for seldom: it would cost every start of the process.
+  // Imported on demand: the module is large, rarely needed, and would slow every start of the process.
   const { default: ExcelJS } = await import('exceljs');
   const workbook = new ExcelJS.Workbook();
   workbook.created = new Date(madeAt);

@@ -18,7 +18,7 @@ const admin = tokenOf('admin', 'ADMIN');
 const ana = tokenOf('ana');
 const ben = tokenOf('ben');
 
-/** What becomes of the pages of an account that is erased, whatever the service stands on. */
+/** Contract of pages whose owner's account is erased, for every set of adapters. */
 export function accountErasureContract(open: () => Promise<PagesFixture>): void {
   let pages: PagesFixture;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
     readonly images: readonly string[];
   }
 
-  /** A card that somebody has claimed, with two ids and all that they can leave in it. */
+  /** A claimed card with two ids and all content that an owner can leave in it. */
   async function fullPage(id: string, token = ana): Promise<FullPage> {
     const { uid } = (await pages.run(admin, CREATE, { input: { id, state: 'UNCLAIMED' } })).data.createPageWithId;
     await pages.run(token, CLAIM, { id });
@@ -57,13 +57,13 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
 
   const recordsOf = async (uid: string) => (await pages.published()).filter(({ key }) => key === uid);
 
-  /** Nothing of its former owner, and yet the same page. */
+  /** Expects the same page without any data of its former owner. */
   async function expectReleased({ uid, images }: FullPage): Promise<void> {
     await expect.poll(() => isFree(uid)).toBe(true);
     const commits = JSON.stringify(await pages.ports.eventStore.readStream(`page-${uid}`));
     for (const trace of [SECRET, '"ana"', 'uploads']) expect(commits).not.toContain(trace);
-    // What was kept goes last, when the page is free already; where the process ended just before, the page as it is
-    // free stays there, until the next owner goes.
+    // The kept page is erased last, after the page is free. If the process ended just before, the released page stays
+    // in the keep stream until the next owner leaves.
     const kept = () => pages.ports.eventStore.readStream(`keep-${uid}`);
     await expect.poll(kept).toHaveLength(1);
     for (const trace of [SECRET, '"ana"', 'uploads']) expect(JSON.stringify(await kept())).not.toContain(trace);
@@ -71,8 +71,8 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
     for (const path of images) await expect.poll(() => isThere(path)).toBe(false);
   }
 
-  describe('an account that is erased', () => {
-    it('leaves its cards to the next owner, with nothing of itself in them', async () => {
+  describe('erased account', () => {
+    it('leaves its cards to the next owner, without its own data', async () => {
       const card = await fullPage('Mine1');
       const unused = await pages.upload(ana);
       const others = await fullPage('Theirs1', ben);
@@ -84,7 +84,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       const published = async () => (await recordsOf(card.uid)).at(-1)?.value ?? new Uint8Array();
       await expect.poll(async () => fromBinary(PageSnapshotSchema, await published()).ownerId).toBeUndefined();
       expect(Buffer.from(await published()).toString()).not.toContain(SECRET);
-      // The others would forget its figures.
+      // A tombstone would make other services delete the page's figures.
       expect((await recordsOf(card.uid)).map(({ value }) => value)).not.toContain(null);
 
       for (const id of ['Mine1', 'Mine1-new']) expect(await stateOf(id)).toBe('UNCLAIMED');
@@ -97,7 +97,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       expect(await isThere(others.images[2] ?? '')).toBe(true);
     });
 
-    it('lets go of pages in every state and of those it made; a block stays', async () => {
+    it('releases pages in every state, and those it created, but keeps a block', async () => {
       const inactive = await fullPage('Inactive1');
       await pages.run(ana, UPDATE, { id: 'Inactive1', input: { state: 'INACTIVE' } });
       const blocked = await fullPage('Blocked1');
@@ -115,7 +115,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       expect((await pages.run(ben, CLAIM, { id })).data.claimPage).toMatchObject({ ownerId: 'ben', tenure: 2 });
     });
 
-    it('leaves nothing of itself in pages it owned before', async () => {
+    it('leaves no data in pages it owned before', async () => {
       const former = await fullPage('Former1');
       await pages.run(admin, ADMINISTER, { id: 'Former1', input: { ownerId: 'ben', displayName: 'Ben' } });
       await pages.eraseAccount('ana');
@@ -125,7 +125,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       expect(await document(former.uid)).toMatchObject({ ownerId: 'ben' });
     });
 
-    it('gets no page any more, not even by a call that was under way', async () => {
+    it('gets no further page, not even by a request that was under way', async () => {
       await pages.eraseAccount('ana');
       const given = { id: 'Late1', state: 'ACTIVE', ownerId: 'ana' };
       await expect.poll(async () => (await pages.run(admin, CREATE, { input: given })).code).toBe('OWNER_NOT_FOUND');
@@ -136,7 +136,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       expect((await pages.run(ben, CLAIM, { id: 'Late2' })).data.claimPage).toMatchObject({ ownerId: 'ben' });
     });
 
-    it('loses a page that a process gave it and then died before it looked', async () => {
+    it('loses a page that a process gave it before it died without the check', async () => {
       const { uid } = (await pages.run(admin, CREATE, { input: { id: 'Late3', state: 'UNCLAIMED' } })).data
         .createPageWithId;
       await pages.eraseAccount('ana');
@@ -156,7 +156,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       expect(await everything()).not.toContain('"ana"');
     });
 
-    /** Lets the stores fail at the nth write from now on, and tells when that has happened. */
+    /** Makes the stores fail from the nth write on, and tells whether that has happened. */
     function failAt(step: number) {
       const { eventStore, objects } = pages.ports;
       const originals = { append: eventStore.append, eraseStream: eventStore.eraseStream, delete: objects.delete };
@@ -182,16 +182,16 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       };
     }
 
-    it('lets go of a page whose history was being written anew when it was given to it', async () => {
+    it('releases a page that was given to it while the history was being rewritten', async () => {
       const card = await fullPage('Given1', ben);
-      // Sealed, kept, erased, and not restored: the third write after the change of owner.
+      // Sealed, kept and erased, but not restored: the third write after the change of owner.
       const broken = failAt(4);
       const given = { id: 'Given1', input: { ownerId: 'ana', displayName: SECRET } };
       expect((await pages.run(admin, ADMINISTER, given)).code).toBe('INTERNAL');
       broken.repair();
       expect(await document(card.uid)).toMatchObject({ ownerId: 'ana', sealed: true });
       await pages.eraseAccount('ana');
-      // Whoever was at it is taken for dead after a minute.
+      // The process that began the work is considered dead after a minute.
       pages.advance(61_000);
       await expectReleased({ ...card, images: [] });
       await expect.poll(everything).not.toContain('"ana"');
@@ -199,9 +199,9 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       expect((await pages.run(ben, CLAIM, { id: 'Given1' })).data.claimPage).toMatchObject({ tenure: 3 });
     });
 
-    // Release, three pictures with their notes, keep, erase, restore, erase the keep, and the picture nobody used.
+    // Release, three pictures with their records, keep, erase, restore, erase the keep, and the unused picture.
     it.each(Array.from({ length: 13 }, (_, index) => index + 1))(
-      'is let go whole where the process ended at step %i',
+      'releases its page completely if the process ended at step %i',
       async (step) => {
         const card = await fullPage('Crash1');
         const unused = await pages.upload(ana);
@@ -211,7 +211,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
         const stopped = pages.restart();
         broken.repair();
         await stopped;
-        // Whoever began to write its history anew is taken for dead after a minute.
+        // The process that began to rewrite the history is considered dead after a minute.
         pages.advance(61_000);
         await pages.restart();
         await expectReleased(card);

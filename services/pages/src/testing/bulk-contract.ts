@@ -6,7 +6,7 @@ const BULK =
   'mutation($input: CreatePagesInput!) { createPages(input: $input) { workbookId pages { uid id displayName } } }';
 const ALL = '{ pages(first: 1) { totalCount } }';
 const QUANTITY = 1_000;
-/** Of series that are made at once: what they could do to each other does not depend on how many pages they have. */
+/** Size of concurrent series: how they interfere does not depend on the number of pages. */
 const BESIDE = 250;
 const HOUR = 60 * 60 * 1000;
 const admin = tokenOf('admin', 'ADMIN');
@@ -17,7 +17,7 @@ interface MadePage {
   readonly displayName: string;
 }
 
-/** What a bulk of pages means, whatever the service stands on. */
+/** Contract of bulk creation, for every set of adapters. */
 export function bulkContract(open: () => Promise<PagesFixture>): void {
   let pages: PagesFixture;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ export function bulkContract(open: () => Promise<PagesFixture>): void {
     pages.run(admin, BULK, { input: { quantity, prefixNote: 'Salon' } }, { idempotencyKey });
   const total = async () => (await pages.run(admin, ALL)).data.pages.totalCount;
 
-  /** The ids belong to their pages for good, and no other id to anybody. */
+  /** Expects the ids to belong to their pages permanently, and no other id to be reserved. */
   async function expectIdsToLast(made: readonly MadePage[]): Promise<void> {
     const { eventStore } = pages.ports;
     pages.advance(2 * HOUR);
@@ -49,8 +49,8 @@ export function bulkContract(open: () => Promise<PagesFixture>): void {
     expect(held).toEqual(new Map(made.map(({ id, uid }) => [`page-id:${id.toLowerCase()}`, uid])));
   }
 
-  describe('a bulk of 1,000 pages', { timeout: 120_000 }, () => {
-    it('makes 1,000 in their order, asked for once or again', async () => {
+  describe('bulk of 1,000 pages', { timeout: 120_000 }, () => {
+    it('creates 1,000 pages in order, and returns them again on a retry', async () => {
       const { data, code } = await bulk('key');
       expect(code).toBeUndefined();
       const made: readonly MadePage[] = data.createPages.pages;
@@ -68,7 +68,7 @@ export function bulkContract(open: () => Promise<PagesFixture>): void {
       ['some of its commits', 'append', 400],
       ['its commits', 'confirmAll', QUANTITY],
       ['its views', 'append', QUANTITY],
-    ] as const)('that ended after %s is completed when it is asked for again', async (_, step, after) => {
+    ] as const)('is completed by a retry if it was interrupted after %s', async (_, step, after) => {
       const { eventStore } = pages.ports;
       const broken = () => Promise.reject(new DomainError('UNAVAILABLE'));
       if (step === 'append') {
@@ -98,7 +98,7 @@ export function bulkContract(open: () => Promise<PagesFixture>): void {
       await expectIdsToLast(data.createPages.pages);
     });
 
-    it('is made beside another, and once where both are the same', async () => {
+    it('is created beside another one, and once if both have the same key', async () => {
       const [one, other] = await Promise.all([bulk(undefined, BESIDE), bulk(undefined, BESIDE)]);
       expect([one?.code, other?.code]).toEqual([undefined, undefined]);
       expect(await total()).toBe(2 * BESIDE);

@@ -12,7 +12,7 @@ const SECRET = 'Zqx-secret';
 const admin = tokenOf('admin', 'ADMIN');
 const ana = tokenOf('ana');
 
-/** What deleting means, whatever the service stands on. */
+/** Contract of deletion, for every set of adapters. */
 export function deletionContract(open: () => Promise<PagesFixture>): void {
   let pages: PagesFixture;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
   });
   afterEach(() => pages.close());
 
-  /** A page with all that a page can leave: content, two ids, two pictures. */
+  /** A page with everything it can leave behind: content, two ids, two pictures. */
   async function fullPage(id: string, token = ana): Promise<{ readonly uid: string; readonly images: string[] }> {
     const { uid } = (await pages.run(admin, CREATE, { input: { id, state: 'UNCLAIMED' } })).data.createPageWithId;
     await pages.run(token, CLAIM, { id });
@@ -39,8 +39,8 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
 
   const latestRecords = async () => new Map((await pages.published()).map(({ key, value }) => [key, value]));
 
-  describe('deleting a page', () => {
-    it('leaves nothing of it in the event store, the views, the objects and the log', async () => {
+  describe('deletePage', () => {
+    it('leaves no data in the event store, the views, the objects and the log', async () => {
       const { uid, images } = await fullPage('Full1');
       await fullPage('Other1', tokenOf('ben'));
       const before = (await everything()).split(SECRET).length;
@@ -54,13 +54,13 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
       ]);
       const left = await everything();
       for (const trace of [...images, 'Full1']) expect(left).not.toContain(trace);
-      // The other page has as much of it as this one had.
+      // The other page still contains it as often as this one did.
       expect(left.split(SECRET).length - 1).toBe((before - 1) / 2);
       expect(await isGone('Other1')).toBe(false);
       await expect.poll(async () => (await latestRecords()).get(uid)).toBeNull();
     });
 
-    it('frees its ids for a page that starts empty', async () => {
+    it('frees the ids for a page that starts empty', async () => {
       const { uid } = await fullPage('Again1');
       await pages.run(admin, DELETE, { id: 'Again1' });
       const anew = (await pages.run(admin, CREATE, { input: { id: 'AGAIN1', state: 'ACTIVE' } })).data.createPageWithId;
@@ -71,7 +71,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
       expect((await pages.run(admin, CREATE, { input: { id: 'Again1-new', state: 'ACTIVE' } })).code).toBeUndefined();
     });
 
-    it('happens once', async () => {
+    it('succeeds once', async () => {
       await fullPage('Once1');
       const answers = await Promise.all(Array.from({ length: 5 }, () => pages.run(admin, DELETE, { id: 'Once1' })));
       expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1);
@@ -79,7 +79,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
       expect((await pages.run(admin, DELETE, { id: 'never' })).code).toBe('PAGE_NOT_FOUND');
     });
 
-    it('leaves a picture that another page shows', async () => {
+    it('keeps a picture that another page shows', async () => {
       const { images } = await fullPage('Shared1');
       const [, avatar] = images;
       await pages.run(admin, CREATE, { input: { id: 'Shared2', state: 'ACTIVE', ownerId: 'ana' } });
@@ -93,7 +93,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
     it.each([
       ['pictures', 'objects', 'delete'],
       ['events', 'eventStore', 'eraseStream'],
-    ] as const)('is finished at the next start where it was ended at its %s', async (_, port, method) => {
+    ] as const)('is finished at the next start if it was interrupted at the %s', async (_, port, method) => {
       const { uid, images } = await fullPage('Crash1');
       const target = pages.ports[port] as unknown as Record<string, unknown>;
       const original = target[method];
@@ -112,7 +112,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
       }
     });
 
-    it('is the same in views built anew', async () => {
+    it('has the same result in rebuilt views', async () => {
       await fullPage('Built1');
       await fullPage('Built2', tokenOf('ben'));
       await pages.run(admin, DELETE, { id: 'Built1' });

@@ -17,7 +17,7 @@ const admin = tokenOf('admin', 'ADMIN');
 const ana = tokenOf('ana');
 const ben = tokenOf('ben');
 
-/** What becomes of the history of a page whose owner goes, whatever the service stands on. */
+/** Contract of the history of a page whose owner leaves, for every set of adapters. */
 export function historyContract(open: () => Promise<PagesFixture>): void {
   let pages: PagesFixture;
   beforeEach(async () => {
@@ -41,8 +41,8 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
 
   const recordsOf = async (uid: string) => (await pages.published()).filter(({ key }) => key === uid);
 
-  describe('a released page', () => {
-    it('has nothing of its former owner in its history, and is otherwise what it was', async () => {
+  describe('released page', () => {
+    it('has no data of its former owner in its history, and is otherwise unchanged', async () => {
       const uid = await anasPage('Left1');
       const released = (await release('left1')).data.administerPage;
       expect(released).toMatchObject({ uid, id: 'Left1-new', displayName: '', state: 'UNCLAIMED', tenure: 1 });
@@ -65,7 +65,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       expect(await pages.ports.eventStore.reservations.ownerOf('page-id:left1')).toBe(uid);
     });
 
-    it('is no moment gone for the other services', async () => {
+    it('is never gone for other services', async () => {
       const uid = await anasPage('Left2');
       await pages.run(admin, ADMINISTER, { id: 'Left2', input: { ownerId: 'ben', displayName: 'Last word' } });
       await pages.run(admin, ADMINISTER, { id: 'Left2', input: { displayName: 'Last word but one' } });
@@ -75,7 +75,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       expect((await recordsOf(uid)).map(({ value }) => value)).not.toContain(null);
     });
 
-    it('can be claimed and released by many at once, and comes out whole', async () => {
+    it('stays consistent under concurrent claims and releases', async () => {
       const uid = await anasPage('Left3');
       const answers = await Promise.all([
         ...Array.from({ length: 5 }, () => release('Left3')),
@@ -92,7 +92,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       expect(await stateOf('Left3')).toBe('ACTIVE');
     });
 
-    /** Lets the store fail at the nth write after the release was written. */
+    /** Makes the store fail from the nth write after the release on. */
     function failAt(step: number): () => void {
       const { eventStore } = pages.ports;
       const { append, eraseStream } = eventStore;
@@ -108,12 +108,13 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       return () => void Object.assign(eventStore, { append, eraseStream });
     }
 
-    it.each([1, 2, 3, 4])('is finished later where the process ended at step %i', async (step) => {
+    it.each([1, 2, 3, 4])('is finished later if the process ended at step %i', async (step) => {
       const uid = await anasPage('Left4');
       const repair = failAt(step);
       expect((await release('Left4')).code).toBe('INTERNAL');
       repair();
-      // A new process, with its views built anew, shows the page at once and finishes when the work is taken for dead.
+      // A new process with rebuilt views shows the page at once, and finishes when the first process is considered
+      // dead.
       await pages.restart();
       await pages.pages().rebuildViews();
       expect(await stateOf('Left4')).toBe('UNCLAIMED');
@@ -127,7 +128,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
         tenure: 2,
       });
       expect((await recordsOf(uid)).map(({ value }) => value)).not.toContain(null);
-      // What was left lying about does not come back when the page is released again.
+      // A leftover of the rewrite does not come back when the page is released again.
       await pages.run(ben, UPDATE, { id: 'Left4', input: { displayName: 'Ben', blocks: { name: 'Ben' } } });
       expect((await release('Left4')).data.administerPage).toMatchObject({ displayName: '', tenure: 2 });
     });

@@ -21,11 +21,11 @@ const PAGES = [
   { id: 'list-block', displayName: 'eric', ownerId: 'ben', state: 'DEACTIVATED' },
 ];
 
-/** What administrators are listed, whatever the service stands on. */
+/** Contract of the administrators' list, for every set of adapters. */
 export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Promise<PagesFixture>): void {
-  describe('the list of pages (acceptance 120, 126)', () => {
+  describe('list of pages (acceptance 120, 126)', () => {
     let pages: PagesFixture;
-    /** What identity was asked, and what it answers. */
+    /** Searches sent to identity, and its answers. */
     const asked: string[] = [];
     const people = new Map([
       ['dupont', ['ana']],
@@ -73,7 +73,7 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       expect(await ids({ search })).toEqual(expected);
     });
 
-    it('asks identity for owners as they are searched, and for nobody without a search', async () => {
+    it('sends the search to identity as typed, and nothing without a search', async () => {
       asked.length = 0;
       await ids({ search: ' Élodie  ' });
       await ids({ search: '' });
@@ -81,12 +81,12 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       expect(asked).toEqual([' Élodie  ']);
     });
 
-    it('takes a search that is as long as it may be, and longer without its compatibility forms', async () => {
-      // Eighteen letters each, once they are written out.
+    it('accepts a search of the maximum length whose compatibility form is longer', async () => {
+      // Each expands to eighteen letters.
       expect(await ids({ search: '\uFDFA'.repeat(200) })).toEqual([]);
     });
 
-    it('combines search, state, owner and whether there is one', async () => {
+    it('combines search, state, owner and whether there is an owner', async () => {
       expect(await ids({ search: 'e', state: 'ACTIVE' })).toEqual(['list-stall', 'list-ana']);
       expect(await ids({ state: 'ACTIVE', claimed: 'UNCLAIMED' })).toEqual(['list-stall']);
       expect(await ids({ claimed: 'CLAIMED' })).toEqual(['list-block', 'list-ben', 'list-ana']);
@@ -94,7 +94,7 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       expect(await ids({ search: 'eric', ownerId: 'ana' })).toEqual(['list-ana']);
     });
 
-    it('counts what each filter would find with the search that is there', async () => {
+    it('counts the results of each filter under the present search', async () => {
       const { tallies, totalCount } = await list({ first: 1, filter: { search: 'eric', state: 'ACTIVE' } });
       expect(totalCount).toBe(1);
       const rows = tallies.map((tally: object) => Object.values(tally).join(' ')).sort();
@@ -104,7 +104,7 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       expect(all.find(({ state, claimed }) => state === 'ACTIVE' && !claimed)?.count).toBe(1);
     });
 
-    it('leads to any part of the list: by a cursor, by a number, by a number behind a cursor', async () => {
+    it('continues at a cursor, at an offset, and at an offset after a cursor', async () => {
       const first = await list({ first: 2 });
       expect(first).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true } });
       const after = first.pageInfo.endCursor;
@@ -126,7 +126,7 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       expect((await pages.run(admin, LIST, variables)).code).toBe('VALIDATION_FAILED');
     });
 
-    it('is for administrators, before anything is searched', async () => {
+    it('requires an administrator before anything is searched', async () => {
       asked.length = 0;
       const filter = { search: 'ana' };
       expect((await pages.run(undefined, LIST, { filter })).code).toBe('UNAUTHENTICATED');

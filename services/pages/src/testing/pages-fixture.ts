@@ -25,13 +25,13 @@ export interface Answer {
   readonly status: number | undefined;
 }
 
-/** The smallest of pictures. */
+/** A minimal PNG. */
 export const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQImWP4z8CAFWEXHbQSACj/P8FTKqelAAAAAElFTkSuQmCC',
   'base64',
 );
 
-/** A token of the tests: the viewer it stands for. */
+/** Test token of the given viewer. */
 export function tokenOf(userId: string, role: Role = 'DRIVER'): string {
   return `${role} ${userId}`;
 }
@@ -44,7 +44,7 @@ const CALL: SubgraphCall = {
   idempotencyKey: undefined,
 };
 
-/** The service on the embedded adapters, in a directory of its own, but for what it is to stand `on` instead. */
+/** The service on the embedded adapters in its own directory; `on` replaces some of them. */
 export async function openPages(settings: { readonly maxPagesPerDriver?: number } = {}, on: Partial<PagesPorts> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-pages-'));
   let now = Date.now();
@@ -75,11 +75,11 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
   return {
     ports,
     pages: () => pages,
-    /** Time stands still unless a test moves it. */
+    /** Time stands still unless a test advances it. */
     advance(ms: number) {
       now += ms;
     },
-    /** A new process on the same stores. */
+    /** Stops the service and starts another one on the same stores. */
     async restart() {
       await pages.stop();
       pages = build();
@@ -100,7 +100,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
         status: error?.extensions.status as number | undefined,
       };
     },
-    /** Sends a picture and returns its path. */
+    /** Uploads a picture and returns its path. */
     async upload(token: string | undefined, bytes: Uint8Array = PICTURE, idempotencyKey?: string): Promise<string> {
       async function* body() {
         yield bytes;
@@ -108,7 +108,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       const { imageUrl } = await pages.uploadImage({ body: body(), call: { ...CALL, token, idempotencyKey } });
       return imageUrl;
     },
-    /** What the topic of pages holds now, from its beginning. */
+    /** All present records of the pages topic. */
     async published(): Promise<readonly LogRecord[]> {
       const records: LogRecord[] = [];
       const follower = await ports.messageLog.follow({
@@ -120,7 +120,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
       await follower.stop();
       return records;
     },
-    /** As identity tells it when a person has erased their account. */
+    /** Publishes the erasure of an account, as identity does. */
     async eraseAccount(userId: string) {
       await ports.messageLog.publish(USERS_TOPIC.name, [{ key: userId, value: null }]);
     },

@@ -4,10 +4,10 @@ import { uidOfStream } from '../../page/page.ts';
 
 export const DELETIONS_VIEW: ViewDefinition = { name: 'deletions', indexes: [] };
 
-/** A page that was deleted and has not been cleared away yet; its key is its uid. */
+/** A deleted page that has not been cleared yet; its key is its uid. */
 export type DeletionDocument = ViewDocument;
 
-/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+/** Applies a commit to the view; applying it again changes nothing. */
 export async function applyToDeletions(
   view: WritableView<DeletionDocument>,
   { streamId, events }: Commit,

@@ -4,14 +4,14 @@ import { imageStream, isImageStream, readImageEvent } from '../../image/image.ts
 
 export const IMAGES_VIEW: ViewDefinition = { name: 'images', indexes: ['uploadedBy', 'uploadedAt'] };
 
-/** A picture that lies in the object store; its key is its stream's id. */
+/** A picture in the object store; its key is its stream's id. */
 export interface ImageDocument extends ViewDocument {
   readonly path: string;
   readonly uploadedBy: string;
   readonly uploadedAt: string;
 }
 
-/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+/** Applies a commit to the view; applying it again changes nothing. */
 export async function applyToImages(view: WritableView<ImageDocument>, { streamId, events }: Commit): Promise<void> {
   if (!isImageStream(streamId)) return;
   for (const stored of events) {

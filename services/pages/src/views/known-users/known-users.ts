@@ -7,17 +7,17 @@ import { UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 
 export const KNOWN_USERS_VIEW: ViewDefinition = { name: 'known-users', indexes: [] };
 
-/** A person with an account, as identity told it. */
+/** A person with an account, as published by identity. */
 export interface KnownUser extends ViewDocument {
-  /** Version of the user's stream. */
+  /** Version of the latest record of the user. */
   readonly version: number;
-  /** The account is gone for good; nothing but its id is left here. */
+  /** The account is erased; only its id is kept here. */
   readonly erased: boolean;
 }
 
 /**
- * Brings the view up to a record of `identity.users.v1`.
- * @throws UnreadableRecord when it is no snapshot of a user
+ * Applies a record of `identity.users.v1` to the view.
+ * @throws UnreadableRecord if it is not a snapshot of a user
  */
 export async function applyToKnownUsers(view: WritableView<KnownUser>, record: LogRecord): Promise<void> {
   if (record.value === null) return view.put({ _id: record.key, version: 0, erased: true });
@@ -30,7 +30,7 @@ export async function applyToKnownUsers(view: WritableView<KnownUser>, record: L
 const PATIENCE_MS = 1_000;
 const PAUSE_MS = 25;
 
-/** Whether a person has an account. An account opened a moment ago may still be on its way here, so "no" takes a while. */
+/** Whether a person has an account. A new account may still be on its way here, so "no" takes up to a second. */
 export async function hasAccount(view: View<KnownUser>, userId: string): Promise<boolean> {
   const known = await poll(() => view.get(userId), { everyMs: PAUSE_MS, withinMs: PATIENCE_MS });
   return known?.erased === false;

@@ -15,15 +15,15 @@ import {
 import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
-  // What a document holds has changed since it was called `pages`; a new name has it built anew.
+  // Documents have changed since the view was called `pages`; a new name causes a rebuild.
   name: 'pages-3',
   indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed'],
   texts: ['text'],
 };
 
-/** One page: its whole state, to be folded further, and beside it what lists look for. */
+/** One page: its whole state, to fold further events into, and the fields that lists search. */
 export interface PageDocument extends ViewDocument {
-  /** Version of the page's stream; commits up to it have been applied. */
+  /** Version of the page's stream up to which commits have been applied. */
   readonly version: number;
   readonly page: ExistingPage;
   /** The id and all former ids, in lower case. */
@@ -42,7 +42,7 @@ export interface PageDocument extends ViewDocument {
 const FIRST_EVENTS: readonly (string | undefined)[] = ['PageCreated', 'PageRestored'];
 
 /**
- * Brings the view up to a commit; a commit that it holds already changes nothing.
+ * Applies a commit to the view; applying it again changes nothing.
  * @param isBeingRewritten whether a page whose history was erased is about to be restored
  */
 export async function applyToPages(
@@ -55,7 +55,7 @@ export async function applyToPages(
   if (uid === undefined) return;
   const known = await view.get(uid);
   if (known !== undefined && commit.version <= known.version) return;
-  // Seen before a crash, together with the deletion that came after it.
+  // Applied before a crash, together with the deletion that came after it.
   if (known === undefined && !FIRST_EVENTS.includes(commit.events[0]?.type)) return;
 
   let page: Page = known?.page ?? NO_PAGE;
@@ -67,7 +67,7 @@ export async function applyToPages(
   else if (page.status === 'deleted' || !(await isBeingRewritten(uid))) await view.remove(uid);
 }
 
-/** A view built anew while a page's own stream is erased knows the page from where it is kept. */
+/** If the view is rebuilt while a page's own stream is erased, the page is read from its keep stream. */
 async function showKept(view: WritableView<PageDocument>, commit: Commit): Promise<void> {
   const kept = keptPage(commit);
   if (kept === undefined || (await view.get(kept.uid)) !== undefined) return;

@@ -4,7 +4,7 @@ import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
 import type { PageDocument } from './page-document.ts';
 
-/** A page as it was at a version of its stream. */
+/** A page at a version of its stream. */
 export interface PageRecord {
   readonly page: ExistingPage;
   readonly version: number;
@@ -15,13 +15,13 @@ export interface PageFilter {
   readonly state?: PageState;
   /** Whether the page has an owner. */
   readonly claimed?: boolean;
-  /** As `searchWanted` has it. */
+  /** Normalized by `searchWanted`. */
   readonly search?: string;
-  /** With `search`: people whose pages are found as well. */
+  /** With `search`: also finds the pages of these people. */
   readonly orOwnedBy?: readonly string[];
 }
 
-/** How many pages there are of one kind. */
+/** Number of pages of one kind. */
 export interface PageTally {
   readonly state: PageState;
   readonly claimed: boolean;
@@ -29,16 +29,16 @@ export interface PageTally {
 }
 
 export interface PageQueries {
-  /** Answers in the order of the uids, undefined where there is no such page. */
+  /** In the order of the uids; undefined for a missing page. */
   byUids(uids: readonly string[]): Promise<readonly (PageRecord | undefined)[]>;
   /** By the lower-case form of an id or former id. */
   byKey(key: string): Promise<PageRecord | undefined>;
   /** Newest first. */
   list(filter: PageFilter, paging: Paging): Promise<ListPart<PageRecord>>;
   tallies(filter: PageFilter): Promise<readonly PageTally[]>;
-  /** Pages each person owns, in the order of the ids. */
+  /** Number of pages each person owns, in the order of the ids. */
   countByOwners(ownerIds: readonly string[]): Promise<readonly number[]>;
-  /** Pages a driver has made and still owns. */
+  /** Number of pages a driver has created and still owns. */
   countMadeBy(userId: string): Promise<number>;
 }
 
@@ -75,7 +75,7 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
   };
 }
 
-/** Half of a document is there to be found by, and a list of thousands need not carry it. */
+/** The other half of a document only serves to find it, so lists of thousands leave it out. */
 const SHOWN = ['page', 'version'] as const;
 
 function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): PageRecord {
@@ -92,6 +92,6 @@ function viewFilter({ ownerId, state, claimed, search, orOwnedBy = [] }: PageFil
     conditions.push(orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] });
   }
   const [only = {}, ...others] = conditions;
-  // A condition by itself is answered from its index alone.
+  // A single condition is answered from its index alone.
   return others.length === 0 ? only : { $and: conditions };
 }

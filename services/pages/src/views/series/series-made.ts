@@ -4,12 +4,12 @@ import { isSeriesStream, seriesCodec } from '../../series/series.ts';
 
 export const SERIES_VIEW: ViewDefinition = { name: 'series', indexes: ['madeAt'] };
 
-/** A series whose workbook can still be had; its key is its stream's id. */
+/** A series whose workbook is still available; its key is its stream's id. */
 export interface SeriesDocument extends ViewDocument {
   readonly madeAt: string;
 }
 
-/** Brings the view up to a commit; a commit that it holds already changes nothing. */
+/** Applies a commit to the view; applying it again changes nothing. */
 export async function applyToSeries(view: WritableView<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
   if (!isSeriesStream(streamId)) return;
   for (const stored of events) {
