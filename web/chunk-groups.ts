@@ -1,18 +1,18 @@
 import type { Rolldown } from 'vite';
 
-/** Whether the module is one of these: a package, a folder, or a file of the client without its extension. */
+/** Matches a module by package, folder, or client file without its extension. */
 const oneOf =
   (...parts: string[]) =>
   (id: string) =>
     parts.some((part) => id.includes(`/node_modules/${part}/`) || id.includes(`/web/src/${part}`));
 
-/** The files of the folder itself, but for where the application starts. */
+/** Matches files directly in `src/app/`, except the entry points. */
 function aroundEveryScreen(id: string): boolean {
   const name = id.split('/web/src/app/')[1] ?? '/';
   return !name.includes('/') && !name.startsWith('main.') && !name.startsWith('with-graph.');
 }
 
-/** Whether the module is one of these icons. */
+/** Matches a module that is one of the named icons. */
 const icons =
   (...names: string[]) =>
   (id: string) =>
@@ -24,13 +24,14 @@ const either =
     tests.some((test) => test(id));
 
 /**
- * Which modules travel in one file. Left to itself the bundler makes a file of every set of modules that the same
- * screens share: a screen then waits for sixty files, and gzip sees each by itself (a twentieth of the whole).
- * Of two groups that want a module the one with the higher priority has it; what a module imports comes with it.
+ * Decides which modules share a chunk. By default the bundler emits one file per set of modules that the same screens
+ * share: a screen then waits for sixty files, and gzip compresses each separately, which costs a
+ * twentieth of the total size. If two groups match a module, the higher priority wins; the imports of a module follow
+ * it into its group.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
-    // What the script of the finished pages and the application both need, and nothing else of this.
+    // Shared by the script of the server-rendered pages and the application; keep it minimal.
     name: 'preload',
     priority: 5,
     test: either(
@@ -50,18 +51,18 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // Stays the same from one deploy to the next.
+    // Unchanged from one deploy to the next, so it stays cached.
     name: 'react',
     priority: 4,
     test: oneOf('react', 'react-dom', 'scheduler', 'react-router', 'i18next', 'react-i18next'),
   },
   {
-    // What is around every screen, and small parts that almost every screen shows.
+    // The shell around every screen, and small components that almost every screen uses.
     name: 'application',
     priority: 3,
     test: either(
       aroundEveryScreen,
-      // Its seventh version is for visits alone.
+      // uuid v7 is only used for visits.
       (id) => /\/uuid\/dist\/(?!v7)/.test(id),
       oneOf(
         'api/failure.ts',
@@ -106,7 +107,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // What the account and the editor have in common.
+    // Shared by the account screen and the editor.
     name: 'profile',
     priority: 2,
     test: oneOf(
@@ -123,13 +124,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // What the forms of the account and the editor and the public page read numbers and addresses with.
+    // Parsers of phone numbers and addresses, shared by the account form, the editor and the public page.
     name: 'contact',
     priority: 2,
     test: (id) => id.includes('/proto/src/contact/'),
   },
   {
-    // The chip of an item of one's own in the editor's form as on the public page.
+    // The chip of a custom item, shared by the editor's form and the public page.
     name: 'chip',
     priority: 2,
     test: oneOf('features/public-page/chip.tsx', 'features/public-page/palette.ts'),

@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Where the build of the client leaves the addresses of its files for the server bundle. */
+/** Where the client build writes its asset addresses for the server bundle. */
 const note = new URL('./dist/client-assets.json', import.meta.url);
-/** The addresses of chunks by the names that the bundler gave them, for tests: no browser is told these. */
+/** Chunk addresses by their bundler names. Test-only: never sent to browsers. */
 const nameNote = new URL('./dist/chunk-names.json', import.meta.url);
 const virtualId = 'virtual:client-assets';
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -15,10 +15,10 @@ const ROUTES = at('src/app/finished-routes.ts');
 const SCREENS = at('src/app/screens.ts');
 const TEXTS = /^\0texts\/(\w+-\w+)$/;
 
-/** The script of the finished pages, beside the application that it loads. */
+/** The script of the server-rendered pages; it loads the application. */
 export const finishedScript = SCRIPT;
 
-/** Notes what the finished pages load: the server bundle writes it into them. */
+/** Writes down which assets the server-rendered pages load; the server bundle inserts them. */
 export function noteClientAssets(): Plugin {
   return {
     name: 'note-client-assets',
@@ -31,13 +31,16 @@ export function noteClientAssets(): Plugin {
           Rolldown.OutputChunk,
         ][],
       );
-      /** The chunk that is imported as the module: where the module travels with others, one that hands its exports on. */
+      /**
+       * The chunk with this module as its facade. If the module shares a chunk, that is a small chunk that re-exports
+       * it.
+       */
       const chunkOf = (module: string) => {
         const found = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module);
         if (found === undefined) throw new Error(`${module} is imported as no chunk`);
         return found;
       };
-      /** A chunk after all that it imports: the order in which style sheets are to apply. */
+      /** Lists the imports of a chunk before the chunk itself: the order in which style sheets must apply. */
       const withImports = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Rolldown.OutputChunk[] => {
         if (seen.has(chunk.fileName)) return [];
         seen.add(chunk.fileName);
@@ -79,7 +82,7 @@ export function noteClientAssets(): Plugin {
   };
 }
 
-/** Gives the server bundle the noted addresses as `virtual:client-assets`. */
+/** Provides the recorded addresses to the server bundle as `virtual:client-assets`. */
 export function clientAssets(): Plugin {
   return {
     name: 'client-assets',

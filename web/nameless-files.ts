@@ -1,6 +1,6 @@
 /**
- * Names files by their hash alone: block lists know words such as `/assets/analytics-`, and a screen whose code is
- * named after what it shows would not open. Hex digits spell no such word.
+ * Names files by their hash alone. Ad blockers match words such as `/assets/analytics-`, so a screen with a
+ * descriptive chunk name might not open. Hex digits cannot spell such words.
  */
 export const namelessFiles = {
   entryFileNames: 'assets/[hash:16].js',

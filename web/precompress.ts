@@ -5,13 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|xml)$/;
-/** Below this a compressed file saves no packet. */
+/** Bytes. Compressing a smaller file does not save a packet. */
 const smallest = 256;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes a `.br` and a `.gz` beside every compressible file, so that no request pays for compressing. */
+/** Writes a `.br` and a `.gz` beside every compressible file at build time, so that requests need no compression. */
 export function precompress(): Plugin {
   let directory = '';
   return {
@@ -20,7 +20,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       directory = resolve(config.root, config.build.outDir);
     },
-    // After the files of public/ have been copied and other plugins have added theirs.
+    // Runs after public/ has been copied and other plugins have emitted their files.
     closeBundle: {
       order: 'post',
       sequential: true,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
-/** Has the browser fetch the display face beside the application, before a style sheet asks for it. */
+/** Preloads the display font in parallel with the application, before a style sheet requests it. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

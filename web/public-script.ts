@@ -3,14 +3,13 @@ import { dirname } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { namelessFiles } from './nameless-files.ts';
 
-/** Where the build of the public page's script leaves its hashed address for the server bundle. */
+/** Where the build writes the hashed address of the public page's script for the server bundle. */
 const note = new URL('./dist/public-script.json', import.meta.url);
 const virtualId = 'virtual:public-script-address';
 
 /**
- * Builds the script of the public page along with the application, but by itself: as a second
- * entry it would share chunks with the application, and a scanned card would wait for more than
- * one file.
+ * Builds the public page's script in a separate bundle. As a second entry of the application it would share chunks
+ * with it, and a scanned card would wait for several files.
  */
 export function publicScript(): Plugin {
   let outDir = '';
@@ -50,7 +49,7 @@ function scriptBuild(outDir: string): InlineConfig {
   };
 }
 
-/** Notes the hashed address of the script for the server bundle. */
+/** Records the script's hashed address for the server bundle. */
 function noteAddress(): Plugin {
   return {
     name: 'note-script-address',
@@ -64,7 +63,7 @@ function noteAddress(): Plugin {
   };
 }
 
-/** Gives the server bundle the noted address as `virtual:public-script-address`. */
+/** Provides the recorded address to the server bundle as `virtual:public-script-address`. */
 export function scriptAddress(): Plugin {
   return {
     name: 'script-address',

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Lays the list of the client's operations beside the builds, where the gateway reads what it may run. */
+/** Copies the list of the client's operations beside the builds, where the gateway reads it. */
 export function shipOperations(): Plugin {
   return {
     name: 'ship-operations',

@@ -10,12 +10,12 @@ const READING: ReadonlySet<string> = new Set([
 
 const EDITING: ReadonlySet<string> = new Set(['editor', 'unsaved', 'picture', 'phoneField']);
 
-/** What drivers see of their pages, and administrators of everybody's. */
+/** Pages of drivers, also shown to administrators. */
 const PAGES: ReadonlySet<string> = new Set(['dashboard', 'analytics', 'trend']);
 
 const CLAIMING: ReadonlySet<string> = new Set(['claim', 'claimScreen', 'card']);
 
-/** Of one screen each. */
+/** Sections with a group of their own, for one screen each. */
 const OWN_GROUP: ReadonlySet<string> = new Set(['account', 'adminPages', 'support']);
 
 export type TextGroup =
@@ -30,12 +30,12 @@ export type TextGroup =
   | 'common';
 
 /**
- * Which texts travel together: those of the administration, of the account, of what is edited or claimed, of a
- * driver's pages and of what guests read come with their screens, all others at the start.
+ * The group that a section of texts loads with: administration, account, editing, claiming, the driver's pages and
+ * the guest screens load with their screens, all others at the start.
  */
 export function groupOf(section: string): TextGroup {
   if (OWN_GROUP.has(section)) return section as TextGroup;
-  // The header names the administration, too.
+  // The header uses the section `admin`, so it loads at the start.
   if (section.startsWith('admin') && section !== 'admin') return 'admin';
   if (EDITING.has(section)) return 'editing';
   if (PAGES.has(section)) return 'pages';
@@ -46,7 +46,7 @@ export function groupOf(section: string): TextGroup {
 const ASKED = /\/(fr|en)\.json\?group=(\w+)$/;
 const OWN = /^\0texts\/(fr|en)-(\w+)$/;
 
-/** Gives `fr.json?group=admin` the texts of that group; all of them where screens are tested by themselves. */
+/** Reduces `fr.json?group=admin` to the texts of that group; to all texts in unit tests. */
 export function textGroups({ whole = false } = {}): Plugin {
   return {
     name: 'text-groups',

@@ -12,7 +12,7 @@ import { shipOperations } from './ship-operations.ts';
 import { smallRouter } from './small-router.ts';
 import { textGroups } from './text-groups.ts';
 
-/** Where `npm run dev` finds the product that answers its calls. */
+/** Backend of `npm run dev`. */
 const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
 
 /** Licences of the code and the font that browsers load. */
@@ -20,7 +20,7 @@ const LICENCES = 'licences.txt';
 
 const router = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url));
 
-/** What the browser loads: the application and the script of the public page, in dist/client. */
+/** Builds the browser's code in dist/client: the application and the script of the public page. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [
@@ -37,9 +37,9 @@ export default defineConfig(({ command }) => ({
   ],
   resolve: {
     alias: [
-      // React has had it itself since its 18th version.
+      // React has included this since version 18.
       { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
-      // Its package gives everybody the copy that warns developers.
+      // The package's default export is the development build with its warnings.
       ...(command === 'build'
         ? [
             { find: /^react-router$/, replacement: `${router}/index.mjs` },
@@ -47,13 +47,13 @@ export default defineConfig(({ command }) => ({
           ]
         : []),
     ],
-    // RxJS as it is written, not as ES5.
+    // RxJS as ES2015 instead of ES5.
     conditions: ['es2015', ...defaultClientConditions],
   },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
-    // The content security policy allows no data: addresses.
+    // The content security policy forbids data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -3,7 +3,7 @@ import { clientAssets } from './client-assets.ts';
 import { scriptAddress } from './public-script.ts';
 import { textGroups } from './text-groups.ts';
 
-/** What the gateway renders pages with: dist/server/render.js, which needs nothing but Node. */
+/** Builds dist/server/render.js, which the gateway renders pages with; it needs only Node. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
@@ -19,7 +19,7 @@ export default defineConfig({
     minify: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Nothing here is for React's server components.
+      // "use client" directives have no meaning here: ignore the warnings.
       onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
       output: { entryFileNames: 'render.js', codeSplitting: false },
     },

@@ -4,7 +4,7 @@ import { groupOf, textGroups } from './text-groups.ts';
 
 const groups = new Set(Object.keys(fr).map(groupOf));
 
-/** Newer versions of Node have a `localStorage` of their own, which would stand before the one of the browser here. */
+/** Newer versions of Node have their own `localStorage`, which would hide jsdom's. */
 const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
   ? ['--no-experimental-webstorage']
   : [];
@@ -44,7 +44,7 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    // Modules are loaded once for a worker and not once for each file: more than half of the time went there.
+    // Load modules once per worker instead of per file: isolation took more than half of the time.
     isolate: false,
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],

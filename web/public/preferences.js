@@ -3,19 +3,20 @@ try {
   const root = document.documentElement;
   const { language, theme } = localStorage;
   const { language: finished, readers = 'GUEST' } = root.dataset;
-  // Whoever follows a link to a finished page in a language has chosen it, unless they had chosen before.
+  // Opening a server-rendered page through a link with a language saves that language, unless one was already saved.
   if (language === 'en' || language === 'fr') root.lang = language;
   else if (finished && /[?&]lang=/.test(location.search)) localStorage.language = finished;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  // A finished page that is not the one to be shown stays unseen until the right one is there.
+  // Hide a server-rendered page in the wrong language or for the wrong role until the application has rendered the
+  // right one.
   if (finished && root.lang !== finished) root.dataset.waiting = 'language';
   const role = roleOf(localStorage.session) || roleOf(sessionStorage.session) || 'GUEST';
   if (finished && !readers.split(' ').includes(role)) root.dataset.waiting = 'reader';
 } catch {
-  // Storage is forbidden: French, and the system's theme.
+  // Storage is blocked: fall back to French and the system theme.
 }
 
-// As src/browser/kept-session.ts reads it.
+// Must match src/browser/kept-session.ts.
 function roleOf(session) {
   try {
     const { user, untilClose } = JSON.parse(session);

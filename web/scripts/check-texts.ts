@@ -1,6 +1,6 @@
 /**
- * Holds the two dictionaries against each other and against the sources: the same keys and the
- * same placeholders in both languages, none missing, none unused, French written as French is.
+ * Checks the two dictionaries against each other and against the sources: the same keys and placeholders in both
+ * languages, no missing or unused keys, correct French typography.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const placeholders = (text: string) =>
     .sort()
     .join(', ');
 
-/** Every plural form a language needs, by `Intl`. */
+/** The plural forms that the language needs according to `Intl`. */
 function pluralForms(language: string): string[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 }
@@ -50,7 +50,10 @@ function compare(language: string, own: Dictionary, other: Dictionary): string[]
   });
 }
 
-/** Straight apostrophes, three dots, ordinary spaces where French has fixed ones. */
+/**
+ * Finds straight apostrophes, three dots instead of an ellipsis, and ordinary spaces where French needs non-breaking
+ * ones.
+ */
 function typography(language: string, texts: Dictionary): string[] {
   const wrong: readonly (readonly [RegExp, string])[] = [
     [/[\p{L}]'[\p{L}]/u, 'a straight apostrophe'],
@@ -68,7 +71,10 @@ function sourceFiles(): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** Keys by the rooms of the dictionary, so that a file name such as `index.html` is not taken for one. */
+/**
+ * Only matches keys under the dictionary's top-level names, so that a file name such as `index.html` is not taken for
+ * a key.
+ */
 function keysInSources(rooms: ReadonlySet<string>): { used: Map<string, string>; assembled: string[] } {
   const used = new Map<string, string>();
   const assembled: string[] = [];

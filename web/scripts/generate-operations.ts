@@ -1,7 +1,6 @@
 /**
- * Writes, from the `.graphql` documents beside the screens that use them, a typed document for each
- * (`*.generated.ts`) and the list of all operations, by hash, that the gateway runs for this client
- * (`operations.json`). With `--check` it only compares.
+ * Generates a typed document (`*.generated.ts`) for each `.graphql` file beside the screens, and `operations.json`,
+ * the list of operations by hash that the gateway accepts from this client. `--check` only compares.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,13 +25,16 @@ const sourceDirectory = join(root, 'src');
 const schema = await readFile(new URL('../../docs/api/schema.graphql', import.meta.url), 'utf8');
 const check = process.argv.includes('--check');
 
-/** Paths below src, the same everywhere. */
+/** Paths relative to src, in the same order on every machine. */
 async function filesEndingIn(ending: string): Promise<string[]> {
   const names = await readdir(sourceDirectory, { recursive: true });
   return names.filter((name) => name.endsWith(ending)).sort();
 }
 
-/** With `__typename` in every selection: the cache asks for it, and what is sent must be what is listed. */
+/**
+ * Adds `__typename` to every selection as the cache does, so that the hash of the sent operation equals the listed
+ * one.
+ */
 async function readDocument(name: string) {
   const rawSDL = await readFile(join(sourceDirectory, name), 'utf8');
   return { location: join(sourceDirectory, name), rawSDL, document: addTypenameToDocument(parse(rawSDL)) };
@@ -40,7 +42,7 @@ async function readDocument(name: string) {
 
 const operations = new Map<string, ListedOperation>();
 
-/** Lists an operation with its fragments; what this returns stands in the generated document as `__meta__`. */
+/** Registers an operation with its fragments. The return value becomes `__meta__` in the generated document. */
 function list(document: DocumentNode): { readonly hash: string } {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const name = operation?.name?.value;
