@@ -1,23 +1,23 @@
-/** The server answered, and the answer was no. */
+/** The server answered with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
     readonly status: number,
-    /** Stable code of the refusal, or `UNKNOWN` when the answer was not in the agreed form. */
+    /** Stable error code, or `UNKNOWN` if the response did not match the agreed schema. */
     readonly code: string,
-    /** The server's own words, already in the reader's language, if it gave any. */
+    /** The server's error message, already in the user's language, if it sent one. */
     readonly text: string | undefined,
-    /** Seconds to wait before another try. */
+    /** Seconds to wait before retrying. */
     readonly retryAfter: number | undefined,
-    /** Path of the field that the server refused, where it named one. */
+    /** Path of the refused field, if the server named one. */
     readonly field?: string | undefined,
   ) {
     super(`${status} ${code}${text === undefined ? '' : `: ${text}`}`);
   }
 }
 
-/** No answer at all: the network, not the server, said no. */
+/** The network failed: the server did not respond. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 

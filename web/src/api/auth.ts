@@ -13,13 +13,13 @@ const answer = v.object({
   error: v.optional(v.string()),
 });
 
-/** The server said 200 but not `success: true`. */
+/** The server answered 200 without `success: true`. */
 export const NO_SUCCESS_FLAG = 'NO_SUCCESS_FLAG';
 
 const DEVICE_KEY = 'device';
 const MARK = /^[\w-]{64}$/;
 
-/** A device that has signed in to an account before is not kept out by strangers' wrong passwords. */
+/** The mark of a device that has signed in before. It keeps other people's failed logins from locking the owner out. */
 function knownDevice(): string {
   const mark = readText('local', DEVICE_KEY) ?? '';
   return MARK.test(mark) ? mark : '';
@@ -45,14 +45,14 @@ export function signUp(input: { email: string; username: string; password: strin
 
 const confirmation = v.pick(answer, ['success', 'error']);
 
-/** Asks for a link to choose a new password, sent to the address. */
+/** Requests an e-mail with a link for choosing a new password. */
 export async function requestPasswordReset(email: string): Promise<void> {
   const path = '/api/auth/forgot-password';
   const data = await call(path, { method: 'POST', body: { email }, answer: confirmation, on401: 'answer' });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
-/** Sets a new password with the token of a mailed link, which ends every session of the person. */
+/** Sets a new password with a mailed token. This ends all sessions of the user. */
 export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
   const data = await call('/api/auth/reset-password', {
     method: 'POST',
@@ -63,16 +63,16 @@ export async function resetPassword(input: { token: string; newPassword: string 
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
-/** Makes the address that the link was mailed to the one of its account. */
+/** Makes the address that received the link the account's address. */
 export const confirmEmailChange = mailedLink('/api/auth/confirm-email-change');
 
-/** Cancels a change of address that is not confirmed. */
+/** Cancels an unconfirmed change of address. */
 export const cancelEmailChange = mailedLink('/api/auth/cancel-email-change');
 
-/** Puts the former e-mail address back, which ends every session of the person. */
+/** Restores the former e-mail address. This ends all sessions of the user. */
 export const undoEmailChange = mailedLink('/api/auth/undo-email-change');
 
-/** What the token of a mailed link is good for. */
+/** Creates the call that redeems the token of a mailed link. */
 function mailedLink(path: string): (token: string) => Promise<void> {
   return async (token) => {
     const data = await call(path, { method: 'POST', body: { token }, answer: confirmation, on401: 'answer' });
@@ -80,17 +80,17 @@ function mailedLink(path: string): (token: string) => Promise<void> {
   };
 }
 
-/** Signs out here at once and tells the server; whether it hears it changes nothing for this browser. */
+/** Ends the session in this browser at once and notifies the server; a failed request does not matter here. */
 export function logOut(): void {
   call('/api/auth/logout', { method: 'POST', answer: v.unknown(), on401: 'answer', keepalive: true }).catch(() => {
-    // The session is over on this side whatever the server says.
+    // The local session ends regardless of the server's response.
   });
   endSession('logout');
 }
 
 /**
- * Asks who is signed in. A refusal ends the session; silence keeps it, because being offline is
- * no reason to be signed out.
+ * Fetches the current user. A refusal ends the session; a network failure keeps it, because being offline must not
+ * sign the user out.
  */
 export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
   const token = currentSession()?.token;
@@ -101,7 +101,7 @@ export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
     return 'fresh';
   } catch (error) {
     if (error instanceof NetworkError) return 'offline';
-    // A 401 has ended it already.
+    // A 401 has already ended the session.
     endSession('unconfirmed', token);
     return 'ended';
   }

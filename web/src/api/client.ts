@@ -12,16 +12,16 @@ export interface Exchange {
   readonly body?: unknown;
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Finish the request even if the page goes away. */
+  /** Complete the request even if the page is closed. */
   readonly keepalive?: boolean;
 }
 
 export interface Call<T> extends Omit<Exchange, 'idempotencyKey'> {
-  /** The form the answer must have; anything else is an error, not a surprise further in. */
+  /** Schema of the response; a mismatch is an error here rather than later. */
   readonly answer: v.GenericSchema<unknown, T>;
   /**
-   * What a 401 means: `session-over` (the default) ends the session, and the browser goes to
-   * /login; `answer` is for the calls that sign somebody in, whose 401 is theirs to show.
+   * How to handle a 401: `session-over` (the default) ends the session, and the browser goes to /login; `answer` is
+   * for sign-in calls, which show the 401 themselves.
    */
   readonly on401?: 'session-over' | 'answer';
 }
@@ -32,7 +32,7 @@ const errorBody = v.object({
   field: v.fallback(v.optional(v.string()), undefined),
 });
 
-/** Makes one call. Throws `ApiError` when the server refuses and `NetworkError` when it does not answer. */
+/** Sends one request. Throws `ApiError` if the server refuses it and `NetworkError` if there is no response. */
 export function call<T>(path: string, options: Call<T>): Promise<T> {
   if (options.method !== 'POST') return attempt(path, options);
   return withRetryKey(path, options.body, (idempotencyKey) => attempt(path, { ...options, idempotencyKey }));
@@ -50,12 +50,12 @@ async function attempt<T>(path: string, options: Call<T> & Exchange): Promise<T>
 }
 
 export interface DownloadedFile {
-  /** As the server calls it. */
+  /** File name chosen by the server. */
   readonly name: string;
   readonly bytes: Blob;
 }
 
-/** Fetches a file that only the person who is signed in may have. Throws as `call` does. */
+/** Downloads a file that requires a session. Throws like `call`. */
 export async function download(path: string): Promise<DownloadedFile> {
   const token = currentSession()?.token;
   const response = await send(path, {}, token);
@@ -71,7 +71,7 @@ export async function download(path: string): Promise<DownloadedFile> {
   }
 }
 
-/** Sends one request as the person who is signed in, and reads what comes back, whatever it is. */
+/** Sends one request with the current session and returns the response, whatever its status. */
 export async function exchange(path: string, options: Exchange) {
   const token = currentSession()?.token;
   const response = await send(path, options, token);
@@ -107,7 +107,7 @@ async function readBody(response: Response): Promise<unknown> {
   return jsonOf(text);
 }
 
-/** A text as JSON; undefined for what is none. */
+/** Parses JSON; undefined if the text is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -116,12 +116,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Ends the session that a call was made in, if the server no longer knows it. */
+/** Ends the session that the request used if the server no longer accepts it. */
 export function endRefusedSession(status: number, token: string | undefined): void {
   if (status === 401 && token !== undefined) endSession('expired', token);
 }
 
-/** The error that an answer other than success stands for. */
+/** Converts an unsuccessful response to an error. */
 export function refusal(status: number, retryAfter: string | null, body: unknown): ApiError {
   const told = parsed(errorBody, body);
   const seconds = Number.parseInt(retryAfter ?? '', 10);

@@ -39,7 +39,7 @@ describe('a call', () => {
     expect(calls[0]?.headers.get('Authorization')).toBe('Bearer token-1');
   });
 
-  it('makes one error of a refusal, with the words, the code and how long to wait', async () => {
+  it('turns a refusal into one error with the message, the code and the time to wait', async () => {
     fakeApi({
       'GET /api/x': {
         status: 429,
@@ -52,12 +52,12 @@ describe('a call', () => {
     expect(error).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', text: 'Slow down.', retryAfter: 30 });
   });
 
-  it('tells a silent network from a refusal', async () => {
+  it('tells a network failure from a refusal', async () => {
     fakeApi({});
     await expect(call('/api/x', { answer: anything })).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it('refuses an answer that is not in the agreed form', async () => {
+  it('rejects a response that does not match the schema', async () => {
     fakeApi({ 'GET /api/x': { body: { page: 'no' } } });
     const asked = call('/api/x', { answer: v.object({ page: v.object({}) }) });
     await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER' });
@@ -67,7 +67,7 @@ describe('a call', () => {
 describe('a 401', () => {
   const refused = { status: 401, body: { code: 'UNAUTHENTICATED', error: 'Sign in.' } };
 
-  it('on a signed-in call ends the session once, however many calls are refused (acceptance 12)', async () => {
+  it('ends the session once, even if several signed-in calls are refused (acceptance 12)', async () => {
     startSession(sampleSession, true);
     fakeApi({ 'GET /api/x': refused, 'GET /api/y': refused });
     const ended = vi.fn();
@@ -79,7 +79,7 @@ describe('a 401', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
-  it('of an older session leaves the present one alone', async () => {
+  it('of an older session leaves the current session alone', async () => {
     startSession(sampleSession, false);
     fakeApi({
       'GET /api/x': () => {
@@ -91,7 +91,7 @@ describe('a 401', () => {
     expect(currentSession()?.token).toBe('token-2');
   });
 
-  it('on login is the login form’s to show (acceptance 13)', async () => {
+  it('on login is left to the login form (acceptance 13)', async () => {
     startSession(sampleSession, false);
     fakeApi({ 'POST /api/auth/login': { status: 401, body: { code: 'INVALID_CREDENTIALS', error: 'No.' } } });
     await expect(logIn(login)).rejects.toMatchObject({ status: 401, text: 'No.' });
@@ -99,8 +99,8 @@ describe('a 401', () => {
   });
 });
 
-describe('refreshing the user', () => {
-  it('takes the new user into the stored session', async () => {
+describe('refreshUser', () => {
+  it('stores the new user in the session', async () => {
     startSession(sampleSession, true);
     fakeApi({ 'GET /api/auth/me': { body: { user: { ...sampleSession.user, username: 'new.name' } } } });
     await expect(refreshUser()).resolves.toBe('fresh');
@@ -117,7 +117,7 @@ describe('refreshing the user', () => {
     expect(currentSession()).toBeNull();
   });
 
-  it('keeps the session when nothing answers (acceptance 15)', async () => {
+  it('keeps the session if the network fails (acceptance 15)', async () => {
     startSession(sampleSession, true);
     fakeApi({});
     await expect(refreshUser()).resolves.toBe('offline');
@@ -125,7 +125,7 @@ describe('refreshing the user', () => {
   });
 });
 
-it('logging out tells the server with the token and forgets everything, drafts too, even when the call fails (acceptance 18)', async () => {
+it('logging out sends the token to the server and clears everything, including drafts, even if the call fails (acceptance 18)', async () => {
   startSession(sampleSession, true);
   sessionStorage.setItem('draft:user-1:page-1', '{}');
   const calls = fakeApi({});

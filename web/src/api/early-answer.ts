@@ -2,7 +2,7 @@ import { keptToken } from '../browser/kept-session.ts';
 import { apiOrigin } from './origin.ts';
 import { headersOf } from './request-headers.ts';
 
-/** As many as a first view shows. */
+/** About as many as the first viewport shows. */
 const PICTURES_AT_FIRST = 4;
 
 interface Asked {
@@ -14,31 +14,31 @@ interface Asked {
 
 let asked: Asked | undefined;
 
-/** Sends what the screen will ask for while its code is still coming. Without a session nothing is asked. */
+/** Sends the screen's first query while its code is still loading. Does nothing without a session. */
 export function askEarly(path: string, body: string): void {
   const token = keptToken();
   if (token === undefined) return;
   const headers = headersOf(token);
   headers.set('Content-Type', 'application/json');
   const response = fetch(`${apiOrigin}${path}`, { method: 'POST', headers, body, credentials: 'include' });
-  // Whoever takes it sees how it ends; nobody may come.
+  // The screen that takes the response handles its error; avoid an unhandled rejection if no screen does.
   response.then(fetchPictures).catch(() => undefined);
   asked = { path, body, token, response };
 }
 
-/** The pictures that an answer names come beside the code that will show them. */
+/** Fetches the pictures named in the response while the screen's code is still loading. */
 async function fetchPictures(response: Response): Promise<void> {
   const text = await response.clone().text();
   const addresses = text.match(/\/uploads\/[\w.-]+/g) ?? [];
   for (const address of addresses.slice(0, PICTURES_AT_FIRST)) new Image().src = `${apiOrigin}${address}`;
 }
 
-/** What nobody has asked for by now is not for those who ask later: things change. */
+/** Discards an early response that no screen has taken, so that a later query does not get stale data. */
 export function forgetEarlyAnswer(): void {
   asked = undefined;
 }
 
-/** The answer to the very same request, if it was sent early; once. */
+/** Takes the early response if the request is identical; at most once. */
 export function takeEarlyAnswer(path: string, body: unknown, token: string | undefined): Promise<Response> | undefined {
   if (asked === undefined || asked.path !== path || asked.body !== body || asked.token !== token) return undefined;
   const { response } = asked;

@@ -1,25 +1,25 @@
 import type { TextKey } from '../i18n/text-key.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 
-/** What to tell somebody when something failed. */
+/** The message to show after a failure. */
 export type Failure =
   | { readonly key: TextKey; readonly offline: boolean }
-  /** The server's own words, and the path of the field they are about. */
+  /** The server's message, and the path of the field it is about. */
   | { readonly text: string; readonly offline: false; readonly field?: string };
 
-/** The server's own words when it gave any, else the fallback; a silent network is told apart. */
+/** The server's message if there is one, else the fallback; a network failure is marked as offline. */
 export function failureOf(error: unknown, fallback: TextKey): Failure {
   if (!(error instanceof ApiError) || error.text === undefined) return fixedFailure(error, fallback);
   const { text, field } = error;
   return { text, offline: false, ...(field !== undefined && { field }) };
 }
 
-/** Always the given text, whatever the server said. */
+/** Always the given text, even if the server sent a message. */
 export function fixedFailure(error: unknown, key: TextKey): Failure {
   return { key, offline: error instanceof NetworkError };
 }
 
-/** A failure the client found by itself. */
+/** A failure that the client detected itself. */
 export function ownFailure(key: TextKey): Failure {
   return { key, offline: false };
 }

@@ -1,6 +1,6 @@
 import { chosenLanguage } from '../i18n/language.ts';
 
-/** What every call says of whoever makes it. */
+/** Headers of every request. */
 export function headersOf(token: string | undefined, idempotencyKey?: string): Headers {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': chosenLanguage() });
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);

@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid';
 
 interface Sent {
-  /** A file is itself, anything else its text. */
+  /** A file itself, or the JSON text of any other content. */
   readonly content: unknown;
   readonly key: string;
 }
@@ -10,8 +10,8 @@ interface Sent {
 const unsettled = new Map<string, Sent>();
 
 /**
- * Sends a change under an idempotency key. The key stays the same while the same change is tried again, so that the
- * server makes it once even if an answer was lost. Another content, or the same one after a success, gets a new key.
+ * Sends a change under an idempotency key. Retries of the same change keep the key, so that the server applies it
+ * once even if a response was lost. Different content, or the same content after a success, gets a new key.
  * @param kind the path or the operation that makes the change
  */
 export async function withRetryKey<T>(kind: string, sent: unknown, send: (key: string) => Promise<T>): Promise<T> {

@@ -12,7 +12,7 @@ const person = { email: 'a@example.org', username: 'camille', password: 'secret1
 const form = { name: 'Camille', email: 'a@example.org', subject: 'A card', message: 'Bonjour !!' };
 const picture = { imageUrl: '/uploads/a.png' };
 
-/** Every POST of the client: what it sends, and the same with another content. */
+/** Every POST of the client: its content, and the same call with different content. */
 const POSTS: readonly [string, object, () => unknown, (() => unknown)?][] = [
   ['POST /api/auth/signup', sampleSession, () => signUp(person), () => signUp({ ...person, username: 'other' })],
   [

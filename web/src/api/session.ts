@@ -11,7 +11,7 @@ import { removeAll } from '../browser/storage.ts';
 import { parsed } from './parsed.ts';
 import { type User, userSchema } from './shapes.ts';
 
-/** Unsaved work kept for a reload lives under this prefix and goes with the person who signs out. */
+/** Key prefix of drafts, which are removed when the user signs out. */
 export const DRAFT_PREFIX = 'draft:';
 
 const sessionSchema = v.object({ token: v.pipe(v.string(), v.minLength(1)), user: userSchema });
@@ -19,8 +19,8 @@ const sessionSchema = v.object({ token: v.pipe(v.string(), v.minLength(1)), user
 export type Session = v.InferOutput<typeof sessionSchema>;
 
 /**
- * Why the last session ended: `logout` here, `expired` by a 401, `unconfirmed` where the server failed to say who is
- * signed in, `elsewhere` in another tab.
+ * Why the last session ended: `logout` here, `expired` after a 401, `unconfirmed` if the server failed to identify
+ * the user, `elsewhere` if another tab ended it.
  */
 export type SessionEnd = 'logout' | 'expired' | 'unconfirmed' | 'elsewhere';
 
@@ -37,7 +37,7 @@ function change(next: Session | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes up the stored session and follows what other tabs do with it. Returns how to stop following. */
+/** Restores the stored session and follows changes in other tabs. Returns a function that stops following. */
 export function restoreSession(): () => void {
   current = stored();
   if (current === null) forgetKeptSession();
@@ -65,7 +65,7 @@ export function followSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Signs in, here and in all other tabs: for 30 days if `remember`, else until the browser closes. */
+/** Signs in, in all tabs: for 30 days if `remember`, else until the browser closes. */
 export function startSession(session: Session, remember: boolean): void {
   keepSession(session, remember);
   change(session);
@@ -79,8 +79,8 @@ export function replaceUser(user: User): void {
 }
 
 /**
- * Forgets the session. With `token` it does so only while that token is the current one, so that
- * a late answer to an old session cannot end a new one, and several refusals end it only once.
+ * Ends the session. If `token` is given, only while that token is the current one: a late response for an old session
+ * cannot end a new one, and several refusals end it only once.
  */
 export function endSession(reason: SessionEnd, token?: string): void {
   if (token !== undefined && current?.token !== token) return;

@@ -20,14 +20,14 @@ function changedElsewhere(): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'session', storageArea: localStorage }));
 }
 
-/** What the browser does with its session cookies when it closes. */
+/** Simulates what the browser does with session cookies when it closes. */
 function closeBrowser(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: as the client sets it
   document.cookie = 'volant_browser=; Max-Age=0; Path=/';
   sessionStorage.clear();
 }
 
-/** Starts the application anew, as a new tab does. */
+/** Restarts the application as a new tab does. */
 function openTab() {
   stop?.();
   stop = restoreSession();
@@ -38,7 +38,7 @@ describe.each([
   ['remembered', true],
   ['not remembered', false],
 ])('a session that is %s', (_, remember) => {
-  it('is that of a new tab and of its public pages, also once the first tab is gone (acceptance 11, 40)', () => {
+  it('is shared with new tabs and their public pages, even after the first tab closes (acceptance 11, 40)', () => {
     startSession(sampleSession, remember);
     sessionStorage.clear();
     expect(openTab()).toEqual(sampleSession);
@@ -53,7 +53,7 @@ describe.each([
     expect(localStorage.getItem('session') === null).toBe(!remember);
   });
 
-  it('keeps a new user and how long it is kept', () => {
+  it('keeps an updated user and the lifetime', () => {
     startSession(sampleSession, remember);
     replaceUser({ ...sampleSession.user, username: 'new.name' });
     expect(openTab()?.user.username).toBe('new.name');
@@ -61,14 +61,14 @@ describe.each([
     expect(openTab() === null).toBe(!remember);
   });
 
-  it('leaves nothing behind when it ends', () => {
+  it('clears its storage when it ends', () => {
     startSession(sampleSession, remember);
     endSession('logout');
     expect([localStorage.length, sessionStorage.length, document.cookie]).toEqual([0, 0, '']);
   });
 });
 
-it('gives the cookie nothing of the person and sends it to this site alone', () => {
+it('sets a cookie without personal data, for this site only', () => {
   const set = vi.spyOn(document, 'cookie', 'set');
   startSession(sampleSession, false);
   expect(set.mock.calls).toEqual([['volant_browser=1; Path=/; SameSite=Strict']]);
@@ -98,7 +98,7 @@ it('begins here when another tab signs in', () => {
   expect(currentSession()).toEqual(sampleSession);
 });
 
-it('becomes another person’s when another tab signs them in, also where this tab had one of its own', () => {
+it('switches to another user when another tab signs in, even if this tab had its own session', () => {
   sessionStorage.setItem('session', JSON.stringify(sampleSession));
   expect(openTab()).toEqual(sampleSession);
   localStorage.setItem('session', JSON.stringify({ ...sampleSession, token: 'other' }));
@@ -107,7 +107,7 @@ it('becomes another person’s when another tab signs them in, also where this t
   expect(openTab()?.token).toBe('other');
 });
 
-it('does not come back by an answer to a tab that has not heard of the log-out yet', () => {
+it('is not restored by a response in a tab that has not noticed the log-out yet', () => {
   startSession(sampleSession, true);
   localStorage.removeItem('session');
   replaceUser(sampleSession.user);
@@ -139,7 +139,7 @@ describe('a browser that forbids', () => {
     expect(currentSession()).toBeNull();
   });
 
-  it('writing to a full storage never keeps the person of before', () => {
+  it('full storage never keeps the previous user', () => {
     startSession({ ...sampleSession, token: 'before' }, true);
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(forbid);
     startSession(sampleSession, true);

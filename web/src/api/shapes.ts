@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The answers of the API, parsed at the boundary. Unknown keys are dropped. */
+/** Schemas of API responses, parsed at the boundary. Unknown keys are dropped. */
 
 export const userSchema = v.object({
   id: v.string(),

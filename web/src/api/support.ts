@@ -6,11 +6,10 @@ export interface ContactMessage {
   readonly email: string;
   readonly subject: string;
   readonly message: string;
-  /** People leave it empty; what a machine writes here the server drops. */
+  /** Honeypot: people leave it empty, and the server drops messages that fill it. */
   readonly homepage?: string;
 }
 
-/** Sends a message to the support. */
 export async function sendContactMessage(message: ContactMessage): Promise<void> {
   await call('/api/support/contact', { method: 'POST', body: message, answer: v.unknown() });
 }

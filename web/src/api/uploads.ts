@@ -7,17 +7,17 @@ import { headersOf } from './request-headers.ts';
 import { withRetryKey } from './retry-key.ts';
 import { currentSession } from './session.ts';
 
-/** Where pictures are sent: one's own, and those of pages. */
+/** Upload endpoints: the user's avatar, and the pictures of pages. */
 export type UploadPath = '/api/user/upload-avatar' | '/api/pages/upload-image';
 
-/** Told how much is on its way, from 0 to 1. */
+/** Receives the uploaded share, from 0 to 1. */
 type OnProgress = (share: number) => void;
 
 const answer = v.object({ imageUrl: v.string() });
 
 /**
- * Sends a picture and answers its path below /uploads/. By XMLHttpRequest, as `fetch` does not tell
- * how far a request is.
+ * Uploads a picture and returns its path below /uploads/. Uses XMLHttpRequest because `fetch` does not report upload
+ * progress.
  */
 export function uploadPicture(path: UploadPath, picture: File, onProgress: OnProgress): Promise<string> {
   return withRetryKey(path, picture, (key) => attempt(path, picture, key, onProgress));
@@ -31,7 +31,7 @@ function attempt(path: UploadPath, picture: File, idempotencyKey: string, onProg
     const request = new XMLHttpRequest();
     request.open('POST', `${apiOrigin}${path}`);
     request.withCredentials = true;
-    // The browser writes the content type itself, as it alone knows the form's boundary.
+    // The browser sets the content type itself, because it chooses the form's boundary.
     headersOf(token, idempotencyKey).forEach((value, name) => {
       request.setRequestHeader(name, value);
     });

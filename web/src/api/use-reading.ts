@@ -6,12 +6,12 @@ const RETRY_MS = 500;
 export interface Reading<T> {
   readonly data: T | undefined;
   readonly failed: boolean;
-  /** Whether an answer is under way. */
+  /** Whether a request is in progress. */
   readonly reading: boolean;
   readonly again: () => void;
 }
 
-/** Reads something that is not in the graph when the screen is shown, and once more where nobody answers. */
+/** Reads data outside the graph when the screen is shown, and retries once on a network failure. */
 export function useReading<T>(key: string, read: (key: string, signal: AbortSignal) => Promise<T>): Reading<T> {
   const [tries, setTries] = useState(0);
   const [outcome, setOutcome] = useState<{ readonly key: string; readonly data?: T }>();
@@ -40,7 +40,7 @@ export function useReading<T>(key: string, read: (key: string, signal: AbortSign
   };
 }
 
-/** A refusal stays one however often one asks; silence may have been a moment's. */
+/** Retries after a network failure, which may be brief. A refusal is final. */
 async function patiently<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await read();

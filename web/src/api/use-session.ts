@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { currentSession, followSession, type Session } from './session.ts';
 
-/** Finished pages are a guest's. */
+/** Server-rendered pages are rendered for guests. */
 const nobody = () => null;
 
-/** The signed-in person's session, or null; follows sign-in, sign-out and other tabs. */
+/** The current session, or null; updates on sign-in, sign-out and changes in other tabs. */
 export function useSession(): Session | null {
   return useSyncExternalStore(followSession, currentSession, nobody);
 }

@@ -2,19 +2,19 @@ import { InMemoryCache } from '@apollo/client/cache';
 import { cursorList } from './cursor-list.ts';
 
 /**
- * Entities are known by type and `id`. A page whose id was changed is another entity: whoever changes it evicts the
- * one under the former id.
+ * Entities are identified by type and `id`. A page with a changed id is another entity, so code that changes an id
+ * evicts the entity under the former one.
  */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
-      // Asked for part by part, and without an id: each part is kept beside the others.
+      // Has no id and is queried field by field: merge the fields.
       GlobalAnalytics: { merge: true },
       Query: {
         fields: {
           myPages: cursorList(),
           supportMessages: cursorList(['filter']),
-          // One that a list has brought is not asked for again.
+          // Reuse a message that a list has already loaded.
           supportMessage: (known, { args, toReference }) =>
             known ?? toReference({ __typename: 'SupportMessage', id: args?.id }),
         },

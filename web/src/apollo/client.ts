@@ -7,11 +7,11 @@ import { retryLink } from './retry-link.ts';
 import { roleLink } from './role-link.ts';
 import { serverLink } from './server-link.ts';
 
-/** The one client of the graph. What reads or changes as a signed-in person goes through it. */
+/** The only graph client: all reads and changes of signed-in screens go through it. */
 export const apolloClient = new ApolloClient({
   cache: createCache(),
   link: ApolloLink.from([createOtherBuildLink(() => window.location.reload()), roleLink, retryLink, serverLink]),
-  // A screen shows at once what is known and asks again; afterwards it follows the cache.
+  // Screens show cached data at once and revalidate; afterwards they follow the cache.
   defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   devtools: { enabled: import.meta.env.DEV },
 });
@@ -19,8 +19,8 @@ export const apolloClient = new ApolloClient({
 let token = currentSession()?.token;
 followSession(() => {
   const next = currentSession()?.token;
-  // What one person has read is not for the next, whose screens are new ones. Apollo's clearStore would wait a moment
-  // and then break what the next person has asked for meanwhile.
+  // Never show one user's data to the next, whose screens are mounted fresh. Apollo's clearStore would wait and then
+  // break queries that the next user has sent meanwhile.
   if (next !== token) void apolloClient.cache.reset({ discardWatches: true });
   token = next;
 });

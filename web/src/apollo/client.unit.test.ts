@@ -56,7 +56,7 @@ describe('an operation', () => {
     expect(calls[0]?.headers.get('Idempotency-Key')).toBe('key-1');
   });
 
-  it('that is refused gives one error, with the words, the code and how long to wait', async () => {
+  it('reports a refusal as one error with the message, the code and the time to wait', async () => {
     const refusal = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterSeconds: 30 };
     fakeApi({ 'GRAPH ClaimPage': { body: { data: null, errors: [{ message: 'Slow down.', extensions: refusal }] } } });
     const error = await claim().catch((reason: unknown) => reason);
@@ -64,7 +64,7 @@ describe('an operation', () => {
     expect(error).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', text: 'Slow down.', retryAfter: 30 });
   });
 
-  it('of which a part is missing gives the rest', async () => {
+  it('with a missing part returns the rest', async () => {
     const { body } = graphAnswer(samplePages([samplePage({ viewCount: null })]));
     const errors = [{ message: 'Later.', extensions: { code: 'UNAVAILABLE', status: 503 } }];
     fakeApi({ 'GRAPH Dashboard': { body: { ...(body as object), errors } } });
@@ -76,7 +76,7 @@ describe('an operation', () => {
     await expect(claim()).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER' });
   });
 
-  it('is asked once more where nobody answers, unless it changes something', async () => {
+  it('is retried once on a network failure, unless it is a mutation', async () => {
     const calls = fakeApi({});
     await expect(dashboard()).rejects.toBeInstanceOf(NetworkError);
     expect(calls).toHaveLength(2);
@@ -88,7 +88,7 @@ describe('an operation', () => {
 describe('a session that is over', () => {
   const over = graphRefusal('UNAUTHENTICATED', 401, 'Sign in.');
 
-  it('is forgotten once, however many operations say so (acceptance 12)', async () => {
+  it('is cleared once, however many operations report it (acceptance 12)', async () => {
     startSession(sampleSession, true);
     fakeApi({ 'GRAPH Dashboard': over, 'GRAPH ClaimPage': over });
     const ended = vi.fn();
@@ -99,7 +99,7 @@ describe('a session that is over', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
-  it('of before leaves the present one alone', async () => {
+  it('leaves a newer session alone', async () => {
     startSession(sampleSession, false);
     fakeApi({
       'GRAPH ClaimPage': () => {
@@ -111,7 +111,7 @@ describe('a session that is over', () => {
     expect(currentSession()?.token).toBe('token-2');
   });
 
-  it('takes what was read with it', async () => {
+  it('clears the data read with it', async () => {
     startSession(sampleSession, false);
     fakeApi({ 'GRAPH Dashboard': graphAnswer(samplePages([page('a')])) });
     await dashboard(apolloClient);
@@ -120,7 +120,7 @@ describe('a session that is over', () => {
     expect(keptPages()).not.toContain('Page:a');
   });
 
-  it('takes what is still under way with it', async () => {
+  it('aborts operations still in progress', async () => {
     startSession(sampleSession, false);
     fakeApi({
       'GRAPH Dashboard': () => {
@@ -134,13 +134,13 @@ describe('a session that is over', () => {
 });
 
 describe('a server of another build', () => {
-  it('is asked again, and the next one may know the operation', async () => {
+  it('is retried, because the next instance may know the operation', async () => {
     let tries = 0;
     fakeApi({ 'GRAPH ClaimPage': () => (++tries < 3 ? unknown : graphAnswer({ claimPage: page('a') })) });
     expect((await claim()).data?.claimPage.id).toBe('a');
   });
 
-  it('has the page loaded anew, once', async () => {
+  it('reloads the page once', async () => {
     const calls = fakeApi({ 'GRAPH Dashboard': unknown });
     await expect(dashboard()).rejects.toMatchObject({ code: OTHER_BUILD });
     expect(calls).toHaveLength(3);
@@ -149,7 +149,7 @@ describe('a server of another build', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not take away what a change was typed for', async () => {
+  it('does not reload after a mutation, so that typed input is kept', async () => {
     fakeApi({ 'GRAPH ClaimPage': unknown });
     await expect(claim()).rejects.toMatchObject({ code: OTHER_BUILD });
     expect(reload).not.toHaveBeenCalled();
@@ -157,7 +157,7 @@ describe('a server of another build', () => {
 });
 
 describe('the cache', () => {
-  it('puts the next part of a list behind what is there, each page once, and begins anew without a cursor', async () => {
+  it('appends the next part of a list without duplicates, and restarts the list without a cursor', async () => {
     const client = freshClient();
     const idsAfter = (cursor: string | null, ...ids: string[]) => {
       fakeApi({ 'GRAPH Dashboard': graphAnswer(samplePages(ids.map(page))) });
@@ -170,7 +170,7 @@ describe('the cache', () => {
     expect(await idsAfter(null, 'z', 'a')).toEqual(['z', 'a']);
   });
 
-  it('shows a change wherever the page shows', async () => {
+  it('shows a change everywhere the page appears', async () => {
     const client = freshClient();
     fakeApi({ 'GRAPH Dashboard': graphAnswer(samplePages([page('a')])) });
     await dashboard(client);

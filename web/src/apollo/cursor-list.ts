@@ -7,15 +7,15 @@ interface Connection {
 }
 
 /**
- * A list that is fetched part by part: what comes `after` a cursor is put behind what is there, and a list read from
- * its beginning takes its place. A node that moved from one part to the other is there once.
- * @param keyArgs arguments that make another list of it, such as `filter`
+ * A list that is fetched in parts: results with an `after` cursor are appended, and a list read from its beginning
+ * replaces the cached one. A node that moved between parts appears once.
+ * @param keyArgs arguments that select another list, such as `filter`
  */
 export function cursorList(keyArgs: readonly string[] = []): FieldPolicy<Connection> {
   return {
     keyArgs: [...keyArgs],
     merge(existing, incoming, { args }) {
-      // A query may ask for the number alone: what is known of the list beside it stays.
+      // A query may select only the count: keep the cached nodes.
       if (existing === undefined || incoming.nodes === undefined) return { ...existing, ...incoming };
       if (typeof args?.after !== 'string' || existing.nodes === undefined) return incoming;
       const known = new Set(existing.nodes.map(({ __ref }) => __ref));

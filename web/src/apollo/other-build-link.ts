@@ -3,9 +3,9 @@ import { mayReload } from '../browser/reload-once.ts';
 import { isOtherBuild, isQuery } from './retry-link.ts';
 
 /**
- * After a deploy a tab may still run the old client, whose operations the server no longer has:
- * the page is loaded anew, once. A change is not, as what was typed might go with it; it says that
- * it failed, and the next thing that is read brings the new client.
+ * After a deploy a tab may still run the old client, whose operations the server no longer has: reload the page,
+ * once. A failed mutation does not reload, because typed input might be lost; it reports the failure, and the next
+ * query loads the new client.
  */
 export function createOtherBuildLink(reload: () => void): ErrorLink {
   return new ErrorLink(({ error, operation }) => {

@@ -4,11 +4,11 @@ import { OperationTypeNode } from 'graphql';
 import { ApiError, NetworkError } from '../api/api-error.ts';
 import { OTHER_BUILD } from './server-link.ts';
 
-/** While a deploy is under way, the next request may reach a server of this build. */
+/** During a deploy the next request may reach a server of this build. */
 const OTHER_BUILD_TRIES = 3;
 const DELAY_MS = 500;
 
-/** A refusal stays one however often one asks; silence may have been a moment's. A change is not sent again. */
+/** Retries queries after a network failure, which may be brief. Refusals are final, and mutations are not resent. */
 export const retryLink = new RetryLink({
   delay: (attempt) => DELAY_MS * attempt,
   attempts: (attempt, operation, error) => {

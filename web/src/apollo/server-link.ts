@@ -10,12 +10,12 @@ import { currentSession } from '../api/session.ts';
 
 declare module '@apollo/client' {
   interface DefaultContext {
-    /** Of a change whose key has to outlive a reload; any other gets one by itself. */
+    /** Set for a mutation whose key must survive a reload; others get one automatically. */
     readonly idempotencyKey?: string;
   }
 }
 
-/** The server is of another build and does not know the operation; nothing of it has been run. */
+/** The server is of another build and does not know the operation; no part of it was run. */
 export const OTHER_BUILD = 'PERSISTED_QUERY_NOT_SUPPORTED';
 
 const errorSchema = v.object({
@@ -38,9 +38,9 @@ const answerSchema = v.object({
 });
 
 /**
- * Sends operations to the server: their hash in place of their text, which the server has from
- * this build. A refusal becomes an `ApiError` and a silent network a `NetworkError`, as of any call;
- * where only a part is missing (a count), the rest is the answer.
+ * Sends operations to the server by hash; the server has their text from the same build. Errors match those of
+ * `call`: a refusal becomes an `ApiError`, a network failure a `NetworkError`. If only a part is missing (a count),
+ * the rest is the result.
  */
 export const serverLink = new ApolloLink(
   (operation) =>
@@ -78,13 +78,13 @@ async function ask(operation: ApolloLink.Operation, signal: AbortSignal, idempot
   });
   const answer = parsed(answerSchema, body);
   const errors = answer?.errors ?? [];
-  // A proxy's 401 has no errors of the graph, and the graph refuses a field with 200.
+  // A proxy's 401 has no GraphQL errors, and the graph refuses a field with status 200.
   endRefusedSession(
     errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED') ? 401 : response.status,
     token,
   );
   if (answer?.data != null) {
-    // What one person has asked for must not be kept for the next.
+    // One user's data must not be cached for the next.
     if (currentSession()?.token !== token) throw new Error('The session changed before the answer came');
     return answer.data;
   }
@@ -99,9 +99,9 @@ async function ask(operation: ApolloLink.Operation, signal: AbortSignal, idempot
   );
 }
 
-/** The hash that the build has written into the document. */
+/** The hash that the build wrote into the document. */
 async function sentOf(document: DocumentNode & { readonly __meta__?: { readonly hash: string } }) {
-  // While one works on the client the server is of an older build, and has to be told.
+  // In development the server may be of an older build, so send the text.
   if (import.meta.env.MODE === 'development') return { query: (await import('graphql')).print(document) };
   const sha256Hash = document.__meta__?.hash;
   if (sha256Hash === undefined) throw new Error('This operation is not one of the build.');

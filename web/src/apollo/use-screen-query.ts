@@ -3,9 +3,9 @@ import { useQuery } from '@apollo/client/react';
 import { useDeferredValue } from 'react';
 
 /**
- * The query that a screen opens with. What it did not show before is drawn in slices, between which what was pressed
- * or typed is answered: at once, a screen full of cards, rows or fields would keep a phone busy for a third of a
- * second. What changes in what it shows is drawn at once, as a choice of the reader's must not go back.
+ * The query that a screen opens with. New data render in time slices, so that input is handled in between: at once, a
+ * screen full of cards, rows or fields would block a phone for a third of a second. Changes to shown data render
+ * immediately, so that a user's choice does not flip back.
  */
 export function useScreenQuery<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,

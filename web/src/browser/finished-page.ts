@@ -1,4 +1,4 @@
-/** Language of the finished page that the document is; undefined for an empty one. */
+/** Language of the server-rendered page; undefined for an empty document. */
 export function finishedLanguage(): string | undefined {
   return document.documentElement.dataset.language;
 }

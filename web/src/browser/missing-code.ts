@@ -2,7 +2,7 @@ import { mayReload } from './reload-once.ts';
 
 const missing = new WeakSet<object>();
 
-/** Takes note of every file of the application that could not be fetched. */
+/** Records every chunk that could not be fetched. */
 export function watchForMissingCode(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload));
 }
@@ -14,12 +14,12 @@ export function isMissingCode(error: unknown): boolean {
 let reloading: Promise<boolean> | undefined;
 
 /**
- * After a deploy a tab may ask for files that are gone: the page is loaded anew, once by itself and as often as
- * somebody asks for it. Where the server is silent it stays, as a page that cannot be loaded would take its place.
- * @returns whether the page is about to go
+ * After a deploy a tab may request chunks that are gone: reload the page, once automatically and whenever the user
+ * asks. If the server does not respond, stay: a page that cannot load would replace this one.
+ * @returns whether the page is about to reload
  */
 export function reloadForMissingCode({ asked }: { readonly asked: boolean }): Promise<boolean> {
-  // Whoever asks while the page is about to go is told so, and not that it was tried before.
+  // A request during a pending reload reports that reload, rather than that it was already tried.
   reloading ??= reload(asked).finally(() => {
     reloading = undefined;
   });

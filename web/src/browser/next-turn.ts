@@ -1,4 +1,4 @@
-/** Lets what waits come first: what was pressed or typed, what is to be drawn. */
+/** Yields to pending tasks: input and rendering. */
 export function nextTurn(): Promise<void> {
   return new Promise((turn) => void setTimeout(turn));
 }

@@ -1,7 +1,7 @@
 import { chosenLanguage } from '../i18n/language.ts';
 import { reloadForMissingCode } from './missing-code.ts';
 
-/** What is said where not even the texts could be fetched. */
+/** Messages for when not even the texts could be fetched. */
 const WORDS = {
   fr: {
     title: 'La page n’a pas pu s’ouvrir',
@@ -11,13 +11,13 @@ const WORDS = {
   en: { title: 'The page could not be opened', text: 'Your connection may have dropped.', again: 'Try again' },
 } as const;
 
-/** Opens the application; where it cannot be had, the page is loaded anew once, or says so. */
+/** Starts the application; if it cannot be loaded, reloads the page once or shows a message. */
 export async function openOrSay(start: () => Promise<void>): Promise<void> {
   try {
     await start();
   } catch (error) {
     if (!(await reloadForMissingCode({ asked: false }))) sayThatNothingCame();
-    // Reported as it is.
+    // Rethrow for reporting.
     throw error;
   }
 }
@@ -40,7 +40,7 @@ function sayThatNothingCame(): void {
   root?.replaceChildren(main);
   root?.removeAttribute('inert');
   const { dataset } = document.documentElement;
-  // The finished page that is still on its way in this language is not to take its place.
+  // A server-rendered page in this language that is still loading must not replace the message.
   if (dataset.language !== undefined) dataset.language = language;
   delete dataset.waiting;
 }

@@ -1,12 +1,12 @@
 import { readJson, writeJson } from './storage.ts';
 
 const KEY = 'reloadedForBuild';
-/** A second reload within this time would mend nothing. */
+/** A second reload within this time would not help. */
 const AGAIN_AFTER_MS = 60_000;
 
 /**
- * Notes that the page is loaded anew because its build is no longer the server's.
- * @returns whether to do it: not where that was done a moment ago, nor where it cannot be noted and might never end
+ * Records a reload because the build differs from the server's.
+ * @returns whether to reload: false if one happened a moment ago, or if it cannot be recorded and might loop forever
  */
 export function mayReload(): boolean {
   const last = readJson('session', KEY);

@@ -1,4 +1,4 @@
-/** State of a navigation that only changes the address of the screen one is on: neither focus nor scroll moves. */
+/** State of a navigation that only changes the address of the current screen: focus and scroll stay. */
 export const SAME_SCREEN = { sameScreen: true };
 
 /** Whether a location was reached with `SAME_SCREEN`. */

@@ -1,4 +1,4 @@
-/** Hands a file that was made here over to whoever asked for it, as a download. */
+/** Offers a generated file as a download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** How a screen scrolls by itself: at once for whoever wants less motion. */
+/** Scroll behaviour; instant if the user prefers reduced motion. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 }

@@ -1,4 +1,4 @@
-/** State of a navigation to the landing page that is to end at its products. */
+/** State of a navigation to the landing page that scrolls to its products. */
 export const SHOW_PRODUCTS = { showProducts: true } as const;
 
 export function wantsProducts(state: unknown): boolean {

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Scheme and host that the site is reached by: the browser's own, or what the server that renders it is told. */
+/** Scheme and host of the site: the browser's origin, or the one configured on the server. */
 export const SiteOrigin = createContext(typeof window === 'undefined' ? '' : window.location.origin);

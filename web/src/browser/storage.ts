@@ -1,6 +1,6 @@
 /*
- * Browser storage may be absent or full (private windows, blocked cookies). Nothing that is kept
- * there is worth an error screen: reading then gives nothing, and writing does nothing.
+ * Browser storage may be absent or full (private windows, blocked cookies). No stored value is worth an error screen:
+ * reading then returns undefined, and writing does nothing.
  */
 
 type Kind = 'local' | 'session';
@@ -25,7 +25,7 @@ export function writeText(kind: Kind, key: string, value: string): void {
   try {
     area(kind)?.setItem(key, value);
   } catch {
-    // Full or forbidden: see above.
+    // Full or blocked: see above.
   }
 }
 
@@ -33,7 +33,7 @@ export function removeText(kind: Kind, key: string): void {
   try {
     area(kind)?.removeItem(key);
   } catch {
-    // Forbidden: see above.
+    // Blocked: see above.
   }
 }
 
@@ -58,6 +58,6 @@ export function removeAll(kind: Kind, prefix: string): void {
     if (storage === undefined) return;
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   } catch {
-    // Forbidden: see above.
+    // Blocked: see above.
   }
 }

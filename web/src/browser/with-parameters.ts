@@ -1,4 +1,4 @@
-/** Parameters of an address with some of them changed, the others as they are; undefined takes one away. */
+/** Copies the parameters with changes applied; undefined removes a parameter. */
 export function withParameters<Name extends string>(
   params: URLSearchParams,
   changes: Readonly<Partial<Record<Name, string | undefined>>>,
