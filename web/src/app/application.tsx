@@ -1,6 +1,6 @@
 import { type ReactNode, StrictMode, useEffect } from 'react';
 
-/** The root of what React shows, of the same form in the browser as on the server. */
+/** The root of the React tree, identical in the browser and on the server for hydration. */
 export function Application({ children, onAlive }: { readonly children: ReactNode; readonly onAlive?: () => void }) {
   return (
     <StrictMode>
@@ -10,7 +10,7 @@ export function Application({ children, onAlive }: { readonly children: ReactNod
   );
 }
 
-/** Tells when what is beside it is on the screen and listens. */
+/** Reports when its siblings are mounted and interactive. */
 function Alive({ onAlive }: { readonly onAlive: (() => void) | undefined }) {
   useEffect(() => onAlive?.(), [onAlive]);
   return null;

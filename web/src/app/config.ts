@@ -27,19 +27,22 @@ const configSchema = v.object({
     ),
     undefined,
   ),
-  /** The id of a page that may be shown as an example. */
+  /** Id of a page that may be shown as an example. */
   example: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), undefined),
 });
 
-/** What the operator sets without a rebuild. What is missing is not shown, nor is its button. */
+/** Settings of the operator that need no rebuild. Missing settings hide their text or button. */
 export type RuntimeConfig = v.InferOutput<typeof configSchema>;
 
-/** Rendering never waits longer than this for the configuration. */
+/** Longest time that rendering waits for the configuration. */
 const PATIENCE_MS = 1_500;
 
 let loading: Promise<RuntimeConfig> | undefined;
 
-/** Reads once what a finished page brings along, or `/site.json`. Its absence is no failure: everything is optional. */
+/**
+ * Reads the configuration once, from the server-rendered page or `/site.json`. All settings are optional, so a
+ * missing file is not an error.
+ */
 export function loadConfig(): Promise<RuntimeConfig> {
   loading ??= readConfig();
   return loading;

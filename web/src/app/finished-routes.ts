@@ -2,8 +2,8 @@ import type { RouteObject } from 'react-router';
 import { withTexts } from '../i18n/with-texts.ts';
 
 /**
- * The screens that everybody reads. The gateway answers them finished (`src/server/finished-page.tsx`);
- * the client takes them up when somebody reaches for something (`src/finished/main.ts`).
+ * Public screens. The gateway renders them (`src/server/finished-page.tsx`), and the client hydrates them on the first
+ * interaction (`src/finished/main.ts`).
  */
 export const finishedRoutes: RouteObject[] = [
   { index: true, lazy: () => withTexts('reading', import('../features/landing/landing-page.tsx')) },

@@ -5,19 +5,19 @@ import { RouteError } from './shell/route-error.tsx';
 import { SiteShell } from './shell/site-shell.tsx';
 
 interface Screens {
-  /** Within header and footer. */
+  /** Screens between header and footer. */
   readonly inShell: RouteObject[];
   readonly alone?: RouteObject[];
 }
 
-/** What is around every screen, in the browser as on the server. */
+/** The route tree around every screen, in the browser and on the server. */
 export function frame(readSite: () => Promise<RuntimeConfig>, { inShell, alone = [] }: Screens): RouteObject[] {
   return [
     {
       id: 'root',
       element: <Root />,
       errorElement: <RouteError />,
-      // Before the first screen, so that nothing moves when the operator's settings arrive.
+      // Loaded before the first screen, so that the layout does not shift when the operator's settings arrive.
       loader: readSite,
       shouldRevalidate: () => false,
       hydrateFallbackElement: <div className="boot" />,

@@ -4,14 +4,14 @@ import { currentSession } from '../api/session.ts';
 import type { User } from '../api/shapes.ts';
 import { paths } from './paths.ts';
 
-/** Before a guarded screen is even loaded: no session, no screen. */
+/** Checked before a guarded screen is loaded: without a session it is not. */
 export function requireSession(): Response | null {
   return currentSession() === null ? redirect(paths.login) : null;
 }
 
 /**
- * Before a screen that wants a role: without a session the login, without the role one's own pages. The role that is
- * kept may be older than a promotion, so the server is asked before anybody is sent away.
+ * Guards a screen that requires a role: guests go to the login, users without the role to their pages. The stored
+ * role may be older than a promotion, so ask the server before redirecting.
  */
 export function requireRole(may: (role: User['role']) => boolean): () => Promise<Response | null> {
   const isAllowed = () => may(currentSession()?.user.role ?? 'DRIVER');
@@ -22,7 +22,7 @@ export function requireRole(may: (role: User['role']) => boolean): () => Promise
   };
 }
 
-/** Login and signup are for guests. Asked on arrival alone: signing in shows its panel first. */
+/** Login and signup are for guests. Checked on arrival only, because signing in shows its panel first. */
 export function requireGuest(): Response | null {
   return currentSession() === null ? null : redirect(paths.dashboard);
 }

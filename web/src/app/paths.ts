@@ -1,4 +1,4 @@
-/** Every address of the client, in one place. */
+/** All addresses of the client. */
 export const paths = {
   home: '/',
   products: '/#products',
@@ -28,7 +28,7 @@ export const paths = {
   publicPage: (id: string) => `/d/${encodeURIComponent(id)}`,
 } as const;
 
-/** Every screen there is; for any other address the server answers 404. */
+/** All screens; the server answers 404 for any other address. */
 export const routePatterns = [
   '/',
   '/login',

@@ -3,7 +3,7 @@ import type { User } from '../api/shapes.ts';
 import { useSession } from '../api/use-session.ts';
 import { paths } from './paths.ts';
 
-/** Around screens that want a role: whoever has it no longer is taken to their pages. */
+/** Wraps screens that require a role: a user who loses it is redirected to their pages. */
 export function RoleGate({ may }: { readonly may: (role: User['role']) => boolean }) {
   const session = useSession();
   return session === null || may(session.user.role) ? <Outlet /> : <Navigate to={paths.dashboard} replace />;

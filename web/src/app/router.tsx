@@ -57,7 +57,7 @@ const routes = frame(loadConfig, {
   ],
 });
 
-/** As the server does, leads from an address with more than the id to the plain one. */
+/** Like the server, redirects an address with extra parts after the id to the plain one. */
 function plainCardAddress({ request }: LoaderFunctionArgs): Response | null {
   const { pathname, search } = new URL(request.url);
   const behind = pathname.slice('/d/'.length);
@@ -70,7 +70,7 @@ export function createRouter() {
   return createBrowserRouter(routes);
 }
 
-/** Waits until the code and the texts of the screen at the present address are at hand, wherever its guards lead to. */
+/** Resolves once the code and texts of the first screen are loaded, after any redirects by guards. */
 export async function firstScreen(router: ReturnType<typeof createRouter>): Promise<void> {
   if (router.state.initialized) return;
   await new Promise<void>((ready) => {

@@ -48,7 +48,7 @@ describe('a guest', () => {
     },
   );
 
-  it('at an address nobody knows is told so (acceptance 10)', async () => {
+  it('at an unknown address sees the not-found screen (acceptance 10)', async () => {
     fakeApi({});
     await visit('/no/such/screen');
     expect(await screen.findByRole('heading', { level: 1, name: 'This address leads nowhere' })).toBeDefined();
@@ -89,7 +89,7 @@ it.each([
   ['/terms-of-service', 'Terms of service'],
   ['/refund-policy', 'Shipping, returns and refunds'],
   ['/shipping-policy', 'Shipping, returns and refunds'],
-])('%s is there for guests and for whoever is signed in (acceptance 1)', async (path, title) => {
+])('%s is open to guests and signed-in users (acceptance 1)', async (path, title) => {
   fakeApi({ ...me });
   for (const session of [undefined, sampleSession]) {
     if (session !== undefined) startSession(session, true);
@@ -100,7 +100,7 @@ it.each([
   }
 });
 
-describe('a screen for a role', () => {
+describe('a screen that requires a role', () => {
   const refused = graphRefusal('FORBIDDEN', 403, 'Not yours.');
   const as = (role: 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN') => ({
     ...sampleSession,
@@ -119,7 +119,7 @@ describe('a screen for a role', () => {
   it.each([
     [support, 'SUPPORT'],
     [admin, 'ADMIN'],
-  ] as const)('at $path opens to who became %s since they signed in', async ({ path, title, operation }, role) => {
+  ] as const)('at $path opens to a user promoted to %s meanwhile', async ({ path, title, operation }, role) => {
     startSession(as('DRIVER'), true);
     fakeApi({
       'GET /api/auth/me': { body: { user: as(role).user } },
@@ -137,7 +137,7 @@ describe('a screen for a role', () => {
     [{ status: 401 }, '/login'],
     [{ status: 500 }, '/login'],
     [undefined, '/dashboard'],
-  ])('that the server does not confirm, answering %j, leads to %s', async (answer, leadsTo) => {
+  ])('with an unconfirmed role, after the answer %j, redirects to %s', async (answer, leadsTo) => {
     startSession(as('DRIVER'), true);
     fakeApi({ ...(answer && { 'GET /api/auth/me': answer }), ...mine });
     const router = await visit('/support');
@@ -148,7 +148,7 @@ describe('a screen for a role', () => {
     ['/support', 'DRIVER'],
     ['/admin', 'DRIVER'],
     ['/admin', 'SUPPORT'],
-  ] as const)('at %s sends a %s to their pages (acceptance 5, 6)', async (path, role) => {
+  ] as const)('at %s redirects a %s to their pages (acceptance 5, 6)', async (path, role) => {
     startSession(as(role), true);
     fakeApi({ 'GET /api/auth/me': { body: { user: as(role).user } }, ...mine });
     const router = await visit(path);
@@ -173,34 +173,31 @@ describe('a screen for a role', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(path);
   });
 
-  it.each([support, admin])(
-    'at $path closes once the role is taken away (acceptance 7)',
-    async ({ path, operation }) => {
-      startSession(as('ADMIN'), true);
-      let asked = 0;
-      fakeApi({
-        'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'ADMIN' : 'DRIVER').user } }),
-        [operation]: refused,
-        ...mine,
-      });
-      const router = await visit(path);
-      expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
-      expect(router.state.location.pathname).toBe('/dashboard');
-    },
-  );
+  it.each([support, admin])('at $path closes when the role is revoked (acceptance 7)', async ({ path, operation }) => {
+    startSession(as('ADMIN'), true);
+    let asked = 0;
+    fakeApi({
+      'GET /api/auth/me': () => ({ body: { user: as(++asked === 1 ? 'ADMIN' : 'DRIVER').user } }),
+      [operation]: refused,
+      ...mine,
+    });
+    const router = await visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
 });
 
-describe('whoever is signed in', () => {
+describe('a signed-in user', () => {
   beforeEach(() => startSession(sampleSession, true));
 
-  it.each(['/login', '/signup'])('has no business at %s (acceptance 19)', async (path) => {
+  it.each(['/login', '/signup'])('is redirected from %s (acceptance 19)', async (path) => {
     fakeApi({ ...me, ...mine });
     const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  it('logs out to the landing page, even if the server does not hear of it (acceptance 18)', async () => {
+  it('logs out to the landing page, even if the request fails (acceptance 18)', async () => {
     const calls = fakeApi({ ...me, ...mine });
     const router = await visit('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'camille.demo’s account' }));
@@ -210,7 +207,7 @@ describe('whoever is signed in', () => {
     expect(calls.some(({ path }) => path === '/api/auth/logout')).toBe(true);
   });
 
-  it('is taken to the login when a call is refused with 401, once (acceptance 12)', async () => {
+  it('is sent to the login after a 401, once (acceptance 12)', async () => {
     fakeApi({ ...me, 'GRAPH Dashboard': graphRefusal('UNAUTHENTICATED', 401, 'Sign in.') });
     const router = await visit('/dashboard');
     const seen: string[] = [];
@@ -226,7 +223,7 @@ describe('whoever is signed in', () => {
     it.each([
       ['as agreed', { status: 401, body: { code: 'UNAUTHENTICATED', error: 'Sign in.' } }],
       ['from a proxy', { status: 401, body: '<html>' }],
-    ])('is taken to the login by a 401 %s to the call in the background, once (acceptance 12)', async (_, refused) => {
+    ])('is sent to the login by a 401 %s to the background call, once (acceptance 12)', async (_, refused) => {
       fakeApi({ 'GET /api/auth/me': refused });
       const router = await visit(path);
       const seen: string[] = [];
@@ -236,14 +233,14 @@ describe('whoever is signed in', () => {
       expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
       expect(seen.filter((at) => at === '/login')).toHaveLength(1);
       expect([currentSession(), localStorage.getItem('session')]).toEqual([null, null]);
-      // A guest may go on from there.
+      // A guest may navigate on from the login.
       await act(() => router.navigate('/our-story'));
       expect(await screen.findByRole('heading', { level: 1, name: 'Our story' })).toBeDefined();
     });
   });
 
   it.each(['/forgot-password', '/reset-password', '/undo-email'])(
-    'stays at %s, which needs no session, when it is over',
+    'stays at %s, which needs no session, when the session ends',
     async (path) => {
       fakeApi({ 'GET /api/auth/me': { status: 401 } });
       const router = await visit(path);
@@ -253,7 +250,7 @@ describe('whoever is signed in', () => {
     },
   );
 
-  it('stays at a public screen as a guest when the server fails to say who they are, or another tab signs out', async () => {
+  it('stays at a public screen as a guest if the server cannot identify the user or another tab signs out', async () => {
     for (const end of [() => refreshUser(), () => endSession('elsewhere')]) {
       startSession(sampleSession, true);
       fakeApi({ ...me });
@@ -270,7 +267,7 @@ describe('whoever is signed in', () => {
   it.each([
     ['as agreed', graphRefusal('UNAUTHENTICATED', 401, 'Sign in.')],
     ['from a proxy', { status: 401, body: '<html>' }],
-  ])('who claims a card and is refused with a 401 %s claims it once they have signed in', async (_, refused) => {
+  ])('who claims a card and gets a 401 %s claims it after the sign-in', async (_, refused) => {
     const unclaimed = { body: { claimed: false, state: 'UNCLAIMED' } };
     fakeApi({ ...me, 'GET /api/public/pages/abc': unclaimed, 'GRAPH ClaimPage': refused });
     await visit('/d/abc');
@@ -279,7 +276,7 @@ describe('whoever is signed in', () => {
     expect(pendingPage()).toBe('abc');
   });
 
-  it('loses the screen when another tab signs out (acceptance 20)', async () => {
+  it('leaves the screen when another tab signs out (acceptance 20)', async () => {
     fakeApi({ ...me, ...mine });
     const router = await visit('/dashboard');
     await screen.findByText('Berline Démo');
@@ -287,7 +284,7 @@ describe('whoever is signed in', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
-  it('stays signed in and is told so when nothing answers (acceptance 15)', async () => {
+  it('stays signed in and sees a notice if the network fails (acceptance 15)', async () => {
     fakeApi({});
     await visit('/claim');
     expect(await screen.findByText(/The server isn’t responding/)).toBeDefined();

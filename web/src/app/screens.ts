@@ -4,14 +4,14 @@ import { withTexts } from '../i18n/with-texts.ts';
 
 type Load = () => Promise<{ readonly Component: NonNullable<RouteObject['Component']> }>;
 
-/** A route whose code and texts come when somebody goes there. Its `handle` names the texts. */
+/** A route that loads its code and texts on navigation. Its `handle` names the texts. */
 function screen(path: string, texts: readonly TextGroup[], load: Load): RouteObject {
   return { path, handle: texts, lazy: () => texts.reduce((loading, group) => withTexts(group, loading), load()) };
 }
 
 /**
- * Screens with a form for guests. Their documents are finished, too, and come alive by themselves.
- * As everything of this file they are in the order in which they are imported: the build goes by it.
+ * Screens with a form for guests. Their documents are server-rendered, too, and hydrate without an interaction. Keep
+ * the order of everything in this file: the build follows the order of the imports.
  */
 export const guestScreens = {
   login: screen('login', ['reading'], () => import('../features/auth/login-page.tsx')),
@@ -19,7 +19,7 @@ export const guestScreens = {
   forgotPassword: screen('forgot-password', ['reading'], () => import('../features/auth/forgot-password-page.tsx')),
 };
 
-/** Screens that the browser alone can finish: for a link that was mailed, or for who is signed in. */
+/** Screens that only the browser can render: for mailed links, or for signed-in users. */
 export const preparedScreens = {
   resetPassword: screen('reset-password', ['reading'], () => import('../features/auth/reset-password-page.tsx')),
   claim: screen('claim', ['claiming'], () => import('../features/claim/claim-page.tsx')),
@@ -30,7 +30,7 @@ export const preparedScreens = {
   support: screen('support', ['support', 'pages'], () => import('../features/support/support-page.tsx')),
 };
 
-/** Around screens that read from the graph as they open. */
+/** Wraps screens that query the graph when they open. */
 export const withGraph = (children: RouteObject[]): RouteObject => ({
   lazy: () => import('./with-graph.tsx'),
   children,

@@ -15,29 +15,29 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/form.css';
 
-/** Whether the document is the very screen that is to be shown: of a guest, in their language. */
+/** Whether the document already is the screen to show: for a guest, in the chosen language. */
 function isFinished(root: HTMLElement): boolean {
   return !root.inert && currentSession() === null && finishedLanguage() === chosenLanguage();
 }
 
-/** Starts the application in `#root`, or brings the finished page in it to life. Resolves once it answers. */
+/** Starts the application in `#root`, or hydrates the server-rendered page in it. Resolves once it is interactive. */
 export async function start(): Promise<void> {
   const html = document.documentElement;
   watchForMissingCode();
   restoreSession();
   const texts = startTexts();
-  // The router asks for the code of the screen meanwhile. Both at once would keep a phone for more than 50 ms.
+  // Meanwhile the router requests the screen's code. Both in one task would block a phone for more than 50 ms.
   const router = await nextTurn().then(createRouter);
   await Promise.all([texts, firstScreen(router)]);
   const [missing] = Object.values(router.state.errors ?? {});
   const served = finishedLanguage() !== undefined;
-  // A page that is read as it stands is better than the word that its code is missing; any other screen says so.
+  // A readable server-rendered page is better than a message about missing code; any other screen shows the error.
   if (served && html.dataset.live === undefined && missing !== undefined) {
     router.dispose();
     throw missing;
   }
 
-  // Another may have come in the place of the first meanwhile, in another language.
+  // Meanwhile #root may have been replaced by one in another language.
   const root = document.getElementById('root');
   if (root === null) throw new Error('the document has no element #root');
   const finished = missing === undefined && isFinished(root);
@@ -45,17 +45,17 @@ export async function start(): Promise<void> {
   await new Promise<void>((alive) => {
     const application = (
       <Application onAlive={alive}>
-        {/* In a transition the former address is drawn in between, and queries would be asked for both, back and forth. */}
+        {/* Transitions render the former address in between, which would send queries for both addresses in turn. */}
         <RouterProvider router={router} useTransitions={false} />
       </Application>
     );
-    // In a transition React draws in slices and lets what was pressed or typed come in between.
+    // In a transition React renders in slices and handles input in between.
     startTransition(() => {
       if (finished) hydrateRoot(root, application);
       else createRoot(root).render(application);
     });
   });
-  // The screen has asked for what it shows, at the latest by the end of this turn.
+  // The screen has sent its queries by the end of this task.
   setTimeout(forgetEarlyAnswer);
   root.inert = false;
   delete html.dataset.waiting;

@@ -2,7 +2,7 @@ import { writeText } from '../browser/storage.ts';
 
 type Theme = 'light' | 'dark';
 
-/* public/preferences.js has set data-theme before the first paint if somebody had chosen. */
+/* public/preferences.js has set data-theme before the first paint if the user had chosen one. */
 
 function shownTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
@@ -10,7 +10,7 @@ function shownTheme(): Theme {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** Shows the other theme from now on. What depends on the theme is the style sheet's: see `.when-dark`. */
+/** Switches the theme. Everything that depends on it is in the style sheets: see `.when-dark`. */
 export function switchTheme(): void {
   const theme = shownTheme() === 'dark' ? 'light' : 'dark';
   writeText('local', 'theme', theme);

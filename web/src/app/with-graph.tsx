@@ -4,10 +4,10 @@ import { Outlet } from 'react-router';
 import { apolloClient } from '../apollo/client.ts';
 import { prepareFormat } from '../i18n/use-format.ts';
 
-/** Around screens that read from the graph as they open. */
+/** Wraps screens that query the graph when they open. */
 function WithGraph() {
   useEffect(() => {
-    // They write numbers, dates or countries: what the first costs is paid while their data are on the way.
+    // These screens format numbers, dates or countries: pay the cost of the first `Intl` call while data load.
     const timer = setTimeout(prepareFormat);
     return () => clearTimeout(timer);
   }, []);

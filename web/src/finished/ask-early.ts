@@ -1,6 +1,6 @@
 import { askEarly } from '../api/early-answer.ts';
 
-/** Sends the one query of the screen that the document names, where it is the screen of this reader as it opens. */
+/** Sends the query that the document names, if its screen is about to open for this user. */
 export function askForScreen({ query, waiting }: DOMStringMap): void {
   if (query === undefined || waiting === 'reader' || location.search !== '') return;
   const id = location.pathname.split('/').at(-1) ?? '';

@@ -21,7 +21,7 @@ const page = {
 };
 const editor = { 'GRAPH Editor': graphAnswer({ page }) };
 
-/** The address of a screen, and what its document says of it. */
+/** Opens the document of a screen at an address. */
 function openDocument(path: string, pattern = path, waiting?: string): void {
   window.history.replaceState(null, '', path);
   const query = documents.find((one) => one.path === pattern)?.live?.query;
@@ -44,9 +44,9 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-describe('the query of a screen', () => {
+describe('the early query', () => {
   it.each(documents.flatMap(({ path, live }) => (live?.query === undefined ? [] : [[path, live.query] as const])))(
-    'of %s is known to the server by its hash',
+    'of %s has a hash that the server knows',
     (_path, query) => {
       expect(JSON.parse(query)).toMatchObject({
         operationName: expect.stringMatching(/^[A-Z]/),
@@ -55,7 +55,7 @@ describe('the query of a screen', () => {
     },
   );
 
-  it('is asked once: what was sent early is the answer to what the screen asks for', async () => {
+  it('is sent once, and answers the screen’s own query', async () => {
     const calls = fakeApi(editor);
     openDocument('/editor/abc', '/editor/:id');
     expect(calls).toHaveLength(1);
@@ -64,19 +64,19 @@ describe('the query of a screen', () => {
     expect(calls).toHaveLength(1);
     expect(calls[0]?.headers.get('Authorization')).toBe(`Bearer ${sampleSession.token}`);
     expect(calls[0]?.credentials).toBe('include');
-    // Asked for anew it is asked anew.
+    // A second read sends a second request.
     await readPage('abc');
     expect(calls).toHaveLength(2);
   });
 
-  it('is sent word for word as the client would send it', async () => {
+  it('is identical to the client’s request', async () => {
     const calls = fakeApi({ ...editor, 'GRAPH Dashboard': graphAnswer(samplePages([])) });
     openDocument('/dashboard');
     await apolloClient.query({ query: DashboardDocument, fetchPolicy: 'network-only' });
     expect(calls).toHaveLength(1);
   });
 
-  it.each(["$& $' $1", '"quoted"', 'espacé'])('takes the id %s from the address as it stands', async (id) => {
+  it.each(["$& $' $1", '"quoted"', 'espacé'])('takes the id %s from the address', async (id) => {
     const calls = fakeApi(editor);
     openDocument(`/editor/${encodeURIComponent(id)}`, '/editor/:id');
     expect(variablesOf(calls[0])).toEqual({ id });
@@ -84,14 +84,14 @@ describe('the query of a screen', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('of another page is not taken for it', async () => {
+  it('of another page is not used', async () => {
     const calls = fakeApi(editor);
     openDocument('/editor/abc', '/editor/:id');
     await readPage('other');
     expect(calls.map((call) => variablesOf(call).id)).toEqual(['abc', 'other']);
   });
 
-  it('that did not arrive is asked again', async () => {
+  it('is repeated after a network failure', async () => {
     const calls = fakeApi({});
     openDocument('/editor/abc', '/editor/:id');
     await Promise.resolve();
@@ -101,7 +101,7 @@ describe('the query of a screen', () => {
     expect([calls.length, again.length]).toEqual([1, 1]);
   });
 
-  it('that is refused is refused to the screen, which can ask again', async () => {
+  it('passes a refusal to the screen, which can retry', async () => {
     const calls = fakeApi({ 'GRAPH Editor': graphRefusal('PAGE_NOT_FOUND', 404, 'No such page.') });
     openDocument('/editor/abc', '/editor/:id');
     await expect(readPage('abc')).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND' });
@@ -110,14 +110,14 @@ describe('the query of a screen', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('that finds the session over ends it, as any other', async () => {
+  it('ends an expired session like any other call', async () => {
     fakeApi({ 'GRAPH Editor': graphRefusal('UNAUTHENTICATED', 401, 'Log in again.') });
     openDocument('/editor/abc', '/editor/:id');
     await expect(readPage('abc')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(currentSession()).toBeNull();
   });
 
-  it('is not the next person’s', async () => {
+  it('is not used for the next user', async () => {
     const calls = fakeApi(editor);
     openDocument('/editor/abc', '/editor/:id');
     endSession('elsewhere');
@@ -126,7 +126,7 @@ describe('the query of a screen', () => {
     expect(calls.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('is dropped where the screen never asked for it', async () => {
+  it('is dropped if the screen never requests it', async () => {
     const calls = fakeApi(editor);
     openDocument('/editor/abc', '/editor/:id');
     forgetEarlyAnswer();
@@ -134,7 +134,7 @@ describe('the query of a screen', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is not sent without a session, by another reader, or where the address says more', () => {
+  it('is not sent without a session, for another role, or if the address has parameters', () => {
     const calls = fakeApi(editor);
     openDocument('/editor/abc', '/editor/:id', 'reader');
     openDocument('/editor/abc?tab=preview', '/editor/:id');

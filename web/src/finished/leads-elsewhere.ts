@@ -1,4 +1,4 @@
-/** Whether the browser alone knows best what a press does: another site, another tab, a place on this page. */
+/** Whether to leave a click to the browser: another site, another tab, or an anchor on this page. */
 export function leadsElsewhere(control: HTMLElement, press: MouseEvent): boolean {
   if (!(control instanceof HTMLAnchorElement)) return false;
   if (press.button !== 0 || press.metaKey || press.ctrlKey || press.shiftKey || press.altKey) return true;

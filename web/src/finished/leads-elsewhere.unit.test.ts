@@ -19,11 +19,11 @@ it.each([
   ['another site', 'https://shop.example/', {}, true],
   ['another tab', '/login', { target: '_blank' }, true],
   ['a mail program', 'mailto:a@example.org', {}, true],
-])('leaves to the browser what leads to %s: %s %o, %s', (_, href, attributes, elsewhere) => {
+])('leaves links to %s to the browser: %s %o, %s', (_, href, attributes, elsewhere) => {
   expect(leadsElsewhere(link(href, attributes), press())).toBe(elsewhere);
 });
 
-it('leaves presses to it that open another tab or window', () => {
+it('leaves clicks that open another tab or window to the browser', () => {
   for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
     expect(leadsElsewhere(link('/login'), press(init))).toBe(true);
   }

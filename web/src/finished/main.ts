@@ -1,7 +1,7 @@
 /*
- * The script of a finished page. The application comes when somebody reaches for a control, takes the page
- * up as it stands, and is given the press that called it; it comes at once where the page is not the one to
- * be shown, and where there is something to type or to wait for.
+ * The script of a server-rendered (“finished”) page. It loads the application when the user interacts with a control;
+ * the application hydrates the page and replays the click. It loads at once if the document is not the screen to
+ * show, or if the screen has a form or loads data.
  */
 import { nextTurn } from '../browser/next-turn.ts';
 import { openOrSay } from '../browser/nothing-came.ts';
@@ -21,7 +21,7 @@ function start(): Promise<void> {
       alive = true;
     },
     (error: unknown) => {
-      // The finished page can still be read, and another press tries again.
+      // The server-rendered page stays readable, and another click retries.
       starting = undefined;
       delete html.dataset.waiting;
       throw error;
@@ -32,12 +32,12 @@ function start(): Promise<void> {
 
 async function startApplication(): Promise<void> {
   const application = await import('../app/start.tsx');
-  // Its code has just been run: what was pressed or typed meanwhile comes first.
+  // The code has just been evaluated: handle pending input first.
   await nextTurn();
   await application.start();
 }
 
-/** What fails here is tried again at the press, which then has a way of its own. */
+/** The click itself retries a failed preload and handles its errors. */
 const expectPress = () => void start().catch(() => undefined);
 
 function control(event: Event): HTMLElement | null {
@@ -62,14 +62,14 @@ addEventListener(
   { capture: true },
 );
 
-/** What is painted first is the document's; what the application needs is fetched meanwhile. */
+/** Let the document paint first; resources of the application load meanwhile. */
 function afterFirstPaint(run: () => void): void {
-  // A tab in the background paints nothing.
+  // Background tabs do not paint.
   if (document.hidden) run();
   else requestAnimationFrame(() => setTimeout(run));
 }
 
-/** The texts of the language that is to be shown: the document alone names them, not the code. */
+/** Preloads the texts of the chosen language; their addresses are only in the document, not in the code. */
 function preloadTexts(texts: string): void {
   for (const href of JSON.parse(texts)[html.lang] ?? []) {
     document.head.append(
@@ -79,7 +79,7 @@ function preloadTexts(texts: string): void {
 }
 
 const { waiting, live, texts, year, language } = html.dataset;
-/** A page of last year says so. */
+/** A page rendered in a former year shows that year. */
 const isOld = year !== `${new Date().getFullYear()}`;
 
 if (live !== undefined) {

@@ -10,7 +10,7 @@ import { NavigationMenu } from './navigation-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Whether the document is prepared for somebody who is signed in, whoever it is. */
+/** Whether the document is prepared for a signed-in user who is not known yet. */
 export const ForSomebody = createContext(false);
 
 export function Header() {
@@ -32,7 +32,7 @@ export function Header() {
   );
 }
 
-/** The place of whoever it is. */
+/** Placeholder of the user button. */
 function Somebody() {
   return (
     <span className="user-button">
@@ -41,7 +41,7 @@ function Somebody() {
   );
 }
 
-/** Side by side where there is room, else one menu. */
+/** Side by side if there is room, else in one menu. */
 function GuestLinks() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { useScroll } from './use-scroll.ts';
 import { useUserRefresh } from './use-user-refresh.ts';
 import './shell.css';
 
-/** Around every screen: the scroll position, the signed-in person kept fresh. */
+/** Wraps every screen: restores the scroll position and refreshes the user. */
 export function Root() {
   const offline = useUserRefresh();
   useScroll();

@@ -6,7 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { paths } from '../paths.ts';
 
-/** A screen that broke, or whose code could not be fetched: load it again by itself, once, then say so and offer it. */
+/**
+ * Shown if a screen crashed or its code could not be fetched. Reloads once automatically, then shows the error with a
+ * button to reload.
+ */
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -3,7 +3,6 @@ import { Outlet } from 'react-router';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
-/** Header, screen, footer. */
 export function SiteShell() {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { switchTheme } from '../theme.ts';
 
-/** Carries what it does in either theme, as a finished page does not know in which one it will be read. */
+/** Contains the labels of both themes, because a server-rendered page does not know its reader's theme. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { logOut } from '../../api/auth.ts';
 import { paths } from '../paths.ts';
 
-/** Ends the session and goes home, from whichever menu it was asked for. */
+/** Ends the session and navigates home; used by every menu. */
 export function useLogOut(): () => void {
   const navigate = useNavigate();
   return () => {

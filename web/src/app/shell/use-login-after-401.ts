@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { currentSession, followSession, lastSessionEnd } from '../../api/session.ts';
 import { paths } from '../paths.ts';
 
-/** Screens that need no session and must not go before they have said their word. */
+/** Screens that need no session, or that must show their result first. */
 const EXEMPT: readonly string[] = [
   paths.login,
   paths.signup,
@@ -13,7 +13,7 @@ const EXEMPT: readonly string[] = [
   paths.accountDeleted,
 ];
 
-/** A 401 leads to the log-in from every screen, whichever call was refused. */
+/** Redirects to the login after a 401 of any call. */
 export function useLoginAfter401(): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -9,12 +9,12 @@ import { readJson, writeJson } from '../../browser/storage.ts';
 
 const KEY = 'scroll';
 const KEPT = 50;
-/** How long a screen that is still loading may take to grow to its saved position. */
+/** Milliseconds that a loading screen has to grow to its saved scroll position. */
 const GROWTH_MS = 1_500;
 
 const positions = new Map(parsed(v.array(v.tuple([v.string(), v.number()])), readJson('session', KEY)));
 
-/** Goes to `top` at once, and again when the document has grown enough to reach it. */
+/** Scrolls to `top` at once, and again when the document is tall enough. */
 function restore(top: number): () => void {
   window.scrollTo({ top, behavior: 'instant' });
   if (Math.abs(window.scrollY - top) < 2) return () => {};
@@ -29,14 +29,14 @@ function restore(top: number): () => void {
     window.removeEventListener('touchstart', stop);
   };
   const timer = setTimeout(stop, GROWTH_MS);
-  // Whoever scrolls by hand has decided.
+  // Manual scrolling cancels the restoration.
   window.addEventListener('wheel', stop, { passive: true });
   window.addEventListener('touchstart', stop, { passive: true });
   observer.observe(document.body);
   return stop;
 }
 
-/** New screens start at the top, anchors at their target, Back and Forward where one had been. */
+/** New screens start at the top, anchors at their target, Back and Forward at the former position. */
 export function useScroll(): void {
   const location = useLocation();
   const type = useNavigationType();
@@ -48,7 +48,7 @@ export function useScroll(): void {
     };
     const [byUs, byBrowser] = [by('manual'), by('auto')];
     byUs();
-    // A finished page is put where it was by the browser, which knows it sooner.
+    // The browser restores the position of a server-rendered page sooner than the application could.
     window.addEventListener('pagehide', byBrowser);
     window.addEventListener('pageshow', byUs);
     return () => {
@@ -57,8 +57,9 @@ export function useScroll(): void {
     };
   }, []);
 
-  // Each movement, not each end of one: whoever leaves soon after would be led back to where it began. And in the
-  // layout phase, before the effect below moves the page, or that movement could be noted for the screen one has left.
+  // Save on every scroll event rather than on scrollend: a user who leaves right after scrolling would otherwise
+  // return to where the movement began. Runs in the layout phase, before the effect below scrolls, so that its
+  // movement is not saved for the previous screen.
   useLayoutEffect(() => {
     const note = () => {
       positions.delete(location.key);
@@ -78,7 +79,7 @@ export function useScroll(): void {
     const start = first.current;
     first.current = false;
     if (start && finishedLanguage() !== undefined) {
-      // It may have been read far down before the application came.
+      // The reader may have scrolled before the application loaded.
       positions.set(location.key, window.scrollY);
       return undefined;
     }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { standInForBrowser } from '../../testing/render-screen.tsx';
 import { useScroll } from './use-scroll.ts';
 
-/** Moves the page. The browser tells it at once here, as early as it might, and nobody waits for the end. */
+/** Scrolls the page. Fires the event immediately, the earliest a browser might, without a scrollend. */
 function scrollPage(top: number): void {
   vi.stubGlobal('scrollY', top);
   window.dispatchEvent(new Event('scroll'));
@@ -20,7 +20,7 @@ function Site() {
   return <Outlet />;
 }
 
-test('a movement that a change of screens began is not taken for where the screen before was left', async () => {
+test('a scroll caused by a change of screens is not saved as the position of the previous screen', async () => {
   const router = createMemoryRouter(
     [
       {

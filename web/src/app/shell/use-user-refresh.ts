@@ -3,7 +3,7 @@ import { refreshUser } from '../../api/auth.ts';
 import { currentSession } from '../../api/session.ts';
 import { useSession } from '../../api/use-session.ts';
 
-/** Refreshes a restored session's user at the start; true while the server could not be reached for it. */
+/** Refreshes the user of a restored session on start; true while the server could not be reached. */
 export function useUserRefresh(): boolean {
   const [offline, setOffline] = useState(false);
   const signedIn = useSession() !== null;

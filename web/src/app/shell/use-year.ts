@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const thisYear = () => new Date().getFullYear();
-/** The year a finished page was written in, which is what it shows when it comes to life. */
+/** The year the page was rendered in, so that hydration matches. */
 const yearOfPage = () => (typeof document === 'undefined' ? thisYear() : Number(document.documentElement.dataset.year));
 const never = () => () => undefined;
 
