@@ -14,7 +14,7 @@ import { PagesTab } from './pages/pages-tab.tsx';
 import { ADMIN_TABS, type AdminTab, TAB_WORDS, tabIn, withTab } from './tabs.ts';
 import './admin.css';
 
-/** While the code of a tab comes. */
+/** Placeholder while the code of a tab loads. */
 function PanelSkeleton() {
   const { t } = useTranslation();
   return (
@@ -30,7 +30,7 @@ function PanelSkeleton() {
 
 const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
 
-/** What the administration opens with comes along with it, the others' code when they are opened. */
+/** The first tab is bundled with the administration; the others load on demand. */
 const panels: Readonly<Record<AdminTab, ComponentType>> = {
   pages: PagesTab,
   users: panel(() => import('./users/users-tab.tsx')),

@@ -1,6 +1,6 @@
 import type { TextKey } from '../../i18n/text-key.ts';
 
-/** Kinds of events in the reader's words; a view first, then what a visitor may tap. */
+/** Labels of event types; the view first, then the actions of visitors. */
 export const EVENT_WORDS = {
   VIEW: 'adminAnalytics.view',
   CLICK_CALL: 'analytics.type.call',

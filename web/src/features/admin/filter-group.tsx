@@ -7,16 +7,16 @@ import './filter-group.css';
 interface FilterGroupProps<Choice extends string> {
   readonly label: string;
   readonly heading: string;
-  /** Of the parameter in the address. */
+  /** Name of the URL parameter. */
   readonly name: string;
   readonly chosen: Choice | undefined;
-  /** Undefined stands for all of them. */
+  /** Undefined means all. */
   readonly choices: readonly (Choice | undefined)[];
   readonly words: (choice: Choice | undefined) => string;
   readonly count: ((choice: Choice | undefined) => number) | undefined;
 }
 
-/** Choices that narrow a list down, each an address, with what it would show. */
+/** Filter choices, each a link, with the number of entries it would show. */
 export function FilterGroup<Choice extends string>({
   label,
   heading,

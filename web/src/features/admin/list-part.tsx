@@ -6,17 +6,17 @@ import type { TextKey } from '../../i18n/text-key.ts';
 import { BLOCK } from '../../ui/long-table-window.ts';
 import { FailedRow, WaitingRows } from './list-rows.tsx';
 
-/** Which part of a list behind its first block. */
+/** Position of a part after the first block of a list. */
 export interface PartPlace {
   readonly block: number;
-  /** Entries of the whole list. */
+  /** Number of entries in the whole list. */
   readonly total: number;
-  /** Where the list goes on after its first block. */
+  /** Cursor after the first block. */
   readonly after: string;
   readonly columns: number;
 }
 
-/** What the part is asked for with. */
+/** Query variables of the part. */
 export function partVariables({ block, after }: PartPlace) {
   return { first: BLOCK, after, offset: (block - 1) * BLOCK };
 }
@@ -27,11 +27,11 @@ interface ListPartProps<Data> {
     readonly refetch: () => Promise<unknown>;
   };
   readonly failed: TextKey;
-  /** The rows from the given one on. */
+  /** Renders the rows, starting at index `from`. */
   readonly children: (data: Data, from: number) => ReactNode;
 }
 
-/** The rows of a part once they are read; what stands for them until then, or where they could not be. */
+/** Rows of a part; placeholders while it loads, an error row if it failed. */
 export function ListPart<Data>({ place, reading, failed, children }: ListPartProps<Data>) {
   const { data, previousData, error, refetch } = reading;
   const shown = data ?? previousData;

@@ -6,7 +6,7 @@ import { FailureText } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import './list-rows.css';
 
-/** As many as most windows show. */
+/** About as many as most windows show. */
 const WAITING = 12;
 
 interface WaitingRowsProps {
@@ -15,7 +15,7 @@ interface WaitingRowsProps {
   readonly to: number;
 }
 
-/** Rows' worth of grey, the size of real ones. */
+/** Placeholder rows with the size of real rows. */
 export function WaitingRows({ columns, from, to }: WaitingRowsProps) {
   const rows = [];
   for (let index = from; index < to; index += 1) {
@@ -32,12 +32,12 @@ export function WaitingRows({ columns, from, to }: WaitingRowsProps) {
   return rows;
 }
 
-/** Where the list will stand, of which nothing is known yet; without styles of its own, as it comes in a document, too. */
+/** Placeholder for the whole list; needs no style sheet of its own, because it is also server-rendered. */
 export function WaitingList() {
   return (
     <div className="long-table waiting-list" aria-busy="true">
       {Array.from({ length: WAITING }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
         <Skeleton key={index} width="60%" height="1rem" />
       ))}
     </div>
@@ -51,7 +51,7 @@ interface FailedRowProps {
   readonly again: () => void;
 }
 
-/** Stands where rows could not be read. */
+/** Shown in place of rows that could not be read. */
 export function FailedRow({ index, columns, failure, again }: FailedRowProps) {
   const { t } = useTranslation();
   return (

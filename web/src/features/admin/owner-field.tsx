@@ -13,10 +13,10 @@ interface OwnerFieldProps {
 }
 
 const loadSearch = () => import('./owner-search.tsx').then(({ OwnerSearch }) => OwnerSearch);
-/** Somebody is about to search; that this may fail is said when they do. */
+/** Preload when a search is likely; the search itself reports a failure. */
 const expectPress = () => void loadSearch().catch(() => undefined);
 
-/** Chooses a person among everybody with an account, by name or e-mail; or nobody. The search comes when it is used. */
+/** Selects a user by name or e-mail, or no owner. The search code loads on demand. */
 export function OwnerField({ label, value, onChange }: OwnerFieldProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -25,7 +25,7 @@ export function OwnerField({ label, value, onChange }: OwnerFieldProps) {
   const [emptied, setEmptied] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  // Whoever takes the owner away goes on where another can be searched.
+  // After the owner is removed, move the focus to the search button.
   useEffect(() => {
     if (emptied && value === null) button.current?.focus();
   }, [emptied, value]);

@@ -15,7 +15,7 @@ export interface OwnerSearchProps {
   readonly onChoose: (owner: Owner) => void;
 }
 
-/** Searches a person on the server while one types; has the focus from the start. */
+/** Searches users on the server during typing; focused when it opens. */
 export function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -35,7 +35,7 @@ export function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
         if (chosen !== undefined) onChoose({ id: chosen.id, username: chosen.username, email: chosen.email });
       }}
       onOpenChange={setOpen}
-      // The server has searched.
+      // The server has already filtered.
       defaultFilter={() => true}
       allowsEmptyCollection
       menuTrigger="focus"
@@ -78,7 +78,7 @@ export function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
   );
 }
 
-/** What was typed, once typing has paused. */
+/** The typed text, debounced. */
 function useLater(text: string): string {
   const [later, setLater] = useState(text);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { OwnerFragment } from './owner-search.generated.ts';
 
-/** A person who may own pages. */
+/** A user who may own pages. */
 export type Owner = Pick<OwnerFragment, 'id' | 'username' | 'email'>;
 
 export function ownerName({ username, email, id }: Owner): string {

@@ -18,14 +18,14 @@ import './searched-list.css';
 const ROW_HEIGHT = 40;
 
 interface Narrowing {
-  /** The parameter of the search, and what is searched for. */
+  /** URL parameter of the search, and its value. */
   readonly parameter: string;
   readonly search: string;
   readonly params: URLSearchParams;
   readonly showAll: () => void;
 }
 
-/** How a list is searched and filtered, as the address keeps it under these names. */
+/** Search and filters of a list, kept in the URL under these names. */
 export function useNarrowing(parameter: string, filters: readonly string[]): Narrowing {
   const [params, setParams] = useSearchParams();
   const showAll = () => {
@@ -43,7 +43,7 @@ interface Words {
   readonly failed: TextKey;
 }
 
-/** A column, and the class of its head where it has a width of its own. */
+/** A column, and the class of its header if it has its own width. */
 interface Column {
   readonly head: TextKey;
   readonly className?: string;
@@ -58,10 +58,10 @@ interface SearchedListProps extends Pick<Narrowing, 'parameter' | 'showAll'> {
   readonly className: string;
   readonly words: Words;
   readonly narrowed: boolean;
-  /** Beside the search. */
+  /** Rendered beside the search. */
   readonly tools?: ReactNode;
   readonly filters: ReactNode;
-  /** The list's first block, as `useListBeginning` reads it under the filter. */
+  /** The first block, as `useListBeginning` returns it for the filter. */
   readonly beginning: Beginning | undefined;
   readonly filter: object;
   readonly reading: {
@@ -70,20 +70,20 @@ interface SearchedListProps extends Pick<Narrowing, 'parameter' | 'showAll'> {
     readonly isOther: boolean;
     readonly refetch: () => Promise<unknown>;
   };
-  /** Of something else than reading. */
+  /** Failure of an action other than reading. */
   readonly failure: Failure | undefined;
-  /** Stands in the place of a list without entries. */
+  /** Shown in place of an empty list. */
   readonly none: ReactNode;
   readonly columns: readonly Column[];
   readonly cardHeight: number;
-  /** The rows of the first block. */
+  /** Rows of the first block. */
   readonly rows: ReactNode;
   readonly renderPart: (place: PartPlace) => ReactNode;
-  /** What is opened from the list. */
+  /** Dialogs opened from the list. */
   readonly children: ReactNode;
 }
 
-/** A long list that is searched, filtered and cut by the server, however many entries there are. */
+/** A long list that the server searches, filters and paginates. */
 export function SearchedList({
   className,
   words,

@@ -8,7 +8,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled choice of one. */
+/** A labelled select. */
 export function SelectField({ label, hint, options, ...select }: SelectFieldProps) {
   const id = useId();
   return (

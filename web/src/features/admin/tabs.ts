@@ -1,7 +1,7 @@
 import { withParameters } from '../../browser/with-parameters.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 
-/** In the order they stand; the first is shown where the address names none. */
+/** In display order; the first is the default. */
 export const ADMIN_TABS = ['pages', 'users', 'bulk', 'analytics'] as const;
 
 export type AdminTab = (typeof ADMIN_TABS)[number];
@@ -19,7 +19,7 @@ export function tabIn(params: URLSearchParams): AdminTab {
   return ADMIN_TABS.find((tab) => tab === params.get(PARAMETER)) ?? ADMIN_TABS[0];
 }
 
-/** The parameters of another tab; what is searched and filtered in the others stays for the way back. */
+/** The URL parameters of another tab; keeps the search and filters of the other tabs. */
 export function withTab(params: URLSearchParams, tab: AdminTab): URLSearchParams {
   return withParameters(params, { [PARAMETER]: tab === ADMIN_TABS[0] ? undefined : tab });
 }

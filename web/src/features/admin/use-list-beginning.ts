@@ -2,10 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { BLOCK } from '../../ui/long-table-window.ts';
 
-/**
- * The beginning of a long list under a filter. While another one comes, what there was stays; `isOther` then says that
- * it is not what was asked for.
- */
+/** The first block of a filtered list. While another filter loads, the previous data stay, and `isOther` is true. */
 export function useListBeginning<Data, Filter extends OperationVariables>(
   query: TypedDocumentNode<Data, { first: number; filter?: Filter | null | undefined }>,
   filter: Filter,

@@ -11,7 +11,7 @@ interface MessageRowProps {
   readonly chosen: boolean;
 }
 
-/** A message in the list: what it is about, from whom, how old, and where the work on it stands. */
+/** A message in the list: subject, sender, age and status. */
 export function MessageRow({ message, to, chosen }: MessageRowProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,11 +15,11 @@ import { useMessageActions } from './use-message-actions.ts';
 
 interface MessageViewProps {
   readonly message: MessageViewFragment;
-  /** Address of the list, for the way back on a phone. */
+  /** Address of the list, for the back link on phones. */
   readonly back: To;
 }
 
-/** One message, who takes care of it, and what comes next: first handle, then reply. */
+/** A message, its handler, and the next step: first handle, then reply. */
 export function MessageView({ message, back }: MessageViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -29,7 +29,7 @@ export function MessageView({ message, back }: MessageViewProps) {
   const mine = handler !== null && handler.id === me?.id;
 
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is what asks for the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus the heading of each newly shown message
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
 
   return (

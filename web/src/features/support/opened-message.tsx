@@ -14,18 +14,18 @@ interface OpenedMessageProps {
   readonly id: string;
   /** Address of the list. */
   readonly back: To;
-  /** The message as the list has it. */
+  /** The message from the list. */
   readonly listed: MessageViewFragment | undefined;
-  /** Whether the list, which may have the message, is still on its way. */
+  /** Whether the list, which may contain the message, is still loading. */
   readonly listing: boolean;
 }
 
-/** The message that the address names, whether the list shows it or not. */
+/** The message named by the address, even if the list does not show it. */
 export function OpenedMessage({ id, back, listed, listing }: OpenedMessageProps) {
   const { t } = useTranslation();
   const { data, error, loading, refetch } = useQuery(MessageDocument, {
     variables: { id },
-    // Once it leaves the list, the cache has it at hand.
+    // When it leaves the list, it is still in the cache.
     skip: listed !== undefined || listing,
     fetchPolicy: 'cache-first',
   });

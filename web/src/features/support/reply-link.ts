@@ -1,4 +1,4 @@
-/** Mail programs cut or refuse longer addresses; what matters is at the beginning. */
+/** Characters. Mail programs truncate or reject longer addresses; the important part is at the beginning. */
 const MOST_QUOTED = 1_200;
 
 interface Message {
@@ -7,7 +7,7 @@ interface Message {
   readonly body: string;
 }
 
-/** Opens a mail to the sender: “Re: …”, the message quoted below an empty line. */
+/** A mailto link to the sender: “Re: …”, the message quoted below an empty line. */
 export function replyLink({ email, subject, body }: Message): string {
   const cut = body.length > MOST_QUOTED ? `${[...body.slice(0, MOST_QUOTED)].slice(0, -1).join('')}…` : body;
   const quoted = cut

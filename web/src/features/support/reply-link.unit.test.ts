@@ -3,7 +3,7 @@ import { replyLink } from './reply-link.ts';
 
 const message = { email: 'a+b@example.org', subject: 'Carte & page ?', body: 'Bonjour,\nune question #1' };
 
-it('answers the sender with “Re:” and the message quoted, all of it encoded (acceptance 142)', () => {
+it('addresses the sender with “Re:” and the quoted message, all of it encoded (acceptance 142)', () => {
   const url = new URL(replyLink(message));
   expect(url.protocol).toBe('mailto:');
   expect(decodeURIComponent(url.pathname)).toBe('a+b@example.org');
@@ -12,16 +12,16 @@ it('answers the sender with “Re:” and the message quoted, all of it encoded 
   expect([...url.searchParams.keys()]).toEqual(['subject', 'body']);
 });
 
-it('says “Re:” once', () => {
+it('adds “Re:” only once', () => {
   expect(new URL(replyLink({ ...message, subject: 'RE: Carte' })).searchParams.get('subject')).toBe('RE: Carte');
 });
 
-it('lets no address add a field of its own', () => {
+it('prevents an address from adding header fields', () => {
   const url = new URL(replyLink({ ...message, email: 'a?bcc=x@example.org&cc=y' }));
   expect([...url.searchParams.keys()]).toEqual(['subject', 'body']);
 });
 
-it('quotes no more than a mail program takes, and parts no character', () => {
+it('limits the quote to a length that mail programs accept, and splits no character', () => {
   const link = replyLink({ ...message, body: '🚕'.repeat(5_000) });
   expect(new URL(link).searchParams.get('body')?.length).toBeLessThan(1_300);
   expect(link).not.toContain('%EF%BF%BD');

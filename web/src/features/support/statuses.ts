@@ -11,17 +11,17 @@ export const STATUS_WORDS: Readonly<Record<MessageStatus, TextKey>> = {
   RESOLVED: 'support.status.RESOLVED',
 };
 
-/** The same of several messages. */
+/** Plural labels. */
 export const STATUS_FILTERS: Readonly<Record<MessageStatus, TextKey>> = {
   OPEN: 'support.several.OPEN',
   PENDING: 'support.several.PENDING',
   RESOLVED: 'support.several.RESOLVED',
 };
 
-/** What the address keeps the search of messages in. */
+/** URL parameter of the message search. */
 export const SEARCH_PARAMETER = 'search';
 
-/** The status in the address; undefined for all of them. */
+/** The status in the URL; undefined means all. */
 export function statusIn(params: URLSearchParams): MessageStatus | undefined {
   return STATUSES.find((status) => status === params.get('status'));
 }

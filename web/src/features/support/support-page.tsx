@@ -19,7 +19,7 @@ import { SEARCH_PARAMETER, STATUS_FILTERS, STATUSES, statusIn } from './statuses
 import { SupportDocument } from './support-page.generated.ts';
 import './support.css';
 
-/** The address of the list as it is searched, under a filter, with a message open in it or none. */
+/** Address of the list with its search, status filter and opened message. */
 function addressOf(params: URLSearchParams, changes: { readonly status?: string | undefined; message?: string }): To {
   return { search: withParameters(params, { message: undefined, ...changes }).toString() };
 }
@@ -43,7 +43,7 @@ function SupportPage() {
     variables: { ...(status !== undefined && { status }), ...(search !== '' && { search }) },
     notifyOnNetworkStatusChange: true,
   });
-  // While others come, the messages there were stay.
+  // Keep the previous messages while others load.
   const data = asked ?? (error === undefined ? previousData : undefined);
   const rows = data?.supportMessages.nodes;
   const { run: showMore, busy } = useSingleFlight(async () => {
@@ -147,7 +147,7 @@ function SupportPage() {
   );
 }
 
-/** Rows' worth of grey, the size of real ones. */
+/** Placeholder rows with the size of real rows. */
 function ListSkeleton({ label }: { readonly label: string }) {
   return (
     <div className="support__messages" aria-busy="true">

@@ -49,7 +49,7 @@ beforeEach(() => {
 const open = (at = '/support') => renderScreen(SupportPage, '/support', at);
 const article = () => screen.findByRole('article');
 
-it('lists messages, sends the status as a filter except for all, and reads them anew (acceptance 138)', async () => {
+it('lists messages, sends the status as a filter except for all, and refreshes (acceptance 138)', async () => {
   const calls = fakeApi({ 'GRAPH Support': inbox(message()) });
   await open();
   await screen.findByRole('link', { name: /A lost card/ });
@@ -57,12 +57,12 @@ it('lists messages, sends the status as a filter except for all, and reads them 
   await userEvent.click(screen.getByRole('link', { name: /^Pending/ }));
   await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000);
   expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'PENDING' } });
-  // While one list is on its way it takes no press.
+  // The button is disabled while a list loads.
   await userEvent.click(await screen.findByRole('button', { name: 'Refresh', busy: false }));
   await vi.waitFor(() => expect(calls).toHaveLength(3), 10_000);
 });
 
-it('is searched by the server while one types, under any status, and keeps the search in the address', async () => {
+it('searches on the server during typing, under any status, and keeps the search in the address', async () => {
   const calls = fakeApi({
     'GRAPH Support': ({ body }) =>
       (body as { variables: { search?: string } }).variables.search === 'zzz' ? inbox() : inbox(message()),
@@ -72,7 +72,7 @@ it('is searched by the server while one types, under any status, and keeps the s
   const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search subject, name or email' });
   expect(field.value).toBe('card');
   expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN', search: 'card' } });
-  // Another status, and a message that is opened, stay within the search.
+  // Changing the status and opening a message keep the search.
   expect(screen.getByRole('link', { name: /^Pending/ }).getAttribute('href')).toBe(
     '/support?status=PENDING&search=card',
   );
@@ -83,7 +83,7 @@ it('is searched by the server while one types, under any status, and keeps the s
   await userEvent.type(field, ' zzz ');
   expect(await screen.findByText('No message matches “zzz”.')).toBeDefined();
   expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN', search: 'zzz' } });
-  // Quick typing is one search.
+  // Fast typing is debounced into one search.
   expect(calls.length).toBeLessThan(4);
   const [, clear] = screen.getAllByRole('button', { name: 'Clear the search' });
   await userEvent.click(clear as HTMLElement);
@@ -92,7 +92,7 @@ it('is searched by the server while one types, under any status, and keeps the s
   expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN' } });
 });
 
-it('counts anew, within the search, once a status is changed (acceptance 139)', async () => {
+it('refreshes the counts, within the search, after a status change (acceptance 139)', async () => {
   const calls = fakeApi({
     'GRAPH Support': inbox(message()),
     'GRAPH MessageCounts': counts,
@@ -106,11 +106,11 @@ it('counts anew, within the search, once a status is changed (acceptance 139)', 
   expect(calls.at(-1)?.body).toMatchObject({ operationName: 'MessageCounts', variables: { search: 'card' } });
 });
 
-describe('a message that is opened by its address', () => {
+describe('a message opened by its address', () => {
   const elsewhere = message({ id: 'm2', subject: 'An older one', status: 'RESOLVED' });
   const at = '/support?status=OPEN&search=card&message=m2';
 
-  it('is shown although the list does not have it, and closes to the list', async () => {
+  it('is shown even if the list does not contain it, and closes to the list', async () => {
     const calls = fakeApi({
       'GRAPH Support': inbox(message()),
       'GRAPH Message': graphAnswer({ supportMessage: elsewhere }),
@@ -125,14 +125,14 @@ describe('a message that is opened by its address', () => {
     expect(router.state.location.search).toBe('?status=OPEN&search=card');
   });
 
-  it('is asked for once where the list has it', async () => {
+  it('is not requested again if the list contains it', async () => {
     const calls = fakeApi({ 'GRAPH Support': inbox(message()) });
     await open('/support?message=m1');
     await article();
     expect(calls).toHaveLength(1);
   });
 
-  it('is shown although the list cannot be had', async () => {
+  it('is shown even if the list fails', async () => {
     fakeApi({
       'GRAPH Support': graphRefusal('INTERNAL', 500, ''),
       'GRAPH Message': graphAnswer({ supportMessage: elsewhere }),
@@ -141,7 +141,7 @@ describe('a message that is opened by its address', () => {
     expect(within(await article()).getByText(/my card is lost/)).toBeDefined();
   });
 
-  it('stays open when a change of status takes it out of the filter, and the list is read anew', async () => {
+  it('stays open when a status change removes it from the filter, and the list is refetched', async () => {
     let left = false;
     fakeApi({
       'GRAPH Support': () => (left ? inbox() : inbox(message())),
@@ -159,7 +159,7 @@ describe('a message that is opened by its address', () => {
     expect(within(await article()).getByRole<HTMLSelectElement>('combobox', { name: 'Status' }).value).toBe('RESOLVED');
   });
 
-  it('that does not exist is told apart from one that cannot be had, which can be asked for again', async () => {
+  it('distinguishes a missing message from a failed request, which can be retried', async () => {
     const answers: Parameters<typeof fakeApi>[0] = {
       'GRAPH Support': inbox(message()),
       'GRAPH Message': graphRefusal('INTERNAL', 500, ''),
@@ -187,7 +187,7 @@ describe('a message that is opened by its address', () => {
 it.each([
   ['is read anew', () => screen.getByRole('button', { name: 'Refresh' })],
   ['is another', () => screen.getByRole('link', { name: /^Pending/ })],
-])('no longer says that more messages could not be had once the list %s', async (_, mend) => {
+])('clears the error of loading more messages when the list %s', async (_, mend) => {
   fakeApi({
     'GRAPH Support': (call) =>
       variablesOf(call).after === undefined ? inboxBefore('cursor', message()) : graphRefusal('INTERNAL', 500, ''),
@@ -199,13 +199,13 @@ it.each([
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
-it('says that messages cannot be read, always in the same words (acceptance 138)', async () => {
+it('shows the same error for any failed read (acceptance 138)', async () => {
   fakeApi({ 'GRAPH Support': graphRefusal('INTERNAL', 500, 'Other words.') });
   await open();
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load messages');
 });
 
-it('changes a status at once, and takes it back where the server refuses (acceptance 139)', async () => {
+it('changes a status optimistically, and reverts if the server refuses (acceptance 139)', async () => {
   let answer: (answer: FakeAnswer) => void = () => {};
   fakeApi({
     'GRAPH Support': inbox(message()),
@@ -224,7 +224,7 @@ it('changes a status at once, and takes it back where the server refuses (accept
   expect(status.value).toBe('OPEN');
 });
 
-it('takes a message that nobody handles, and says so (acceptance 140)', async () => {
+it('assigns an unhandled message to the user, and confirms it (acceptance 140)', async () => {
   fakeApi({
     'GRAPH Support': inbox(message()),
     'GRAPH ClaimMessage': graphAnswer({ claimSupportMessage: message({ handler: me }) }),
@@ -235,7 +235,7 @@ it('takes a message that nobody handles, and says so (acceptance 140)', async ()
   expect(screen.queryByRole('button', { name: 'Handle' })).toBeNull();
 });
 
-it('tells the slower of two whose message it is (acceptance 140, 141)', async () => {
+it('tells the slower of two users who handles the message (acceptance 140, 141)', async () => {
   fakeApi({
     'GRAPH Support': inbox(message()),
     'GRAPH ClaimMessage': graphRefusal('MESSAGE_ALREADY_HANDLED', 409, 'Taken.'),
@@ -247,7 +247,7 @@ it('tells the slower of two whose message it is (acceptance 140, 141)', async ()
   expect(await screen.findByText('Handled by sacha.demo')).toBeDefined();
 });
 
-it('answers by mail, and lets an administrator take a message over (acceptance 142)', async () => {
+it('replies by mail, and lets an administrator take over a message (acceptance 142)', async () => {
   startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
   const calls = fakeApi({
     'GRAPH Support': inbox(message({ handler: other })),

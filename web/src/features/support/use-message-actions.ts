@@ -14,7 +14,7 @@ import {
   MessageDocument,
 } from './use-message-actions.generated.ts';
 
-/** What can be done with a message. A change shows at once, and goes back where the server refuses it. */
+/** Actions on a message. Changes are optimistic, and revert if the server refuses. */
 export function useMessageActions(message: MessageViewFragment) {
   const client = useApolloClient();
   const [failure, setFailure] = useState<Failure>();
@@ -23,7 +23,7 @@ export function useMessageActions(message: MessageViewFragment) {
   const searched = search === null ? {} : { search };
   const { id } = message;
 
-  /** Reads the message anew, as somebody else has changed it. */
+  /** Refetches the message after another user has changed it. */
   const readAgain = () => client.query({ query: MessageDocument, variables: { id }, fetchPolicy: 'network-only' });
 
   const { run: handle, busy: handling } = useSingleFlight(async () => {
@@ -32,7 +32,7 @@ export function useMessageActions(message: MessageViewFragment) {
       await client.mutate({ mutation: ClaimMessageDocument, variables: { id } });
     } catch (error) {
       setFailure(fixedFailure(error, 'support.claimFailed'));
-      // Whose it is by now stands beside the failure.
+      // The refetched handler is shown beside the error.
       if (error instanceof ApiError && error.code === 'MESSAGE_ALREADY_HANDLED') await readAgain().catch(() => {});
     }
   });
@@ -54,7 +54,7 @@ export function useMessageActions(message: MessageViewFragment) {
         variables: { id, status },
         optimisticResponse: { changeSupportMessageStatus: { ...message, status } },
       });
-      // How many there are of each status, for the search as it is; a failure leaves the numbers of before.
+      // Refresh the counts per status for the current search; on a failure the previous ones stay.
       await client
         .query({ query: MessageCountsDocument, variables: searched, fetchPolicy: 'network-only' })
         .catch(() => {});

@@ -13,7 +13,9 @@ import { AdminPageTotalsDocument, AdminUserTotalDocument } from './totals.genera
 import '../../dashboard/analytics.css';
 import './figures.css';
 
-/** Figures of the whole product. Pages, people and events are kept apart: one of them may be away. */
+/**
+ * Figures of the whole product. Pages, users and events are read separately, because one of them may be unavailable.
+ */
 export default function AnalyticsTab() {
   const { t } = useTranslation();
   const pages = useQuery(AdminPageTotalsDocument, { notifyOnNetworkStatusChange: true });

@@ -71,7 +71,7 @@ it('shows five totals (acceptance 137)', async () => {
   ]);
 });
 
-it('counts events by type in the reader’s words, most first (acceptance 137)', async () => {
+it('counts events by type in the user’s language, most frequent first (acceptance 137)', async () => {
   await open(whole);
   const types = await block('Events by type');
   await types.findByText('98,000');
@@ -82,7 +82,7 @@ it('counts events by type in the reader’s words, most first (acceptance 137)',
   expect(shown()).toEqual(['Vue', 'Infos complémentaires', 'Appel']);
 });
 
-it('ranks the top pages with name, owner and events, each a link to its page (acceptance 137)', async () => {
+it('ranks the top pages with name, owner and events, each linked to its page (acceptance 137)', async () => {
   await open(whole);
   const top = await block('Pages with the most events');
   await top.findByText('900 events');
@@ -90,7 +90,7 @@ it('ranks the top pages with name, owner and events, each a link to its page (ac
   expect(top.getByRole('link', { name: /Taxi Démo/ }).getAttribute('href')).toBe('/d/taxi');
 });
 
-it('lists the latest events with their pages, also one whose page is gone (acceptance 137)', async () => {
+it('lists the latest events with their pages, including one of a deleted page (acceptance 137)', async () => {
   await open(whole);
   const latest = await block('Latest events');
   await latest.findByText('Contact saved');
@@ -104,7 +104,7 @@ it.each([
   ['AdminLatestEvents', 'Latest events'],
   ['AdminPageTotals', 'Totals'],
   ['AdminUserTotal', 'Totals'],
-])('lets %s fail by itself, and asks for it alone again (acceptance 137)', async (operation, name) => {
+])('isolates a failure of %s, and retries it alone (acceptance 137)', async (operation, name) => {
   const answers: Record<string, FakeAnswer> = {
     ...whole,
     [`GRAPH ${operation}`]: graphRefusal('UNAVAILABLE', 503, 'Other words.'),
@@ -120,7 +120,7 @@ it.each([
   expect(calls.slice(before).map(({ body }) => (body as { operationName: string }).operationName)).toEqual([operation]);
 });
 
-it('says once that everything failed, and asks for all of it again by one press (acceptance 137)', async () => {
+it('shows one error if everything failed, and retries everything with one press (acceptance 137)', async () => {
   const answers: Record<string, FakeAnswer> = {};
   for (const name of Object.keys(whole)) answers[name] = graphRefusal('UNAVAILABLE', 503, 'Other words.');
   const calls = await open(answers);

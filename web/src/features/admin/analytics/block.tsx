@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** What a block reads: the answer of one query. */
+/** The query result of a block. */
 export interface BlockReading<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
@@ -17,12 +17,12 @@ export interface BlockReading<Data> {
 interface BlockProps<Data> {
   readonly title: string;
   readonly reading: BlockReading<Data>;
-  /** Height of what stands for the answer until it comes. */
+  /** Height of the placeholder. */
   readonly height: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A part of the figures that comes and fails by itself. */
+/** A section of figures that loads and fails independently. */
 export function Block<Data>({ title, reading, height, children }: BlockProps<Data>) {
   const { t } = useTranslation();
   const id = useId();
@@ -42,7 +42,7 @@ export function Block<Data>({ title, reading, height, children }: BlockProps<Dat
   );
 }
 
-/** Says once that readings failed, however many, and offers to ask for them again. */
+/** Shows one error for all failed readings, with a retry. */
 export function ReadingFailure({ readings }: { readonly readings: readonly BlockReading<unknown>[] }) {
   const { t } = useTranslation();
   const failed = readings.filter(({ error }) => error !== undefined);

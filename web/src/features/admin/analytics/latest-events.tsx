@@ -4,7 +4,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { EVENT_WORDS } from '../event-types.ts';
 import type { AdminLatestEventsQuery } from './latest-events.generated.ts';
 
-/** The twenty events that came last, on whatever page. */
+/** The twenty latest events of all pages. */
 export function LatestEvents({ analytics }: { readonly analytics: AdminLatestEventsQuery['globalAnalytics'] }) {
   const { t } = useTranslation();
   const format = useFormat();

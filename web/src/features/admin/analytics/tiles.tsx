@@ -12,7 +12,7 @@ interface TilesProps {
   readonly events: BlockReading<AdminEventTotalsQuery>;
 }
 
-/** The product in five numbers, each as soon as it is there. */
+/** Five totals, each shown when it arrives. */
 export function Tiles({ pages, users, events }: TilesProps) {
   const { t } = useTranslation();
   return (

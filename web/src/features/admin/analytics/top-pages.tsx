@@ -3,7 +3,7 @@ import { paths } from '../../../app/paths.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AdminTopPagesQuery } from './top-pages.generated.ts';
 
-/** The ten pages with most events. One that was deleted a moment ago has no name any more, and is left out. */
+/** The ten pages with the most events. Omits pages without a name, which were just deleted. */
 export function TopPages({ analytics }: { readonly analytics: AdminTopPagesQuery['globalAnalytics'] }) {
   const { t } = useTranslation();
   const format = useFormat();

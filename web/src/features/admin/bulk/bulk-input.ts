@@ -3,10 +3,10 @@ import * as v from 'valibot';
 
 const MOST_PAGES = 1_000;
 
-/** The states a new page may have. */
+/** States a new page may have. */
 export const NEW_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE'] as const;
 
-/** What a series is to be; kept while it is being made. */
+/** Input of a series; stored while it is being created. */
 export const bulkInputSchema = v.object({
   quantity: v.number(),
   prefixNote: v.string(),
@@ -15,7 +15,7 @@ export const bulkInputSchema = v.object({
 });
 export type BulkInput = v.InferOutput<typeof bulkInputSchema>;
 
-/** The number somebody has typed, or undefined where it is none from 1 to 1,000. */
+/** The typed number; undefined unless it is an integer from 1 to 1,000. */
 export function quantityIn(text: string): number | undefined {
   const digits = cleanLine(text);
   if (!/^\d{1,9}$/.test(digits)) return undefined;
@@ -23,7 +23,7 @@ export function quantityIn(text: string): number | undefined {
   return quantity >= 1 && quantity <= MOST_PAGES ? quantity : undefined;
 }
 
-/** The names that the first and the last page of a series get: numbers equally wide, so that lists sort them. */
+/** Names of the first and the last page of a series: zero-padded numbers, so that lists sort them. */
 export function namesOf(prefixNote: string, quantity: number): readonly [first: string, last: string] | undefined {
   const prefix = cleanLine(prefixNote);
   if (prefix === '') return undefined;

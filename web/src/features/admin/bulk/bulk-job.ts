@@ -15,30 +15,30 @@ const pageSchema = v.object({ id: v.string(), displayName: v.string() });
 export type MadePage = v.InferOutput<typeof pageSchema>;
 
 const storedSchema = v.object({
-  /** A series of which it is not known whether it was made; its key is the same for every try, so that it is made once. */
+  /** A series with an unknown outcome; its key stays the same for every retry, so that it is created once. */
   order: v.optional(v.object({ key: v.string(), input: bulkInputSchema })),
   /** The latest series. */
   series: v.optional(v.object({ workbookId: v.string(), pages: v.array(pageSchema) })),
-  /** What was made page by page, newest first. */
+  /** Pages created one by one, newest first. */
   byHand: v.optional(v.array(pageSchema)),
 });
 
 /**
- * The making of pages, outside of the screen that asks for it: one may leave while it goes on, finds its result on the
- * way back, and has it taken up again after a reload.
+ * Creates pages independently of the screen: the user may leave during the request, finds the result on return, and
+ * it resumes after a reload.
  */
 export interface BulkJob extends v.InferOutput<typeof storedSchema> {
   readonly running: boolean;
   readonly progress?: SeriesProgress | undefined;
   readonly failure?: Failure | undefined;
-  /** The workbook could not be fetched by itself. */
+  /** The automatic download of the workbook failed. */
   readonly workbookFailure?: Failure | undefined;
 }
 
-/** How far a series is. The server makes all of it in one request, and tells how many there are once they are. */
+/** Progress of a series. The server creates it in one request, and reports the number afterwards. */
 export interface SeriesProgress {
   readonly asked: number;
-  /** Absent while they are being made; with it, the workbook is on its way. */
+  /** Absent during creation; set while the workbook downloads. */
   readonly made?: number;
 }
 
@@ -48,7 +48,7 @@ let job: BulkJob = { running: false };
 
 const storageKey = (userId: string) => `${DRAFT_PREFIX}bulk:${userId}`;
 
-/** Of whoever is signed in; what another person has made is not for them. */
+/** The current user's job; another user's results are not shown. */
 function ownJob(): BulkJob {
   const userId = currentSession()?.user.id;
   if (userId !== owner) {
@@ -80,8 +80,7 @@ function followJob(listener: () => void): () => void {
 }
 
 /**
- * Makes a series. One whose answer never came is that same one again, as long as it is asked for in the same words:
- * the server makes it once.
+ * Creates a series. If a response was lost, the same input resends the same key, so that the server creates it once.
  */
 export async function makeSeries(client: ApolloClient, input: BulkInput): Promise<void> {
   const { order: last, running } = ownJob();
@@ -96,11 +95,11 @@ export async function makeSeries(client: ApolloClient, input: BulkInput): Promis
     if (maker !== ownerNow()) return;
     change({ order: undefined, running: false, progress: { asked, made: series.pages.length }, series });
     await fetchWorkbook(series.workbookId);
-    // Another series may have been asked for meanwhile, or somebody else be signed in.
+    // Meanwhile another series may have been requested, or another user signed in.
     if (maker === ownerNow() && job.series === series && !job.running) change({ progress: undefined });
   } catch (error) {
     if (maker !== ownerNow()) return;
-    // Refused is known not to be made; anything else may have been.
+    // A refused series was not created; after any other error it may have been.
     const refused = error instanceof ApiError && error.status < 500;
     const failure = failureOf(error, 'adminBulk.failed');
     change({ order: refused ? undefined : order, running: false, progress: undefined, failure });
@@ -118,7 +117,7 @@ async function orderSeries(client: ApolloClient, idempotencyKey: string, input: 
     mutation: CreatePagesDocument,
     variables: { input: { ...rest, prefixNote: prefixNote || null, ownerId: ownerOfAll?.id ?? null } },
     context: { idempotencyKey },
-    // A thousand pages of which no screen shows more than the name.
+    // A thousand pages, which screens show only by name.
     fetchPolicy: 'no-cache',
   });
   if (data === undefined) throw new Error('The server made a series and said nothing of it');
@@ -127,7 +126,7 @@ async function orderSeries(client: ApolloClient, idempotencyKey: string, input: 
   return { workbookId, pages: pages.map(({ id, displayName }) => ({ id, displayName })) };
 }
 
-/** Fetches the workbook of the latest series. */
+/** Downloads the workbook of the latest series. */
 export async function fetchWorkbook(workbookId: string): Promise<void> {
   change({ workbookFailure: undefined });
   try {
@@ -137,13 +136,13 @@ export async function fetchWorkbook(workbookId: string): Promise<void> {
   }
 }
 
-/** Lists a page that was made by hand. */
+/** Adds a manually created page to the list. */
 export function addMadePage(client: ApolloClient, { id, displayName }: MadePage): void {
   forgetLists(client);
   change({ byHand: [{ id, displayName }, ...(ownJob().byHand ?? [])] });
 }
 
-/** Forgets what was made; the pages themselves stay. */
+/** Clears the list of created pages; the pages themselves stay. */
 export function clearMade(): void {
   const { order, running } = ownJob();
   change({
@@ -156,7 +155,7 @@ export function clearMade(): void {
   if (owner !== undefined && order === undefined && !running) removeText('session', storageKey(owner));
 }
 
-/** What is known of lists of pages is old by now. */
+/** Cached page lists are stale now. */
 function forgetLists({ cache }: ApolloClient): void {
   cache.evict({ id: 'ROOT_QUERY', fieldName: 'pages' });
   cache.gc();

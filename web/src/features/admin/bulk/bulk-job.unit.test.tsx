@@ -21,7 +21,7 @@ import {
 beforeEach(beginAnew);
 
 describe('a series', () => {
-  it('is made once, however often it is tried (acceptance 135)', async () => {
+  it('is created once, however often it is retried (acceptance 135)', async () => {
     let lost = true;
     const calls = fakeApi({
       'GRAPH CreatePages': () => {
@@ -43,13 +43,13 @@ describe('a series', () => {
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 
-    // The same again, once it is made, is another series.
+    // The same input after a success is a new series.
     await create();
     await waitFor(() => expect(sent(calls, 'CreatePages')).toHaveLength(4));
     expect(keyOf(sent(calls, 'CreatePages')[3])).not.toBe(keys[0]);
   });
 
-  it('that asks for something else is another one (acceptance 135)', async () => {
+  it('with other input is a new one (acceptance 135)', async () => {
     const calls = fakeApi({});
     await open();
     await create();
@@ -60,7 +60,7 @@ describe('a series', () => {
     expect(keyOf(sent(calls, 'CreatePages')[1])).not.toBe(keyOf(sent(calls, 'CreatePages')[0]));
   });
 
-  it('can be left while it is made, and its result waits (acceptance 135)', async () => {
+  it('continues while the user is elsewhere, and keeps its result (acceptance 135)', async () => {
     let answer: (answer: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH CreatePages': () =>
@@ -81,7 +81,7 @@ describe('a series', () => {
     expect(sent(calls, 'CreatePages')).toHaveLength(1);
   });
 
-  it('says how many of how many are made once the server has told (acceptance 135)', async () => {
+  it('shows how many of how many are created once the server reports it (acceptance 135)', async () => {
     let series: (answer: FakeAnswer) => void = () => {};
     let book: (answer: FakeAnswer) => void = () => {};
     fakeApi({
@@ -91,7 +91,7 @@ describe('a series', () => {
     await open();
     await type(await generator(), 'How many pages', '3');
     await create();
-    // No number before there is one.
+    // No value until the server reports one.
     expect((await screen.findByRole('progressbar', { name: 'Creating 3 pages…' })).getAttribute('value')).toBeNull();
     series(made('aaa', 'bbb', 'ccc'));
     const bar = await screen.findByRole('progressbar', {
@@ -103,7 +103,7 @@ describe('a series', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('that a reload cut off is gone on with under the same key (acceptance 135)', async () => {
+  it('interrupted by a reload resumes under the same key (acceptance 135)', async () => {
     const first = fakeApi({ 'GRAPH CreatePages': () => new Promise<FakeAnswer>(() => {}) });
     await open();
     await create();

@@ -6,7 +6,7 @@ import { ManualForm } from './manual-form.tsx';
 import { Results } from './results.tsx';
 import './bulk.css';
 
-/** New pages: many at once, or one under a chosen id; and the links of what was made. */
+/** Creates pages, in bulk or one under a chosen id, and lists the links of created pages. */
 export default function BulkTab() {
   const { t } = useTranslation();
   const [manual, setManual] = useState(false);
@@ -31,7 +31,7 @@ export default function BulkTab() {
               <ChevronDown aria-hidden="true" />
             </button>
           </h2>
-          {/* Hidden, not gone: what was typed stays. */}
+          {/* Hidden but mounted, so that input is kept. */}
           <div id={`${id}-manual`} hidden={!manual}>
             <ManualForm />
           </div>

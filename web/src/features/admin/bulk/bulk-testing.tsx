@@ -32,7 +32,7 @@ let user = 0;
 export const saved: string[] = [];
 export const copied: string[] = [];
 
-/** Signs in somebody new, who has made nothing yet, and notes down what is saved and copied. */
+/** Signs in a new user without created pages, and records saved files and copied text. */
 export function beginAnew(): void {
   localStorage.clear();
   sessionStorage.clear();
@@ -61,7 +61,7 @@ export const type = async (part: Awaited<ReturnType<typeof generator>>, label: s
   await userEvent.clear(field);
   if (text !== '') await userEvent.type(field, text);
 };
-/** The field that owners are searched with, once it is there. */
+/** The field for searching owners, once it is rendered. */
 export const searchOwner = async (part: Awaited<ReturnType<typeof generator>>) => {
   await userEvent.click(part.getByRole('button', { name: 'Owner (optional) Search by name or email' }));
   return part.findByRole('combobox', { name: 'Owner (optional)' });

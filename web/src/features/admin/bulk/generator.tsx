@@ -26,7 +26,6 @@ function checkGenerator({ quantity }: GeneratorValues): Refusal<GeneratorValues>
   return { summary: 'adminBulk.quantityWrong', fields: { quantity: 'adminBulk.quantityWrong' } };
 }
 
-/** Makes many pages at once. */
 export function Generator() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -44,7 +43,7 @@ export function Generator() {
   const refusedAt = (name: string) =>
     refused !== undefined && 'field' in refused && refused.field === name ? refused.text : undefined;
 
-  // A series whose making was cut off is gone on with: by its key the server knows it.
+  // Resume an interrupted series: the server recognizes it by its key.
   useEffect(() => {
     if (asked !== undefined && refused === undefined) void makeSeries(client, asked);
   }, [client, asked, refused]);

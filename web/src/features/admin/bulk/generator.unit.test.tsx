@@ -22,7 +22,7 @@ beforeEach(beginAnew);
 
 describe('the generator', () => {
   it.each(['0', '1001', '', '1.5', 'ten', '-1'])(
-    'judges %j while it is typed, and sends nothing (acceptance 133)',
+    'validates %j during typing, and sends nothing (acceptance 133)',
     async (quantity) => {
       const calls = fakeApi({});
       await open();
@@ -49,7 +49,7 @@ describe('the generator', () => {
     expect(inputOf(sent(calls, 'CreatePages')[0])).toEqual(defaults);
   });
 
-  it('honours state, prefix note and owner, who is searched on the server (acceptance 134)', async () => {
+  it('applies state, prefix note and owner, searched on the server (acceptance 134)', async () => {
     const calls = fakeApi({ 'GRAPH CreatePages': made('a'), 'GRAPH OwnersFound': people, [WORKBOOK]: workbook });
     await open();
     const form = await generator();
@@ -72,7 +72,7 @@ describe('the generator', () => {
   it.each([
     [graphRefusal('OWNER_NOT_FOUND', 400, 'No such owner.'), 'No such owner.'],
     [graphRefusal('INTERNAL', 500, ''), 'Failed to create page(s)'],
-  ])('tells in the server’s words why it failed, or in its own (acceptance 133)', async (refusal, words) => {
+  ])('shows the server’s message on failure, or its own (acceptance 133)', async (refusal, words) => {
     fakeApi({ 'GRAPH CreatePages': refusal });
     await open();
     await create();

@@ -7,14 +7,14 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import type { MadePage } from './bulk-job.ts';
 
-/** So many rows at a time: a thousand of them would be slow to scroll, and nobody reads them. */
+/** Rows per batch: a thousand rows would scroll slowly. */
 const SHOWN_AT_ONCE = 50;
 
 export function addressOf(id: string): string {
   return new URL(paths.publicPage(id), window.location.origin).href;
 }
 
-/** Links of new pages, each to be opened and copied. */
+/** Links of new pages, each with open and copy. */
 export function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; readonly label: string }) {
   const { t } = useTranslation();
   const format = useFormat();

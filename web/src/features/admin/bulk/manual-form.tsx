@@ -28,7 +28,7 @@ function checkManual({ pageId }: ManualValues): Refusal<ManualValues> | undefine
   return { summary: 'adminBulk.idRequired', fields: { pageId: 'adminBulk.idRequired' } };
 }
 
-/** Makes one page under an id of one's choice. */
+/** Creates one page under a chosen id. */
 export function ManualForm() {
   const { t } = useTranslation();
   const client = useApolloClient();

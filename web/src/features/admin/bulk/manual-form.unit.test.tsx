@@ -17,7 +17,7 @@ import {
 
 beforeEach(beginAnew);
 
-describe('a page by hand', () => {
+describe('a manually created page', () => {
   const fold = () => screen.findByRole('button', { name: 'Create a single page' });
   const unfold = async () => {
     const button = await fold();
@@ -29,7 +29,7 @@ describe('a page by hand', () => {
   const createOne = (form: Awaited<ReturnType<typeof generator>>) =>
     userEvent.click(form.getByRole('button', { name: 'Create the page' }));
 
-  it('is folded until it is asked for, and keeps what was typed (acceptance 132)', async () => {
+  it('is collapsed until it is opened, and keeps the input (acceptance 132)', async () => {
     fakeApi({});
     await open();
     expect(screen.queryByRole('textbox', { name: 'Page ID' })).toBeNull();
@@ -42,7 +42,7 @@ describe('a page by hand', () => {
     expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Page ID' }).value).toBe('abc');
   });
 
-  it('wants an id (acceptance 132)', async () => {
+  it('requires an id (acceptance 132)', async () => {
     const calls = fakeApi({});
     await open();
     const form = await unfold();
@@ -53,7 +53,7 @@ describe('a page by hand', () => {
     expect(calls).toEqual([]);
   });
 
-  it('has no name and no owner where none is given, and is listed (acceptance 132)', async () => {
+  it('has no name and no owner by default, and is listed (acceptance 132)', async () => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': madeOne('taxi-1') });
     await open();
     const form = await unfold();
@@ -68,7 +68,7 @@ describe('a page by hand', () => {
     expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Page ID' }).value).toBe('');
   });
 
-  it('has the state, name and owner that are chosen (acceptance 132)', async () => {
+  it('has the chosen state, name and owner (acceptance 132)', async () => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': madeOne('taxi-1'), 'GRAPH OwnersFound': people });
     await open();
     const form = await unfold();
@@ -85,7 +85,7 @@ describe('a page by hand', () => {
   it.each([
     [graphRefusal('PAGE_ID_TAKEN', 409, 'This page ID is already taken.'), 'This page ID is already taken.'],
     [graphRefusal('INTERNAL', 500, ''), 'Failed to create page(s)'],
-  ])('that is refused keeps what was typed, and one key for every try (acceptance 132)', async (refusal, words) => {
+  ])('keeps the input if refused, and one key for every retry (acceptance 132)', async (refusal, words) => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': refusal });
     await open();
     const form = await unfold();

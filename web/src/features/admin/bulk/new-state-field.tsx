@@ -16,7 +16,7 @@ interface NewStateFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** Chooses the state of a new page, and says what becomes of it where the page has an owner from the start. */
+/** Selects the state of a new page, and explains how an initial owner affects it. */
 export function NewStateField({ owner, ...select }: NewStateFieldProps) {
   const { t } = useTranslation();
   return (

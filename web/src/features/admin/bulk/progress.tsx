@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { SeriesProgress } from './bulk-job.ts';
 
-/** Says how far a series is, and that nobody has to wait for it. */
+/** Shows the progress of a series, and that the user may leave. */
 export function Progress({ asked, made }: SeriesProgress) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ import { addressOf, MadeLinks } from './made-links.tsx';
 
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
 
-/** What has been made in this session of the browser: its links, and the workbook of the latest series. */
+/** Pages created in this browser session, and the workbook of the latest series. */
 export function Results() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,8 +8,8 @@ import { beginAnew, copied, create, made, open, results, saved, WORKBOOK, workbo
 
 beforeEach(beginAnew);
 
-describe('what was made', () => {
-  it('is listed with links to open and to copy, one or all (acceptance 134)', async () => {
+describe('the list of created pages', () => {
+  it('has links to open and to copy, one or all (acceptance 134)', async () => {
     fakeApi({ 'GRAPH CreatePages': made('aaa', 'bbb'), [WORKBOOK]: workbook });
     await open();
     const person = userEvent.setup();
@@ -27,7 +27,7 @@ describe('what was made', () => {
     expect(await list.findByRole('button', { name: 'Links copied' })).toBeDefined();
   });
 
-  it('comes as a workbook by itself, and again when one asks, its name a timestamp (acceptance 134)', async () => {
+  it('downloads a workbook automatically and on request, named with a timestamp (acceptance 134)', async () => {
     const calls = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
     await open();
     await create();
@@ -38,7 +38,7 @@ describe('what was made', () => {
     expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
-  it('says that the workbook could not be had, and keeps the links (acceptance 134)', async () => {
+  it('shows an error if the workbook is unavailable, and keeps the links (acceptance 134)', async () => {
     fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: { status: 404, body: { error: '', code: 'GONE' } } });
     await open();
     await create();
@@ -58,7 +58,7 @@ describe('what was made', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(100);
   });
 
-  it('is not for the next person, and goes when the list is cleared', async () => {
+  it('is hidden from the next user, and can be cleared', async () => {
     fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
     await open();
     await create();

@@ -11,25 +11,25 @@ import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import type { OnProgress } from './in-turns.ts';
 
-/** What the cards of new pages are made from: codes to print, to place in a drawing, or to hand to a printer. */
+/** Files for producing the cards of new pages: QR codes to print or to place in a design, and links for a printer. */
 export function CardFiles({ pages }: { readonly pages: readonly CardPage[] }) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
   const [failure, setFailure] = useState<Failure>();
-  /** Pages that the file has already. */
+  /** Pages that the file already contains. */
   const [done, setDone] = useState(0);
   const { run, busy } = useSingleFlight(async (ending: string, make: (onProgress: OnProgress) => Promise<Blob>) => {
     setFailure(undefined);
     try {
       saveFile(`cards-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`, await make(setDone));
     } catch {
-      // A chunk that cannot be fetched, or a browser out of memory: there is nothing else to tell.
+      // A failed chunk, or a browser out of memory: there is no detail to show.
       setFailure(ownFailure('adminCards.failed'));
     }
     setDone(0);
   });
 
-  /* The makers are large and seldom asked for. */
+  /* These modules are large and rarely used. */
   const pdf = async (onProgress: OnProgress) =>
     (await import('./qr-sheet.ts')).qrSheet(pages, t('adminCards.sheetTitle'), onProgress);
   const zip = async (onProgress: OnProgress) => (await import('./qr-zip.ts')).qrZip(pages, onProgress);

@@ -8,7 +8,7 @@ import { qrZip } from './qr-zip.ts';
 const origin = window.location.origin;
 const pages = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: `page-${n}`, displayName: `Lyon ${n}` }));
-/** jsdom's Blob cannot be read otherwise. */
+/** jsdom's Blob has no other way to read it. */
 const bytesOf = (blob: Blob) =>
   new Promise<Uint8Array>((resolve, reject) => {
     const reader = new FileReader();
@@ -32,7 +32,7 @@ describe('the sheet of QR codes', () => {
     expect(sheet.getTitle()).toBe('Volant cards');
   });
 
-  it('is made whatever the names are (acceptance 136)', async () => {
+  it('is created for any names (acceptance 136)', async () => {
     const names = ['', 'Anne-Sophie de la Rochefoucauld-Montbéliard du Val', 'محمد', '🚕', 'x'.repeat(200), 'Dvořák'];
     const cards = names.map((displayName, n) => ({ id: `${'a'.repeat(63)}${n}`, displayName }));
     expect((await qrSheet(cards, 'x', () => {})).size).toBeGreaterThan(1_000);

@@ -1,9 +1,9 @@
-/** Work that may take seconds is done by so many pieces at a time, and others get their turn in between. */
+/** Items per batch: long work yields to other tasks between batches. */
 const AT_ONCE = 10;
 
 export type OnProgress = (done: number) => void;
 
-/** Does something with each item, in order, without holding up the screen. */
+/** Processes the items in order without blocking the screen. */
 export async function inTurns<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => void,

@@ -17,7 +17,7 @@ const STEP_WORDS: Readonly<Record<NfcStep, TextKey>> = {
   lock: 'adminCards.nfcLocking',
 };
 
-/** Writes the links of new pages on their cards, one card after the other. */
+/** Writes the links of new pages to their cards, one card after the other. */
 export default function NfcDialog({ pages, onClose }: { readonly pages: readonly CardPage[]; onClose(): void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,7 +12,7 @@ const pages = [
 ];
 const link = (id: string) => `${window.location.origin}/d/${id}?s=nfc`;
 
-/** Cards that are held to the phone at once, and what they hold. */
+/** Fake cards that are in range at once, with their content. */
 class FakeReader extends EventTarget {
   static readonly cards: string[] = [];
   static readonly locked: string[] = [];
@@ -50,7 +50,7 @@ const show = async () => {
   return within(await screen.findByRole('dialog', { name: 'Write NFC cards' }));
 };
 
-it('writes every card, reads it back, and locks it where that is wanted (acceptance 136)', async () => {
+it('writes every card, reads it back, and locks it if chosen (acceptance 136)', async () => {
   const dialog = await show();
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Lock each card' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
@@ -59,14 +59,14 @@ it('writes every card, reads it back, and locks it where that is wanted (accepta
   expect(FakeReader.locked).toEqual([link('aaa'), link('bbb')]);
 });
 
-it('locks nothing by itself (acceptance 136)', async () => {
+it('does not lock by default (acceptance 136)', async () => {
   const dialog = await show();
   await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
   expect(await dialog.findByText('All cards are written.')).toBeDefined();
   expect(FakeReader.locked).toEqual([]);
 });
 
-it('stays at a card that holds something else, and never locks it (acceptance 136)', async () => {
+it('stops at a card with other content, and never locks it (acceptance 136)', async () => {
   const dialog = await show();
   FakeReader.found = 'https://elsewhere.example/';
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Lock each card' }));
@@ -80,14 +80,14 @@ it('stays at a card that holds something else, and never locks it (acceptance 13
   expect(FakeReader.cards).toEqual([link('aaa'), link('aaa'), link('bbb')]);
 });
 
-it('says so where NFC may not be used', async () => {
+it('shows an error if NFC is not permitted', async () => {
   const dialog = await show();
   FakeReader.refusal = new DOMException('No.', 'NotAllowedError');
   await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
   expect((await dialog.findByRole('alert')).textContent).toContain('was not allowed to use NFC');
 });
 
-it.each([true, false])('is offered only where the browser can: %s (acceptance 136)', async (can) => {
+it.each([true, false])('is offered only if the browser supports it: %s (acceptance 136)', async (can) => {
   if (!can) delete window.NDEFReader;
   fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
   await open();

@@ -3,7 +3,7 @@ import { qrPath } from '../../../ui/qr-path.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import { inTurns, type OnProgress } from './in-turns.ts';
 
-/** Points in a millimetre. */
+/** Points per millimetre. */
 const MM = 72 / 25.4;
 const SHEET = { width: 210 * MM, height: 297 * MM };
 export const CARD = { width: 85 * MM, height: 54 * MM };
@@ -20,11 +20,11 @@ const CUT = rgb(0.75, 0.73, 0.68);
 interface Fonts {
   readonly name: PDFFont;
   readonly small: PDFFont;
-  /** The letters of the font of names. */
+  /** Code points that the font of names contains. */
   readonly letters: ReadonlySet<number>;
 }
 
-/** Cards of 85 × 54 mm on sheets of A4, ten on each, to print at 100 % and cut along the lines. */
+/** Cards of 85 × 54 mm, ten per sheet of A4, to print at 100 % and cut along the lines. */
 export async function qrSheet(pages: readonly CardPage[], title: string, onProgress: OnProgress): Promise<Blob> {
   const document = await PDFDocument.create();
   document.setTitle(title);
@@ -63,19 +63,22 @@ function drawCard(sheet: PDFPage, { id, displayName }: CardPage, place: number, 
   for (const [index, line] of lines.entries()) {
     sheet.drawText(line, { x: left + EDGE, y: top - EDGE - 12 - index * 15, size: 12, font: name, color: INK });
   }
-  // Ids are long words: cut in two rather than made too small to read.
+  // Ids are long words: break them rather than shrink the text.
   for (const [index, line] of linesOf(id, small, 7, width).reverse().entries()) {
     const y = top - CARD.height + EDGE + index * 9;
     sheet.drawText(line, { x: left + EDGE, y, size: 7, font: small, color: SOFT });
   }
 }
 
-/** Without what the printer's own letters lack: a card may be printed without an Arabic name, but not with another. */
+/**
+ * Drops a name with characters that the font lacks: a card may be printed without an Arabic name, but not with a
+ * wrong one.
+ */
 function printable(text: string, { letters }: Fonts): string {
   return [...text].every((letter) => letters.has(letter.codePointAt(0) ?? 0)) ? text : '';
 }
 
-/** A text in lines no wider than that; words that are wider are cut. */
+/** Wraps a text to the width; breaks longer words. */
 function linesOf(text: string, font: PDFFont, size: number, width: number): string[] {
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
   const lines: string[] = [];

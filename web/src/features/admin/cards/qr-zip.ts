@@ -3,7 +3,7 @@ import { qrSvg } from '../../../ui/qr-path.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import { inTurns, type OnProgress } from './in-turns.ts';
 
-/** One drawing of a QR code a page, named after its id. */
+/** One SVG of a QR code per page, named after its id. */
 export async function qrZip(pages: readonly CardPage[], onProgress: OnProgress): Promise<Blob> {
   const files: Zippable = {};
   const add = ({ id }: CardPage) => {

@@ -1,4 +1,4 @@
-/** As much of Web NFC as is used here; Chrome on Android alone has it. */
+/** The part of Web NFC that is used here; only Chrome on Android has it. */
 interface NdefReader extends EventTarget {
   write(message: { records: readonly { recordType: 'url'; data: string }[] }, options: Options): Promise<void>;
   scan(options: Options): Promise<void>;
@@ -23,12 +23,12 @@ export function hasNfc(): boolean {
 
 export type NfcStep = 'write' | 'verify' | 'lock';
 
-/** The card that was held to the phone holds something else. */
+/** The card in range has other content. */
 export class OtherCardError extends Error {}
 
 /**
- * Makes a card: writes the link, reads it back from the card, and locks it for good where that is wanted. Each step
- * waits until a card is held to the phone.
+ * Produces a card: writes the link, reads it back, and locks the card permanently if requested. Each step waits until
+ * a card is in range.
  * @throws OtherCardError, or a DOMException of the browser
  */
 export async function makeNfcCard(
@@ -47,7 +47,7 @@ export async function makeNfcCard(
   await reader.makeReadOnly({ signal });
 }
 
-/** The link on the next card that is held to the phone. */
+/** The link on the next card in range. */
 async function readLink(reader: NdefReader, signal: AbortSignal): Promise<string | undefined> {
   const scanning = new AbortController();
   const either = AbortSignal.any([signal, scanning.signal]);
@@ -67,7 +67,7 @@ async function readLink(reader: NdefReader, signal: AbortSignal): Promise<string
     const record = event.message.records.find(({ recordType }) => recordType === 'url');
     return record?.data === undefined ? undefined : new TextDecoder().decode(record.data);
   } finally {
-    // Nothing is written while one still listens.
+    // Writing fails while a scan is active.
     scanning.abort();
   }
 }

@@ -6,7 +6,7 @@ interface DayTotalsProps {
   readonly days: readonly { readonly date: string; readonly count: number }[];
 }
 
-/** The events of each day as bars, and the same figures as a table. */
+/** Daily events as bars, and as a table. */
 export function DayTotals({ days }: DayTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -27,12 +27,12 @@ interface Values {
 }
 
 interface EditPanelProps {
-  /** As it was when the panel opened. */
+  /** The page when the panel opened. */
   readonly page: AdminPageRowFragment;
   readonly onClose: () => void;
 }
 
-/** Everything an administrator may change of a page, at once. */
+/** Edits all fields that administrators may change. */
 export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -74,13 +74,15 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
     onClose();
     await refresh();
     if (wanted !== '' && wanted !== page.id) {
-      // Under its new id it is another entity.
+      // Under its new id the page is another entity.
       client.cache.evict({ id: client.cache.identify({ ...page }) ?? '' });
       client.cache.gc();
     }
   });
 
-  /** Somebody else has changed it: what they did shows in the list, and saving once more is on purpose. */
+  /**
+   * Another user has changed the page: the list shows their changes, and a second save overwrites them deliberately.
+   */
   async function readAnew(): Promise<void> {
     const query = { query: AdminPageDocument, variables: { id: page.id }, fetchPolicy: 'network-only' } as const;
     const { data } = await client.query(query).catch(() => ({ data: undefined }));

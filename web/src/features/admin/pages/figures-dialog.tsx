@@ -17,7 +17,7 @@ interface FiguresDialogProps {
   readonly onClose: () => void;
 }
 
-/** What happened on one page, over all its owners. */
+/** Events of one page, over all its owners. */
 export default function FiguresDialog({ page, onClose }: FiguresDialogProps) {
   const { t } = useTranslation();
   const { id } = page;
@@ -67,7 +67,7 @@ export default function FiguresDialog({ page, onClose }: FiguresDialogProps) {
   );
 }
 
-/** The specification's words, which are English in either language. */
+/** The specification gives this text in English for both languages. */
 function failureFor(id: string, error: unknown): Failure {
   const { offline } = fixedFailure(error, 'analytics.failed');
   return offline ? { key: 'analytics.failed', offline } : { text: `Failed to load analytics for page ${id}`, offline };

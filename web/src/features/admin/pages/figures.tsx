@@ -9,7 +9,7 @@ import './figures.css';
 
 type Analytics = AdminPageFiguresQuery['adminPage']['adminAnalytics'];
 
-/** The total, its kinds and days, where it came from, and what came last. */
+/** The total, event types, days, sources, and the latest events. */
 export function Figures({ analytics }: { readonly analytics: Analytics }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,7 +12,7 @@ interface FilterSheetProps {
   readonly onClose: () => void;
 }
 
-/** The filters of a phone; what they leave shows behind and in the button. */
+/** Filters on phones; their effect shows in the list behind and on the button. */
 export default function FilterSheet({ tallies, total, onClear, onClose }: FilterSheetProps) {
   const { t } = useTranslation();
   const format = useFormat();

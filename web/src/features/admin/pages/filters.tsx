@@ -13,11 +13,11 @@ const OWNERSHIP_WORDS: Readonly<Record<(typeof OWNERSHIPS)[number], TextKey>> = 
 };
 
 interface FiltersProps {
-  /** Absent until they are known. */
+  /** Absent until they are loaded. */
   readonly tallies: readonly PageTallyFragment[] | undefined;
 }
 
-/** What narrows the list down, with what each choice would show. Each is an address. */
+/** Filters of the list, each choice a link with the number of pages it would show. */
 export const Filters = memo(function Filters({ tallies }: FiltersProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();

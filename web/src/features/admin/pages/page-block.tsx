@@ -11,7 +11,7 @@ interface PageBlockProps {
   readonly actions: RowActions;
 }
 
-/** A part of the list behind its first, read when it comes into sight. */
+/** A part of the list after the first block, read when it scrolls into view. */
 export function PageBlock({ place, filter, actions }: PageBlockProps) {
   const reading = useQuery(AdminPagesPartDocument, {
     variables: { ...partVariables(place), filter },

@@ -6,19 +6,19 @@ export const OWNERSHIPS = ['CLAIMED', 'UNCLAIMED'] as const;
 export type StateFilter = (typeof STATES)[number];
 export type ClaimedFilter = (typeof OWNERSHIPS)[number];
 
-/** What the list is narrowed to, beside the search. */
+/** Filters of the list, apart from the search. */
 export interface PageFilter {
   readonly state: StateFilter | undefined;
   readonly claimed: ClaimedFilter | undefined;
 }
 
-/** What the address says; what it does not know is no filter. */
+/** Filters in the URL; ignores unknown values. */
 export function filterIn(params: URLSearchParams): PageFilter {
   const [state, claimed] = [params.get('state'), params.get('claimed')];
   return { state: STATES.find((one) => one === state), claimed: OWNERSHIPS.find((one) => one === claimed) };
 }
 
-/** How many pages each choice would show, the other filter staying as it is. */
+/** Number of pages per choice, with the other filter unchanged. */
 export function countsOf(tallies: readonly PageTallyFragment[], { state, claimed }: PageFilter) {
   const sum = (wantedState: string | undefined, wantedClaimed: string | undefined) =>
     tallies

@@ -22,7 +22,7 @@ const inputOf = (calls: ReturnType<typeof fakeApi>) =>
   (sent(calls, 'AdministerPage').at(-1) as { input: object } | undefined)?.input;
 
 describe('editing a page', () => {
-  it('keeps a blank id, and sends what is empty as null (acceptance 122)', async () => {
+  it('keeps the id if blank, and sends empty fields as null (acceptance 122)', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({ displayName: '', owner: null }) });
     await userEvent.clear(panel.getByLabelText('Display name'));
@@ -39,14 +39,14 @@ describe('editing a page', () => {
     [' two ', { newId: 'two' }],
     ['one', {}],
     ['   ', {}],
-  ])('sends the id %j only where it is another (acceptance 122)', async (typed, wanted) => {
+  ])('sends the id %j only if it changed (acceptance 122)', async (typed, wanted) => {
     const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({}) });
     await userEvent.type(panel.getByLabelText('New ID'), typed);
     await save();
     expect(inputOf(calls)).toEqual({ ...wanted, displayName: 'Name of one', ownerId: 'ana', state: 'ACTIVE' });
   });
 
-  it('shows a page that has another id by it (acceptance 123)', async () => {
+  it('shows a page under its new id (acceptance 123)', async () => {
     let nodes = [page('one'), page('other')];
     const calls = fakeApi({
       'GRAPH AdminPages': () => listed(nodes),
@@ -68,7 +68,7 @@ describe('editing a page', () => {
   it.each([
     ['PAGE_ID_TAKEN', 'This id is taken.'],
     ['PAGE_ID_INVALID', 'This id cannot be used.'],
-  ])('tells at the id what is wrong with it, and keeps what was typed: %s (acceptance 123)', async (code, words) => {
+  ])('reports an invalid id at its field, and keeps the input: %s (acceptance 123)', async (code, words) => {
     const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal(code, 409, words, 'id') });
     await userEvent.type(panel.getByLabelText('New ID'), 'new');
     await save();
@@ -82,13 +82,13 @@ describe('editing a page', () => {
   it.each([
     ['The server’s words.', 'The server’s words.'],
     ['', 'Failed to update page'],
-  ])('that failed says %j as %j (acceptance 122)', async (message, told) => {
+  ])('on failure shows %j as %j (acceptance 122)', async (message, told) => {
     const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal('CONFLICT', 409, message) });
     await save();
     expect((await panel.findByRole('alert')).textContent).toContain(told);
   });
 
-  it('overwrites what somebody else has changed meanwhile only when it is saved again (acceptance 122)', async () => {
+  it('overwrites concurrent changes only on a second save (acceptance 122)', async () => {
     let answer: FakeAnswer = graphRefusal('PAGE_CHANGED', 409, 'The page has changed.');
     const { calls, panel, save } = await edit({
       'GRAPH AdministerPage': () => answer,
@@ -151,7 +151,7 @@ describe('the figures of a page', () => {
     return within(await screen.findByRole('dialog', { name: 'Analytics of Name of one' }));
   };
 
-  it('are the total, the kinds, the latest, the days, the sites and the countries (acceptance 124)', async () => {
+  it('show the total, the types, the latest, the days, the sites and the countries (acceptance 124)', async () => {
     const dialog = await open(graphAnswer(FIGURES));
     expect(await dialog.findByText('4,321')).toBeDefined();
     for (const words of ['Views', 'Calls', 'WhatsApp', 'France', 'taxi.example', 'Belgium']) {
@@ -163,7 +163,7 @@ describe('the figures of a page', () => {
   });
 
   it.each(['en', 'fr'] as const)(
-    'that fail say so in English in either language: %s (acceptance 124)',
+    'show a failure in English in either language: %s (acceptance 124)',
     async (language) => {
       let answer = graphRefusal('UNAVAILABLE', 503, 'Other words.');
       const dialog = await open(() => answer);
@@ -176,7 +176,7 @@ describe('the figures of a page', () => {
   );
 });
 
-it('has the filters in a sheet for a phone (acceptance 120)', async () => {
+it('shows the filters in a sheet on phones (acceptance 120)', async () => {
   fakeApi({ 'GRAPH AdminPages': listed([page('one')], { tallies: [tally('ACTIVE', true, 1)] }) });
   const router = await openTab('/admin?state=ACTIVE');
   await rowOf('Name of one');

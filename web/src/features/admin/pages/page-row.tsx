@@ -20,7 +20,7 @@ interface PageCellsProps {
   readonly actions: RowActions;
 }
 
-/** One page as a row; on a phone as a card. */
+/** A page as a table row; on phones as a card. */
 export const PageCells = memo(function PageCells({ page, tabIndex, actions }: PageCellsProps) {
   const { t } = useTranslation();
   const format = useFormat();

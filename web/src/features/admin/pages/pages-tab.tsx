@@ -36,7 +36,7 @@ const COLUMNS = [
   { head: 'adminPages.actionsHead', className: 'page-head--actions' },
 ] as const;
 
-/** Every page there is. */
+/** The list of all pages. */
 export function PagesTab() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -49,7 +49,7 @@ export function PagesTab() {
   const [filtering, setFiltering] = useState(false);
   const latest = useRef({ changeState, remove });
   latest.current = { changeState, remove };
-  // The same for good, so that no row is drawn anew for it.
+  // A stable object, so that rows do not re-render.
   const actions = useMemo<RowActions>(
     () => ({
       changeState: (page, state) => void latest.current.changeState(page, state),

@@ -16,7 +16,7 @@ const stateOf = async (name: string) =>
   (await rowOf(name)).getByRole<HTMLSelectElement>('combobox', { name: `State of ${name}` });
 
 describe('the list', () => {
-  it('shows each page with its owner, and how many there are (acceptance 120, 126)', async () => {
+  it('shows each page with its owner, and the total number (acceptance 120, 126)', async () => {
     const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO, { totalCount: 1_730 }) });
     await openTab();
     const one = await rowOf('Name of one');
@@ -46,7 +46,7 @@ describe('the list', () => {
     await waitFor(() => expect(sent(calls, 'AdminPages').at(-1)).toEqual({ first: BLOCK, filter: {} }));
   });
 
-  it('says at each filter how many pages it would show (acceptance 120)', async () => {
+  it('shows at each filter how many pages it matches (acceptance 120)', async () => {
     fakeApi({ 'GRAPH AdminPages': listed(TWO, { tallies: TALLIES }) });
     await openTab('/admin?claimed=CLAIMED');
     await rowOf('Name of one');
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(screen.getByRole('link', { current: true, name: /^With owner/ })).toBeDefined();
   });
 
-  it('keeps what it shows while another list comes, and sends what was typed in one go (acceptance 127)', async () => {
+  it('keeps its rows while another list loads, and debounces typing (acceptance 127)', async () => {
     let answer: (found: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH AdminPages': ({ body }) =>
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(sent(calls, 'AdminPages')).toHaveLength(2);
   });
 
-  it('says that nothing was found, and offers everything again (acceptance 120)', async () => {
+  it('says that there are no results, and offers to clear the filters (acceptance 120)', async () => {
     fakeApi({ 'GRAPH AdminPages': listed([]) });
     const router = await openTab('/admin?search=nothing');
     expect(await screen.findByText('No page matches.')).toBeDefined();
@@ -95,24 +95,21 @@ describe('the list', () => {
     expect(await screen.findByText('There is no page yet.')).toBeDefined();
   });
 
-  it.each(['en', 'fr'] as const)(
-    'says that it cannot be read, always in the same words: %s (acceptance 126)',
-    async (language) => {
-      let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
-      fakeApi({ 'GRAPH AdminPages': () => answer });
-      await openTab();
-      await chooseLanguage(language);
-      const words = language === 'en' ? 'Failed to load pages' : 'Impossible de charger les pages';
-      await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));
-      expect(screen.queryByText('Other words.')).toBeNull();
-      answer = listed(TWO);
-      await userEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Try again' : 'Réessayer' }));
-      await rowOf('Name of one');
-      expect(screen.queryByRole('alert')).toBeNull();
-    },
-  );
+  it.each(['en', 'fr'] as const)('shows the same error for any failed read: %s (acceptance 126)', async (language) => {
+    let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
+    fakeApi({ 'GRAPH AdminPages': () => answer });
+    await openTab();
+    await chooseLanguage(language);
+    const words = language === 'en' ? 'Failed to load pages' : 'Impossible de charger les pages';
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));
+    expect(screen.queryByText('Other words.')).toBeNull();
+    answer = listed(TWO);
+    await userEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Try again' : 'Réessayer' }));
+    await rowOf('Name of one');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
 
-  it('leads to the public page in a new tab (acceptance 124)', async () => {
+  it('opens the public page in a new tab (acceptance 124)', async () => {
     fakeApi({ 'GRAPH AdminPages': listed(TWO) });
     await openTab();
     const link = (await rowOf('Name of one')).getByRole('link', { name: 'Open Name of one in a new tab' });
@@ -124,8 +121,8 @@ describe('the list', () => {
   });
 });
 
-describe('the state in its place', () => {
-  it('is sent at once and shows before the answer (acceptance 121)', async () => {
+describe('the state in the row', () => {
+  it('is sent at once and updates optimistically (acceptance 121)', async () => {
     let answer: (found: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH AdminPages': listed(TWO),
@@ -142,11 +139,11 @@ describe('the state in its place', () => {
     await waitFor(async () => expect((await stateOf('Name of one')).value).toBe('INACTIVE'));
     const after = page('one', { state: 'INACTIVE' });
     answer(changed(after));
-    // The list is read anew, as the page may not fit its filter any more.
+    // The list is refetched, because the page may no longer match the filter.
     await waitFor(() => expect(sent(calls, 'AdminPages')).toHaveLength(2));
   });
 
-  it('goes back where the server refuses it, always in the same words (acceptance 121)', async () => {
+  it('reverts if the server refuses it, always with the same message (acceptance 121)', async () => {
     fakeApi({
       'GRAPH AdminPages': listed(TWO),
       'GRAPH ChangePageState': graphRefusal('CONFLICT', 409, 'Other words.'),
@@ -158,7 +155,7 @@ describe('the state in its place', () => {
     await waitFor(async () => expect((await stateOf('Name of one')).value).toBe('ACTIVE'));
   });
 
-  it('shows a page that is blocked as it is (acceptance 121)', async () => {
+  it('shows a blocked page (acceptance 121)', async () => {
     fakeApi({ 'GRAPH AdminPages': listed([page('one', { state: 'DEACTIVATED' })]) });
     await openTab();
     const select = await stateOf('Name of one');
@@ -167,7 +164,7 @@ describe('the state in its place', () => {
     expect(select.selectedOptions[0]?.disabled).toBe(true);
   });
 
-  it('asks before it takes a page from its owner, and not where there is none (acceptance 128)', async () => {
+  it('asks before it takes a page from its owner, and does not ask without one (acceptance 128)', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const calls = fakeApi({
       'GRAPH AdminPages': listed([page('one'), page('two', { owner: null, claimed: false })]),
@@ -191,7 +188,7 @@ describe('the state in its place', () => {
 });
 
 describe('deleting a page', () => {
-  it('asks by the browser, naming page and events, and sends nothing where it is given up (acceptance 125)', async () => {
+  it('confirms in a browser dialog with page and events, and sends nothing on cancel (acceptance 125)', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO) });
     await openTab();
@@ -202,7 +199,7 @@ describe('deleting a page', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('names no events where the page has none', async () => {
+  it('omits events if the page has none', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     fakeApi({ 'GRAPH AdminPages': listed([page('one', { eventCount: 0 })]) });
     await openTab();
@@ -212,7 +209,7 @@ describe('deleting a page', () => {
     );
   });
 
-  it('takes the row away (acceptance 125)', async () => {
+  it('removes the row (acceptance 125)', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     let nodes = TWO;
     const calls = fakeApi({
@@ -232,7 +229,7 @@ describe('deleting a page', () => {
   it.each([
     ['The server’s words.', 'The server’s words.'],
     ['', 'Failed to delete page'],
-  ])('that failed leaves the row, and says %j as %j (acceptance 125)', async (message, told) => {
+  ])('on failure keeps the row, and shows %j as %j (acceptance 125)', async (message, told) => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH DeletePage': graphRefusal('CONFLICT', 409, message) });
     await openTab();

@@ -7,7 +7,7 @@ import { PagesTab } from './pages-tab.tsx';
 
 const ANA = { __typename: 'User', id: 'ana', username: 'ana', email: 'ana@example.org' };
 
-/** A page as the list has it; of Ana unless told otherwise. */
+/** A page in the list; owned by Ana by default. */
 export const page = (id: string, changes: object = {}) => ({
   __typename: 'Page',
   id,
@@ -33,7 +33,7 @@ interface Around {
   readonly tallies?: readonly object[];
 }
 
-/** What the list is answered with. */
+/** Response of the list query. */
 export const listed = (nodes: readonly object[], { totalCount = nodes.length, tallies = [] }: Around = {}) =>
   graphAnswer({
     pages: {
@@ -54,14 +54,14 @@ export function signInAsAdmin(): void {
 
 export const openTab = (at = '/admin') => renderScreen(PagesTab, '/admin', at);
 
-/** The row of a page, once it is there. */
+/** The row of a page, once it is rendered. */
 export async function rowOf(name: string) {
   const row = (await screen.findByRole('rowheader', { name })).closest('tr');
   if (row === null) throw new Error(`${name} has no row`);
   return within(row);
 }
 
-/** Variables of an operation's calls, in their order. */
+/** Variables of an operation's calls, in order. */
 export function sent(calls: readonly SentCall[], operation: string): readonly object[] {
   return calls.flatMap(({ body }) => {
     const { operationName, variables } = body as { operationName: string; variables: object };

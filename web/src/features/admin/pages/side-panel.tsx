@@ -11,7 +11,7 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** A dialog beside the list; on a phone a sheet from below. */
+/** A dialog beside the list; on phones a sheet from below. */
 export function SidePanel({ title, onClose, children }: SidePanelProps) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { STATE_WORDS } from '../../../ui/state-badge.tsx';
 import type { PageState } from './use-page-actions.ts';
 
-/** What can be chosen in the row; a page is blocked in its panel alone. */
+/** Choices in the row; a page can only be blocked in its panel. */
 const CHOICES: readonly PageState[] = ['UNCLAIMED', 'INACTIVE', 'ACTIVE'];
 
 interface StateSelectProps {
@@ -12,7 +12,7 @@ interface StateSelectProps {
   readonly onChange: (state: PageState) => void;
 }
 
-/** The state of a page, to be changed where it stands. */
+/** Inline selection of a page's state. */
 export function StateSelect({ state, label, tabIndex, onChange }: StateSelectProps) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { useListRefresh } from './use-page-list.ts';
 
 export type PageState = AdminPageRowFragment['state'];
 
-/** What can be done with a page in its row. */
+/** Actions of a page in its row. */
 export function usePageActions() {
   const client = useApolloClient();
   const { t } = useTranslation();
@@ -17,7 +17,7 @@ export function usePageActions() {
   const refresh = useListRefresh();
   const [failure, setFailure] = useState<Failure>();
 
-  /** Shows at once, and goes back where the server refuses it. */
+  /** Updates optimistically, and reverts if the server refuses. */
   async function changeState(page: AdminPageRowFragment, state: PageState): Promise<void> {
     const releases = state === 'UNCLAIMED' && page.owner !== null;
     if (releases && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
@@ -67,7 +67,7 @@ export function usePageActions() {
   return { failure, changeState, remove };
 }
 
-/** What a page is called among people. */
+/** Display name of a page, or its id. */
 export function nameOf({ displayName, id }: Pick<AdminPageRowFragment, 'displayName' | 'id'>): string {
   return displayName || id;
 }

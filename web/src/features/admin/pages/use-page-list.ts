@@ -4,7 +4,7 @@ import { useListBeginning } from '../use-list-beginning.ts';
 import type { PageFilter } from './page-filter.ts';
 import { AdminPagesDocument } from './pages-tab.generated.ts';
 
-/** The list's beginning, and what the rest of it is found by. */
+/** The first block of the list, and the cursor and filter for the rest. */
 export function usePageList(search: string, { state, claimed }: PageFilter) {
   const filter = useMemo(
     () => ({ ...(search !== '' && { search }), ...(state && { state }), ...(claimed && { claimed }) }),
@@ -14,10 +14,10 @@ export function usePageList(search: string, { state, claimed }: PageFilter) {
   return { ...reading, pages: shown?.pages, filter };
 }
 
-/** The list's beginning, and its other parts. */
+/** Queries of the first block and of the other parts. */
 const LISTS: readonly (string | undefined)[] = ['AdminPages', 'AdminPagesPart'];
 
-/** Reads anew what is shown of the list, once something in it has changed. */
+/** Refetches the visible parts of the list after a change. */
 export function useListRefresh(): () => Promise<unknown> {
   const client = useApolloClient();
   return () =>

@@ -10,7 +10,7 @@ interface RoleCellProps {
   readonly onChange: (user: UserRowFragment, role: Role) => void;
 }
 
-/** Somebody's role: a choice, or in words where it is not the reader's to change. */
+/** A user's role: a select, or a text if the current user may not change it. */
 export function RoleCell({ user, tabIndex, onChange }: RoleCellProps) {
   const { t } = useTranslation();
   const me = useSession()?.user;
@@ -24,7 +24,7 @@ export function RoleCell({ user, tabIndex, onChange }: RoleCellProps) {
       </span>
     );
   }
-  // Nobody changes their own role.
+  // Users cannot change their own role.
   if (user.id === me.id) {
     return (
       <span className="user-role--fixed">

@@ -11,7 +11,7 @@ interface RoleDialogProps {
   readonly onGiveUp: () => void;
 }
 
-/** Asks before somebody is handed the administration. */
+/** Asks for confirmation before granting administration rights. */
 export default function RoleDialog({ asked: { user, role }, onConfirm, onGiveUp }: RoleDialogProps) {
   const { t } = useTranslation();
   const name = user.username ?? user.email ?? user.id;

@@ -12,14 +12,14 @@ export const ROLE_WORDS: Readonly<Record<Role, TextKey>> = {
   SUPERADMIN: 'adminUsers.role.SUPERADMIN',
 };
 
-/** The roles that somebody may give; SUPERADMIN is a SUPERADMIN's to give. */
+/** Roles that `giver` may grant; only a SUPERADMIN may grant SUPERADMIN. */
 export function rolesToGive(giver: Role): readonly Role[] {
   return giver === 'SUPERADMIN' ? ROLES : ROLES.filter((role) => role !== 'SUPERADMIN');
 }
 
 const POWER: Readonly<Record<Role, number>> = { DRIVER: 0, SUPPORT: 1, ADMIN: 2, SUPERADMIN: 3 };
 
-/** Whether a change hands over the administration, or more of it: what is asked about before it is done. */
+/** Whether a change grants administration rights or raises them, which needs confirmation. */
 export function wantsConfirmation(from: Role, to: Role): boolean {
   return POWER[to] >= POWER.ADMIN && POWER[to] > POWER[from];
 }

@@ -6,15 +6,15 @@ import { ChangeUserRoleDocument } from './use-role-change.generated.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument } from './users-tab.generated.ts';
 
-/** A role that is to be given once somebody has said that it is meant. */
+/** A role change that awaits confirmation. */
 export interface AskedChange {
   readonly user: UserRowFragment;
   readonly role: Role;
 }
 
-/** Changes roles: at once, back again where the server refuses, and not without asking where it hands over power. */
+/** Changes roles optimistically, reverts if the server refuses, and asks before granting administration rights. */
 export function useRoleChange() {
-  // How many have which role is counted anew.
+  // Refetch the number of users per role.
   const [change] = useMutation(ChangeUserRoleDocument, { refetchQueries: [AdminUsersDocument] });
   const [asked, setAsked] = useState<AskedChange>();
   const [failure, setFailure] = useState<Failure>();

@@ -14,7 +14,7 @@ interface UserBlockProps {
   readonly onChange: OnChange;
 }
 
-/** A part of the list behind its first, read when it comes into sight. */
+/** A part of the list after the first block, read when it scrolls into view. */
 export function UserBlock({ place, filter, onChange }: UserBlockProps) {
   const reading = useQuery(AdminUsersPartDocument, { variables: { ...partVariables(place), filter } });
   return (

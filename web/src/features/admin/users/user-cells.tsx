@@ -11,7 +11,7 @@ interface UserCellsProps {
   readonly onChange: (user: UserRowFragment, role: Role) => void;
 }
 
-/** A person with an account as a row; on a phone as a card. */
+/** A user as a table row; on phones as a card. */
 export const UserCells = memo(function UserCells({ user, tabIndex, onChange }: UserCellsProps) {
   const { t } = useTranslation();
   const format = useFormat();

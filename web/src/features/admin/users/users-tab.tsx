@@ -29,7 +29,7 @@ const COLUMNS = [
   { head: 'adminUsers.roleHead', className: 'user-head--role' },
 ] as const;
 
-/** Everybody with an account, and what they may do. */
+/** The list of all users and their roles. */
 export default function UsersTab() {
   const { t } = useTranslation();
   const { parameter, search, params, showAll } = useNarrowing('person', ['role']);
@@ -40,7 +40,7 @@ export default function UsersTab() {
   const { asked, failure, change, confirm, giveUp } = useRoleChange();
   const latest = useRef(change);
   latest.current = change;
-  // The same for good, so that no row is drawn anew for it.
+  // A stable function, so that rows do not re-render.
   const onChange = useCallback((user: UserRowFragment, next: Role) => latest.current(user, next), []);
 
   const countOf = (one: Role | undefined) =>

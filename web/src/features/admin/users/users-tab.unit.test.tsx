@@ -59,7 +59,7 @@ const changes = (calls: readonly SentCall[]) =>
   });
 
 describe('the list', () => {
-  it('shows everybody, how many they are, and searches on the server from the address (acceptance 129)', async () => {
+  it('shows all users and their number, and searches on the server from the address (acceptance 129)', async () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found(...people) });
     const router = await open();
     expect(await screen.findByText('3 users')).toBeDefined();
@@ -69,11 +69,11 @@ describe('the list', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?tab=users&person=B%C3%A9+a'));
     await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ variables: { filter: { search: 'Bé a' } } }));
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(' Bé a ');
-    // One question for what was typed in one go.
+    // One request after a burst of typing.
     expect(calls).toHaveLength(2);
   });
 
-  it('takes the search up from the address, and lets it go (acceptance 129)', async () => {
+  it('restores the search from the address, and clears it (acceptance 129)', async () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found() });
     const router = await open('/admin?tab=users&person=nobody');
     expect(await screen.findByText('Nobody matches “nobody”.')).toBeDefined();
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('is narrowed down to a role, with how many have it, and widened again (acceptance 129)', async () => {
+  it('filters by role, with the number of users in each, and clears the filter (acceptance 129)', async () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found(...people) });
     const router = await open('/admin?tab=users&person=a');
     const roles = within(await screen.findByRole('navigation', { name: 'Narrow down by role' }));
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('of any length is read in parts, of which few stand in the document (acceptance 129)', async () => {
+  it('reads any length in parts, and keeps few rows in the document (acceptance 129)', async () => {
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => person(`p${from + n}`, 'DRIVER'));
     const part = (from: number, count: number) => ({
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(within(table).getAllByRole('row').length).toBeLessThanOrEqual(200);
   });
 
-  it('says that it cannot be read, always in the same words, and asks again (acceptance 130)', async () => {
+  it('shows the same error for any failed read, and retries (acceptance 130)', async () => {
     let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
     fakeApi({ 'GRAPH AdminUsers': () => answer });
     await open();
@@ -145,7 +145,7 @@ describe('the list', () => {
 });
 
 describe('a role', () => {
-  it('may be DRIVER, SUPPORT or ADMIN where an ADMIN looks, and a SUPERADMIN is protected (acceptance 129, 130)', async () => {
+  it('may be DRIVER, SUPPORT or ADMIN for an ADMIN, and a SUPERADMIN is protected (acceptance 129, 130)', async () => {
     fakeApi({ 'GRAPH AdminUsers': found(...people) });
     await open();
     expect(choices(await select('ana'))).toEqual(['DRIVER', 'SUPPORT', 'ADMIN']);
@@ -154,7 +154,7 @@ describe('a role', () => {
     expect(root.queryByRole('combobox')).toBeNull();
   });
 
-  it('may be SUPERADMIN, too, where a SUPERADMIN looks, who changes all but their own (acceptance 129, 130)', async () => {
+  it('may also be SUPERADMIN for a SUPERADMIN, who changes all but their own (acceptance 129, 130)', async () => {
     signInAs('SUPERADMIN', 'sam');
     fakeApi({
       'GRAPH AdminUsers': found(person('ana', 'DRIVER'), person('sam', 'SUPERADMIN'), person('root', 'SUPERADMIN')),
@@ -169,7 +169,7 @@ describe('a role', () => {
   it.each([
     [graphRefusal('LAST_SUPERADMIN', 409, 'The last one.'), 'The last one.'],
     [graphRefusal('INTERNAL', 500, ''), 'Failed to update user role'],
-  ])('changes at once, and goes back with a word where it is refused (acceptance 130)', async (refusal, words) => {
+  ])('changes optimistically, and reverts with a message if refused (acceptance 130)', async (refusal, words) => {
     let answer: (answer: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH AdminUsers': found(...people),
@@ -187,7 +187,7 @@ describe('a role', () => {
     expect((await select('ana')).value).toBe('DRIVER');
   });
 
-  it('of an administrator is given once somebody has said so (acceptance 130)', async () => {
+  it('of an administrator is granted after confirmation (acceptance 130)', async () => {
     let role: Role = 'DRIVER';
     const calls = fakeApi({
       'GRAPH AdminUsers': () => found(person('ana', role)),
@@ -210,7 +210,7 @@ describe('a role', () => {
     expect((await select('ana')).value).toBe('ADMIN');
   });
 
-  it('of less power is given without a question', async () => {
+  it('of lower rank is granted without confirmation', async () => {
     const calls = fakeApi({
       'GRAPH AdminUsers': found(person('ana', 'ADMIN')),
       'GRAPH ChangeUserRole': given('ana', 'SUPPORT'),
