@@ -9,7 +9,7 @@ type Language = 'fr' | 'en';
 export type ActivateOptions = {
   /** The id in /d/{id}, without `.html`. */
   readonly pageId: string;
-  /** Switches the language of whatever surrounds the page; by default the document is the page. */
+  /** Switches the language of the surrounding application; by default the page is the whole document. */
   readonly onLanguage?: (language: Language) => void;
 };
 
@@ -19,13 +19,12 @@ const said = {
   saved: { fr: 'Ouvrez le fichier pour ajouter le contact.', en: 'Open the file to add the contact.' },
 };
 
-/** How long a notice stays: long enough to read a copied value. */
+/** How long a notice stays, in milliseconds: long enough to read a copied value. */
 const noticeMs = 5000;
 
 /**
- * Gives a rendered public page (the element `.pp`) its behaviour: records the view and every
- * tap, makes the address-book entry, copies texts, switches the language. Everything else works
- * without it. Returns how to stop.
+ * Adds behaviour to a rendered public page (the element `.pp`): records the view and every tap, generates the vCard,
+ * copies texts, switches the language. Everything else works without a script. Returns a function that stops it.
  */
 export function activate(root: HTMLElement, options: ActivateOptions): () => void {
   const { pageId } = options;
@@ -58,7 +57,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
       event.preventDefault();
       writeText('local', 'language', language);
       (options.onLanguage ?? switchDocument)(language);
-      // The link that was tapped is gone; its counterpart takes the focus.
+      // The clicked link is hidden now: focus its counterpart.
       root.querySelector<HTMLElement>(`[data-language]:not([data-language="${language}"])`)?.focus();
     }
   };

@@ -26,7 +26,7 @@ function start(language: 'fr' | 'en' = 'fr', onLanguage?: (language: 'fr' | 'en'
   );
   const root = container.querySelector<HTMLElement>('.pp');
   if (!root) throw new Error('No page');
-  // jsdom follows no links and says so.
+  // jsdom cannot navigate and logs an error.
   root.addEventListener('click', (event) => event.preventDefault());
   stop = activate(root, { pageId: 'demo-1', ...(onLanguage && { onLanguage }) });
   return root;
@@ -66,7 +66,7 @@ describe('a view', () => {
     expect(sent()[0]?.pageId).toBe('demo-1');
   });
 
-  it('waits until the page is seen', () => {
+  it('waits until the page is visible', () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     start();
     expect(typesSent()).toEqual([]);
@@ -86,7 +86,7 @@ describe('a view', () => {
     Reflect.deleteProperty(document, 'prerendering');
   });
 
-  it('is not recorded after the page has been left', () => {
+  it('is not recorded after the page was left', () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     start();
     stop();
@@ -95,7 +95,7 @@ describe('a view', () => {
     expect(typesSent()).toEqual([]);
   });
 
-  it('says which card was scanned and which site led here, not which page of it', () => {
+  it('contains the kind of card and the referring site, without the path', () => {
     history.replaceState(null, '', '/d/demo-1?s=nfc');
     vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://hotel.example/private/path?x=1');
     start();
@@ -106,14 +106,14 @@ describe('a view', () => {
     ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm'],
     ['https://user:secret@hotel.example:8443/a', 'https://hotel.example:8443'],
     ['https://müller.example/a', 'https://xn--mller-kva.example'],
-  ])('says that %s led here as %s', (from, referrer) => {
+  ])('records a visit from %s as %s', (from, referrer) => {
     vi.spyOn(document, 'referrer', 'get').mockReturnValue(from);
     start();
     expect(sent()[0]?.referrer).toBe(referrer);
   });
 
   it.each([`${location.origin}/dashboard`, 'about:blank', 'file:///home/me', 'no address', ''])(
-    'leaves out an unknown source and what is no other site: %j',
+    'omits an unknown source and a referrer that is no other site: %j',
     (from) => {
       history.replaceState(null, '', '/d/demo-1?s=spam');
       vi.spyOn(document, 'referrer', 'get').mockReturnValue(from);
@@ -122,7 +122,7 @@ describe('a view', () => {
     },
   );
 
-  it('carries the token of whoever is signed in', () => {
+  it('sends the token of a signed-in user', () => {
     localStorage.session = JSON.stringify({ token: 'secret', user: {} });
     start();
     expect(send.mock.calls[0]?.[1].headers).toMatchObject({ authorization: 'Bearer secret' });
@@ -145,21 +145,21 @@ describe('a tap', () => {
     expect(new Set(sent().map(({ id }) => id)).size).toBe(7);
   });
 
-  it('with the middle button counts, with the right one does not', () => {
+  it('counts with the middle button, but not with the right one', () => {
     const root = start();
     tap(root, '[data-click=CLICK_WEBSITE]', 'auxclick', 1);
     tap(root, '[data-click=CLICK_WEBSITE]', 'auxclick', 2);
     expect(typesSent()).toEqual(['VIEW', 'CLICK_WEBSITE']);
   });
 
-  it('is not held up by a server that cannot be reached; a beacon tries again (acceptance 98)', async () => {
+  it('continues if the server is unreachable; a beacon retries (acceptance 98)', async () => {
     send.mockRejectedValue(new TypeError('offline'));
     const root = start();
     expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
     await waitFor(() => expect(navigator.sendBeacon).toHaveBeenCalledTimes(2));
   });
 
-  it('is not held up by a browser that refuses to send (acceptance 98)', () => {
+  it('continues if the browser refuses to send (acceptance 98)', () => {
     send.mockImplementation(() => {
       throw new TypeError('refused');
     });
@@ -167,7 +167,7 @@ describe('a tap', () => {
     expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
   });
 
-  it('goes by beacon where requests end with the page (acceptance 98)', () => {
+  it('uses a beacon if requests end with the page (acceptance 98)', () => {
     vi.stubGlobal('Request', class {});
     start();
     expect(send).not.toHaveBeenCalled();
@@ -179,7 +179,7 @@ describe('a custom text', () => {
   it.each([
     ['fr', 'Copié\u00a0: AB-123-CD'],
     ['en', 'Copied: AB-123-CD'],
-  ] as const)('is copied, and said so in %s', async (language, words) => {
+  ] as const)('is copied, and confirmed in %s', async (language, words) => {
     const root = start(language);
     tap(root, '[data-field=Plaque]');
     await waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe(words));
@@ -187,14 +187,14 @@ describe('a custom text', () => {
     expect(typesSent()).toEqual(['VIEW', 'CLICK_CUSTOM_FIELD Plaque']);
   });
 
-  it('that somebody at a desk copies to call from elsewhere is no call', async () => {
+  it('of the desktop panel, the phone number, is copied without counting as a call', async () => {
     const root = start();
     tap(root, '.pp-desk [data-copy]');
     await waitFor(() => expect(copy).toHaveBeenCalledWith(sampleProfile.phone));
     expect(typesSent()).toEqual(['VIEW']);
   });
 
-  it('that may not be copied is shown instead', async () => {
+  it('is shown if copying is blocked', async () => {
     copy.mockRejectedValue(new DOMException('refused'));
     const root = start();
     tap(root, '[data-field=Plaque]');
@@ -203,7 +203,7 @@ describe('a custom text', () => {
 });
 
 describe('saving the contact', () => {
-  it('hands over a vCard and records it (acceptance 100)', async () => {
+  it('downloads a vCard and records it (acceptance 100)', async () => {
     const made: Blob[] = [];
     const names: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -221,7 +221,7 @@ describe('saving the contact', () => {
 });
 
 describe('the language', () => {
-  it('switches where the page is the document, and is remembered', () => {
+  it('switches if the page is the document, and is stored', () => {
     const root = start();
     tap(root, '[data-language=en]');
     expect(document.documentElement.lang).toBe('en');
@@ -230,7 +230,7 @@ describe('the language', () => {
     expect(typesSent()).toEqual(['VIEW']);
   });
 
-  it('is handed to whatever surrounds the page', () => {
+  it('is passed to the surrounding application', () => {
     const chosen: string[] = [];
     const root = start('en', (language) => chosen.push(language));
     tap(root, '[data-language=fr]');
@@ -238,7 +238,7 @@ describe('the language', () => {
   });
 });
 
-it('a picture that cannot be loaded gives way to the initials (acceptance 27)', () => {
+it('a broken picture reveals the initials (acceptance 27)', () => {
   const root = start();
   const picture = root.querySelector<HTMLImageElement>('.pp-portrait img');
   picture?.dispatchEvent(new Event('error'));

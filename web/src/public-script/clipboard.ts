@@ -1,4 +1,4 @@
-/** Copies a text; false when the browser forbids it, as some in-app browsers do. */
+/** Copies a text; false if the browser blocks it, as some in-app browsers do. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The only way outside a secure context and in older in-app browsers. */
+/** Fallback outside a secure context and in older in-app browsers. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

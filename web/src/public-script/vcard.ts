@@ -1,4 +1,4 @@
-/** What an address-book entry is made of; empty means "not given". */
+/** Content of a vCard; empty means "not given". */
 export type VcardContact = {
   readonly name: string;
   readonly company: string;
@@ -8,7 +8,7 @@ export type VcardContact = {
   readonly note: string;
 };
 
-/** An entry as vCard 3.0 (RFC 2426): UTF-8, CRLF, values escaped, lines folded at 75 octets. */
+/** A vCard 3.0 (RFC 2426): UTF-8, CRLF, escaped values, lines folded at 75 octets. */
 export function buildVcard({ name, company, phone, email, website, note }: VcardContact): string {
   const person = name.trim();
   const given = /^\S+/.exec(person)?.[0] ?? '';
@@ -17,12 +17,13 @@ export function buildVcard({ name, company, phone, email, website, note }: Vcard
     'BEGIN:VCARD',
     'VERSION:3.0',
     `N:${escaped(family)};${escaped(given)};;;`,
-    // Nothing is imported without it.
+    // Required: without it the import fails.
     `FN:${escaped(person || company || phone || email || website || 'Contact')}`,
     company && `ORG:${escaped(company)}`,
     phone && `TEL;TYPE=CELL:${escaped(phone)}`,
     email && `EMAIL;TYPE=INTERNET:${escaped(email)}`,
-    // The value of URL is a URI and not a text: nothing in it is escaped, and readers cut it at what would have to be.
+    // URL is a URI and not text, so it has no escapes, and readers truncate it at these characters: percent-encode
+    // them.
     website && `URL:${website.replace(/[\s,;]/g, encodeURIComponent)}`,
     note && `NOTE:${escaped(note)}`,
     'END:VCARD',
@@ -30,7 +31,7 @@ export function buildVcard({ name, company, phone, email, website, note }: Vcard
   return lines.map((line) => (line === '' ? '' : `${fold(line)}\r\n`)).join('');
 }
 
-/** The name a file system accepts, with letters of any language. */
+/** A valid file name, with letters of any language. */
 export function vcardFileName(name: string): string {
   const safe = name.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|\s]+/gu, ' ').replace(/^[.\s]+/, '');
   return `${[...safe].slice(0, 60).join('').trim() || 'contact'}.vcf`;
@@ -40,7 +41,7 @@ function escaped(value: string): string {
   return value.replace(/[\\,;]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }
 
-/** Folds between characters, never inside one; the space that marks a continued line counts. */
+/** Folds between characters; the space that marks a continuation line counts. */
 function fold(line: string): string {
   const limit = 75;
   let folded = '';

@@ -30,12 +30,12 @@ describe('a vCard', () => {
     );
   });
 
-  it('encodes the blanks, commas and semicolons of a web address, where readers would cut it', () => {
+  it('encodes spaces, commas and semicolons of a web address, at which readers would truncate it', () => {
     const card = buildVcard({ ...nobody, name: 'Zoé', website: 'https://x.fr/a b,c;d?é=%20' });
     expect(card).toContain('\r\nURL:https://x.fr/a%20b%2Cc%3Bd?é=%20\r\n');
   });
 
-  it('keeps the extension that the page shows', () => {
+  it('keeps the phone extension that the page shows', () => {
     const card = buildVcard({ ...nobody, name: 'Zoé', phone: '+33 1 23 45 67 89 ext. 12' });
     expect(card).toContain('\r\nTEL;TYPE=CELL:+33 1 23 45 67 89 ext. 12\r\n');
   });
@@ -46,23 +46,23 @@ describe('a vCard', () => {
     [{ email: 'zoe@x.fr', website: 'https://x.fr' }, 'zoe@x.fr'],
     [{ website: 'https://x.fr' }, 'https://x.fr'],
     [{}, 'Contact'],
-  ])('of %j goes by a name, as it must have one', (given, name) => {
+  ])('of %j has the required name', (given, name) => {
     const card = buildVcard({ ...nobody, ...given });
     expect(card).toContain(`\r\nN:;;;;\r\nFN:${name}\r\n`);
   });
 
-  it('leaves out what is not given', () => {
+  it('omits fields that are not given', () => {
     expect(buildVcard({ ...nobody, name: 'Zoé' })).toBe(
       'BEGIN:VCARD\r\nVERSION:3.0\r\nN:;Zoé;;;\r\nFN:Zoé\r\nEND:VCARD\r\n',
     );
   });
 
-  it('keeps a value from starting a property of its own (acceptance 101)', () => {
+  it('prevents a value from adding a property (acceptance 101)', () => {
     const card = buildVcard({ ...nobody, name: 'Zoé\r\nTEL:+33123', website: 'https://x.fr\r\nTEL:+33123' });
     expect(card.match(/^TEL/gm)).toBeNull();
   });
 
-  it.each(['a', 'é', '東', '🚕'])('folds at 75 octets without parting %s (acceptance 101)', (character) => {
+  it.each(['a', 'é', '東', '🚕'])('folds at 75 octets without splitting %s (acceptance 101)', (character) => {
     const note = `x${character.repeat(200)}`;
     const card = buildVcard({ ...nobody, name: 'Z', note });
     const lines = card.split('\r\n');
@@ -79,7 +79,7 @@ describe('a vCard', () => {
   });
 });
 
-describe('the file of a vCard', () => {
+describe('the vCard file', () => {
   it.each([
     ['Zoé D’Été', 'Zoé D’Été.vcf'],
     ['../../etc/passwd', 'etc passwd.vcf'],
@@ -88,5 +88,5 @@ describe('the file of a vCard', () => {
     [' / ', 'contact.vcf'],
     ['.', 'contact.vcf'],
     ['x'.repeat(300), `${'x'.repeat(60)}.vcf`],
-  ])('of %j is called %j (acceptance 100)', (name, file) => expect(vcardFileName(name)).toBe(file));
+  ])('of %j is named %j (acceptance 100)', (name, file) => expect(vcardFileName(name)).toBe(file));
 });

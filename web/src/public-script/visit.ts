@@ -7,18 +7,17 @@ const address = '/api/public/events';
 const sources: readonly unknown[] = ['qr', 'nfc', 'link'];
 
 /**
- * Tells the server of a view or a tap. Nothing waits for it and nothing is said if it fails:
- * the passenger came to call a driver.
+ * Sends a view or a tap to the server. Does not block, and failures are silent: the passenger wants to call a driver.
  */
 export function record(pageId: string, event: VisitEvent): void {
   const body = JSON.stringify({ id: v7(), pageId, ...event, ...origin() });
   try {
-    // The tap may leave the page at once: only keepalive or a beacon outlive it.
+    // The tap may leave the page at once: only keepalive or a beacon survives that.
     if (!('keepalive' in Request.prototype)) {
       beacon(body);
       return;
     }
-    // A signed-in owner's own visits are marked by the server, so the token goes along.
+    // The server marks visits by the page's own owner, so send the token.
     const token = keptToken();
     fetch(address, {
       method: 'POST',
@@ -27,11 +26,11 @@ export function record(pageId: string, event: VisitEvent): void {
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     }).catch(() => beacon(body));
   } catch {
-    // A browser without these, or a page being torn down: the action goes on.
+    // The browser lacks these APIs, or the page is unloading: the user's action continues.
   }
 }
 
-/** Runs once the page is looked at: neither while prerendered nor in a tab never opened. */
+/** Runs once the page is visible: neither while prerendered nor in a background tab. */
 export function whenSeen(run: () => void): () => void {
   const stop = new AbortController();
   const look = () => {
@@ -57,16 +56,16 @@ function beacon(body: string): void {
   navigator.sendBeacon?.(address, new Blob([body], { type: 'application/json' }));
 }
 
-/** The site or app the visitor came from, never the page on it, and the kind of card that was scanned. */
+/** The referring site or app without the path, and the kind of card. */
 function origin(): { referrer?: string; source?: string } {
   const source = new URLSearchParams(location.search).get('s');
   let referrer: string | undefined;
   try {
-    // Not its origin: that of an app (android-app:) is "null".
+    // Not `origin`, which is "null" for an app (android-app:).
     const { protocol, host } = new URL(document.referrer);
     if (host !== '' && host !== location.host) referrer = `${protocol}//${host}`;
   } catch {
-    // No referrer.
+    // There is no referrer.
   }
   return { ...(referrer && { referrer }), ...(source && sources.includes(source) && { source }) };
 }

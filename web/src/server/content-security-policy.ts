@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a finished public page may load: itself, its one script and its pictures. */
+/** A server-rendered public page may load only itself, its one script and its pictures. */
 export function contentSecurityPolicy(inline: { script: string; style: string }): string {
   return [
     "default-src 'none'",

@@ -16,15 +16,15 @@ const presentation = {
 };
 
 /**
- * How the documents of all pages in one language and style begin, up to what a page has alone.
- * @param inline texts of our own, written as they are
+ * The document up to the page's own tags: the same for all pages of one language and style.
+ * @param inline our own code, written without escaping
  */
 export function documentStart(language: Language, inline: { script: string; style: string }): string {
   const head = (
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-      {/* A slow phone may paint half a page and then move it; the whole is only a packet or two away. */}
+      {/* A slow phone might paint half the page and then shift it; the rest is only a packet or two away. */}
       <link rel="expect" href="#whole" blocking="render" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
@@ -42,7 +42,7 @@ export function documentStart(language: Language, inline: { script: string; styl
   );
 }
 
-/** The document of a page from there on. */
+/** The rest of a page's document. */
 export function documentRest(page: PublicPageInput): string {
   return `${staticMarkup(<OwnTags {...page} />)}</head>${staticMarkup(<Body {...page} />)}</html>`;
 }

@@ -13,22 +13,22 @@ import { SupportDocument } from '../features/support/support-page.generated.ts';
 import type { Language } from '../i18n/language.ts';
 import { BLOCK } from '../ui/long-table-window.ts';
 
-/** How the document of a screen is made. */
+/** How to render the document of a screen. */
 export interface ScreenDocument {
-  /** Pattern of the address. */
+  /** Pattern of the path. */
   readonly path: string;
-  /** An address that is rendered for all of them. */
+  /** An example path to render for all that match. */
   readonly example: string;
   readonly styles: readonly string[];
-  /** Whose screen it is: guests', or that of these roles. */
+  /** Roles the screen is for; GUEST for signed-out users. */
   readonly readers: readonly ('GUEST' | User['role'])[];
-  /** Comes alive by itself; a finished page does so when somebody reaches for something. */
+  /** Set if the document loads the application without an interaction. */
   readonly live?: {
     readonly scripts: readonly string[];
     readonly texts: Readonly<Record<Language, readonly string[]>>;
-    /** The application draws it anew: until then nothing in it can be reached. */
+    /** Whether the application re-renders the document; until then it is inert. */
     readonly prepared: boolean;
-    /** What the screen asks the graph for as it opens, with `:id` for the one in the address. */
+    /** The screen's first graph query, with `:id` as a placeholder for the id in the address. */
     readonly query?: string | undefined;
   };
 }
@@ -39,7 +39,7 @@ function queryOf(document: DocumentNode, variables: object = {}): string {
   const [operation] = document.definitions;
   const { hash: sha256Hash } = (document as unknown as { __meta__: { hash: string } }).__meta__;
   const operationName = operation?.kind === 'OperationDefinition' ? operation.name?.value : undefined;
-  // Word for word what the client would send: it takes the answer to its own question alone.
+  // Must equal the client's request body, because the client only takes the response to an identical request.
   return JSON.stringify({ operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } });
 }
 
@@ -53,7 +53,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 const screens = [...Object.values(guestScreens), ...Object.values(preparedScreens)];
 const prepared: ReadonlySet<RouteObject> = new Set(Object.values(preparedScreens));
-/** The last that `screens.ts` imports is what is around screens that read from the graph. */
+/** The last import in `screens.ts` is the wrapper of screens that use the graph. */
 const graph = assets.screens[screens.length];
 
 function readersOf(route: RouteObject): ScreenDocument['readers'] {
@@ -71,7 +71,7 @@ function screenDocument(route: RouteObject, index: number): ScreenDocument {
   const textsIn = (language: Language) => groups.map((group) => assets.texts[`${language}-${group}`] ?? '');
   return {
     path,
-    // A link that was mailed has a token.
+    // Mailed links contain a token.
     example: route === preparedScreens.resetPassword ? `${path}?token=x` : path.replace(':id', 'x'),
     styles: all('styles'),
     readers,
@@ -89,16 +89,16 @@ const finished = finishedRoutes.map(({ path = '' }, index): ScreenDocument => {
   return { path: `/${path}`, example: `/${path}`, styles, readers: ['GUEST'] };
 });
 
-/** Every screen whose document is made here. */
+/** All screens whose documents are rendered here. */
 export const documents: readonly ScreenDocument[] = [...finished, ...screens.map(screenDocument)];
 
-/** Addresses of what everybody reads. */
+/** Paths of the public screens. */
 export const finishedPaths: readonly string[] = finished.map(({ path }) => path);
 
-/** A new page has nothing to wait for, and its editor is made in the browser. */
+/** The editor of a new page waits for no data, so it is rendered in the browser. */
 const MADE_IN_BROWSER = '/editor/new';
 
-/** The pattern of the screen at an address, if its document is made here. */
+/** The pattern of the screen at a path, if its document is rendered here. */
 export function documentAt(pathname: string): string | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   if (path === MADE_IN_BROWSER) return undefined;

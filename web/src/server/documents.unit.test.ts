@@ -10,7 +10,7 @@ const live = documents.filter((one) => one.live !== undefined);
 const cases = live.flatMap(({ path }) => [[path, 'fr'] as const, [path, 'en'] as const]);
 const STAFF = ['SUPPORT', 'ADMIN', 'SUPERADMIN'];
 
-it('names the readers of every screen that is not for everybody', () => {
+it('names the roles for every screen that is not public', () => {
   expect(Object.fromEntries(live.map(({ path, readers }) => [path, readers]))).toEqual({
     '/login': ['GUEST'],
     '/signup': ['GUEST'],
@@ -36,33 +36,28 @@ it.each([
   ['/editor/a/b', undefined],
   ['/d/demo-berline', undefined],
   ['/nowhere', undefined],
-])('finds for %s the document %s', (pathname, pattern) => {
+])('maps %s to the document %s', (pathname, pattern) => {
   expect(documentAt(pathname)).toBe(pattern);
 });
 
-it.each(cases)(
-  '%s in %s comes with its words and runs nothing that is written into it (acceptance 169)',
-  async (path, language) => {
-    const html = await renderFinishedPage({ path, language, origin, site });
-    const made = live.find((one) => one.path === path);
-    expect(html.match(/<h1\b/g)).toHaveLength(1);
-    expect(html.replace(/<[^>]*>/g, ' ')).not.toMatch(
-      /\b(?:shell|footer|editor|account|admin|support|form)\.[a-z]\w+/i,
-    );
-    expect(html).toContain(`data-readers="${made?.readers.join(' ')}"`);
-    expect(html).toContain(language === 'fr' ? 'Cet écran a besoin de JavaScript.' : 'This screen needs JavaScript.');
-    expect(html).not.toMatch(/ on\w+="| style="|<style/);
-    expect(html.match(/<script\b[^>]*>/g)).toEqual([
-      '<script src="/preferences.js">',
-      expect.stringMatching(/^<script type="module" src="\/assets\/[^"]+" crossorigin="">$/),
-      '<script id="site" type="application/json">',
-    ]);
-    // Nobody finds an editor by a search engine.
-    expect(html).not.toContain('rel="canonical"');
-  },
-);
+it.each(cases)('%s in %s contains its texts and no inline code (acceptance 169)', async (path, language) => {
+  const html = await renderFinishedPage({ path, language, origin, site });
+  const made = live.find((one) => one.path === path);
+  expect(html.match(/<h1\b/g)).toHaveLength(1);
+  expect(html.replace(/<[^>]*>/g, ' ')).not.toMatch(/\b(?:shell|footer|editor|account|admin|support|form)\.[a-z]\w+/i);
+  expect(html).toContain(`data-readers="${made?.readers.join(' ')}"`);
+  expect(html).toContain(language === 'fr' ? 'Cet écran a besoin de JavaScript.' : 'This screen needs JavaScript.');
+  expect(html).not.toMatch(/ on\w+="| style="|<style/);
+  expect(html.match(/<script\b[^>]*>/g)).toEqual([
+    '<script src="/preferences.js">',
+    expect.stringMatching(/^<script type="module" src="\/assets\/[^"]+" crossorigin="">$/),
+    '<script id="site" type="application/json">',
+  ]);
+  // Editors are not for search engines.
+  expect(html).not.toContain('rel="canonical"');
+});
 
-it.each(cases)('%s in %s takes no text that the application would throw away', async (path, language) => {
+it.each(cases)('%s in %s accepts no input that the application would discard', async (path, language) => {
   const html = await renderFinishedPage({ path, language, origin, site });
   const fields = html.match(/<(?:input|textarea)\b[^>]*>/g) ?? [];
   const isThrownAway = html.includes('<div id="root" inert');
@@ -70,7 +65,7 @@ it.each(cases)('%s in %s takes no text that the application would throw away', a
   expect(isThrownAway || fields.length > 0).toBe(true);
 });
 
-it('is the same whoever asks, and shows no guest’s way in to who is signed in', async () => {
+it('is the same for all users, and hides guest links from signed-in users', async () => {
   const shell = await renderFinishedPage({ path: '/dashboard', language: 'fr', origin, site });
   expect(shell).toContain('<div id="root" inert');
   expect(shell).not.toMatch(/href="\/(?:login|signup)"/);
@@ -79,7 +74,7 @@ it('is the same whoever asks, and shows no guest’s way in to who is signed in'
   expect(login).toMatch(/href="\/signup"/);
 });
 
-it('has the code and both languages’ texts of each screen fetched along with it', async () => {
+it('preloads the code and both languages’ texts of each screen', async () => {
   for (const { path, readers, live: how } of live) {
     for (const address of [...(how?.scripts ?? []), ...(how?.texts.fr ?? []), ...(how?.texts.en ?? [])]) {
       expect(address, path).toMatch(/^\/assets\/[\w-]+\.js$/);

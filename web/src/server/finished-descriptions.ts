@@ -45,7 +45,7 @@ const general: Readonly<Record<Language, string>> = {
   en: 'The business card that is tapped or scanned, for independent drivers.',
 };
 
-/** What is said of the page at this path; of screens with nothing to be found, what Volant is. */
+/** The description of the page at this path; a general one for screens that are not indexed. */
 export function descriptionOf(path: string, language: Language): string {
   return (descriptions[path] ?? general)[language];
 }

@@ -13,19 +13,19 @@ interface FinishedDocumentProps extends Omit<FinishedPageInput, 'path'> {
 }
 
 const LOCALES: Record<Language, string> = { fr: 'fr_FR', en: 'en_GB' };
-/** Of a screen that comes alive by itself, to who reads it without JavaScript. */
+/** Shown without JavaScript on screens that need it. */
 const NEEDS_SCRIPT: Record<Language, string> = {
   fr: 'Cet écran a besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez la page.',
   en: 'This screen needs JavaScript. Turn it on in your browser, then reload the page.',
 };
 const LANGUAGES: readonly Language[] = ['fr', 'en'];
 
-/** Address of a page in a language; French has the bare one. */
+/** Address of a page in a language; French has no parameter. */
 function addressOf(origin: string, path: string, language: Language): string {
   return `${origin}${path}${language === 'fr' ? '' : `?lang=${language}`}`;
 }
 
-/** The HTML around a screen. */
+/** The HTML document around a screen. */
 export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
   const { made, language, origin, site, title, description, content } = props;
   const { live, readers } = made;
@@ -50,7 +50,7 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
         ))}
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         <script type="module" src={script} crossOrigin="" />
-        {/* All of the application's code at once, after what is painted without it. */}
+        {/* Preload all code of the application, after the resources of the first paint. */}
         {live?.scripts.map((href) => (
           <link key={href} rel="modulepreload" href={href} crossOrigin="" fetchPriority="low" />
         ))}
@@ -71,9 +71,9 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
             <p className="needs-script">{NEEDS_SCRIPT[language]}</p>
           </noscript>
         )}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup that React has rendered */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup rendered by React */}
         <div id="root" inert={live?.prepared} dangerouslySetInnerHTML={{ __html: content }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: data; no "<" of the operator's ends the element */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON data; "<" in settings is escaped */}
         <script id="site" type="application/json" dangerouslySetInnerHTML={{ __html: dataOf(site) }} />
       </body>
     </html>
@@ -85,7 +85,7 @@ interface ForOtherSitesProps extends Omit<FinishedPageInput, 'site'> {
   readonly description: string;
 }
 
-/** What search engines and those who are sent a link are told. */
+/** Metadata for search engines and link previews. */
 function ForOtherSites({ path, language, origin, title, description }: ForOtherSitesProps) {
   const address = addressOf(origin, path, language);
   return (

@@ -2,11 +2,11 @@ import type { RuntimeConfig } from '../app/config.ts';
 import type { Language } from '../i18n/language.ts';
 
 export interface FinishedPageInput {
-  /** The pattern of a screen, as `documentAt` names it. */
+  /** The pattern of a screen, as `documentAt` returns it. */
   readonly path: string;
   readonly language: Language;
-  /** Scheme and host of the product, for the addresses other sites are given. */
+  /** Scheme and host of the product, for absolute addresses. */
   readonly origin: string;
-  /** What of the site belongs to its operator. */
+  /** The operator's settings. */
   readonly site: RuntimeConfig;
 }

@@ -18,7 +18,7 @@ import { descriptionOf } from './finished-descriptions.ts';
 import { FinishedDocument } from './finished-document.tsx';
 import type { FinishedPageInput } from './finished-page-input.ts';
 
-/** Every screen without its guards: who may see it, the browser knows. */
+/** All screens without their guards, because only the browser knows the user. */
 const screens = [...finishedRoutes, ...Object.values(guestScreens), withGraph(Object.values(preparedScreens))];
 
 const dictionaries = { fr, en };
@@ -41,7 +41,7 @@ function textsIn(language: Language): Promise<i18n> {
   return made;
 }
 
-/** The whole document of a screen, as a guest sees it, or whoever it is for before anything of theirs is known. */
+/** Renders a screen's document: as a guest sees it, or in the loading state for signed-in users. */
 export async function renderFinishedPage(input: FinishedPageInput): Promise<string> {
   const { path, language, origin, site } = input;
   const made = documents.find((one) => one.path === path);
@@ -76,7 +76,7 @@ export async function renderFinishedPage(input: FinishedPageInput): Promise<stri
   return `<!DOCTYPE html>${renderToStaticMarkup(document)}`;
 }
 
-/** What was typed into a screen that is to be drawn anew would be lost, in browsers that know nothing of `inert`. */
+/** Makes inputs read-only in documents that will be re-rendered: browsers without `inert` would lose the input. */
 function forReading(markup: string): string {
   return markup.replace(/<(input|textarea) /g, '<$1 readonly ');
 }

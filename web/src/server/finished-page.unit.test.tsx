@@ -9,7 +9,7 @@ const site = { company: { name: 'Exemple </script> SARL', email: 'contact@exampl
 const cases = finishedPaths.flatMap((path) => [[path, 'fr'] as const, [path, 'en'] as const]);
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
-it('is every screen that everybody reads', () => {
+it('covers every public screen', () => {
   expect(new Set(finishedPaths)).toEqual(
     new Set([
       '/',
@@ -25,7 +25,7 @@ it('is every screen that everybody reads', () => {
   for (const path of finishedPaths) expect(routePatterns).toContain(path);
 });
 
-it.each(cases)('%s in %s is whole, and says what it is (acceptance 1, 2)', async (path, language) => {
+it.each(cases)('%s in %s is complete, and has a description (acceptance 1, 2)', async (path, language) => {
   const html = await renderFinishedPage({ path, language, origin, site });
   const address = language === 'fr' ? origin + path : `${origin}${path}?lang=en`;
   expect(html).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}" data-language="${language}" data-year=`));
@@ -41,7 +41,7 @@ it.each(cases)('%s in %s is whole, and says what it is (acceptance 1, 2)', async
   expect(plain(html)).not.toMatch(/\b(?:landing|shell|footer|policy|tutorial)\.[a-z]\w+/i);
 });
 
-it.each(cases)('%s in %s runs nothing that is written into it (acceptance 169)', async (path, language) => {
+it.each(cases)('%s in %s contains no inline code (acceptance 169)', async (path, language) => {
   const html = await renderFinishedPage({ path, language, origin, site });
   expect(html).not.toMatch(/ on\w+="| style="|<style/);
   const scripts = html.match(/<script\b[^>]*>/g);
@@ -53,7 +53,7 @@ it.each(cases)('%s in %s runs nothing that is written into it (acceptance 169)',
   expect(html.match(/<\/script>/g)).toHaveLength(3);
 });
 
-it('has texts of its own in both languages, but for the story, which is French (acceptance 153, 154)', async () => {
+it('has its own texts in both languages, except for the story, which is French (acceptance 153, 154)', async () => {
   for (const path of finishedPaths) {
     const [french, english] = await Promise.all(
       (['fr', 'en'] as const).map((language) => renderFinishedPage({ path, language, origin, site })),
@@ -64,7 +64,7 @@ it('has texts of its own in both languages, but for the story, which is French (
   expect(story).toContain('lang="fr"');
 });
 
-it('shows what the operator has set', async () => {
+it('shows the operator’s settings', async () => {
   const html = await renderFinishedPage({ path: '/contact-info', language: 'fr', origin, site });
   expect(html).toContain('mailto:contact@example.org');
 });

@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint, so that a remembered language or theme shows without a flash.
- * Kept in plain, short JavaScript because it travels inside every page.
+ * Runs before the first paint, so that a stored language or theme does not flash. Short, plain JavaScript, because
+ * every page contains it.
  */
 export const headScript =
   'try{let d=document.documentElement,l=localStorage.language,t=localStorage.theme;' +

@@ -12,21 +12,21 @@ beforeEach(() => {
 });
 
 describe('the script before the first paint', () => {
-  it('shows the remembered language and theme (acceptance 166)', () => {
+  it('applies the stored language and theme (acceptance 166)', () => {
     localStorage.language = 'en';
     localStorage.theme = 'dark';
     run();
     expect([root.lang, root.dataset.lang, root.dataset.theme]).toEqual(['en', 'en', 'dark']);
   });
 
-  it.each(['', 'de', '<b>'])('leaves the server’s choice when %j is remembered', (value) => {
+  it.each(['', 'de', '<b>'])('keeps the server’s choice if %j is stored', (value) => {
     localStorage.language = value;
     localStorage.theme = value;
     run();
     expect([root.lang, root.dataset.lang, root.dataset.theme]).toEqual(['fr', 'fr', undefined]);
   });
 
-  it('does nothing where storage is forbidden', () => {
+  it('does nothing if storage is blocked', () => {
     vi.stubGlobal('localStorage', undefined);
     expect(run).not.toThrow();
   });

@@ -4,7 +4,7 @@ const patterns = routePatterns.map(
   (pattern) => new RegExp(`^${pattern.replace(/\/$/, '').replace(/:[a-z]+/gi, '[^/]+')}/?$`),
 );
 
-/** Whether one of the client's routes matches. */
+/** Whether the path matches one of the client's routes. */
 export function isKnownRoute(pathname: string): boolean {
   return patterns.some((pattern) => pattern.test(pathname));
 }

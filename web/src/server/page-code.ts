@@ -10,10 +10,13 @@ const pathOf = (publicId: string) => `/d/${encodeURIComponent(publicId)}`;
 
 export const addressOf = ({ publicId, origin }: Addressed): string => `${origin}${pathOf(publicId)}`;
 
-/** Where the gateway answers the picture of a page's code. */
+/** Path at which the gateway serves the picture of a page's QR code. */
 export const codePath = (publicId: string): string => `${pathOf(publicId)}/qr.svg`;
 
-/** The QR code that leads to a page, as a picture of its own. Drawn for each of many that are seldom asked for twice. */
+/**
+ * The QR code of a page as an SVG file. Uses the quick mask, because there are many pages and each code is rarely
+ * requested twice.
+ */
 export function renderPageCode(page: Addressed): string {
   return qrSvg(`${addressOf(page)}?s=qr`, { ink: QR_INK, mask: QUICK_MASK });
 }

@@ -12,11 +12,11 @@ const sizeOf = (name: string) => {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 };
 
-it('has a picture for those who are sent a link, of the size that is told', () => {
+it('the link preview is an image of the declared size', () => {
   expect(sizeOf('social-card.png')).toEqual([1200, 630]);
 });
 
-it('has the icons that its manifest and its documents name, in their sizes', () => {
+it('the icons of manifest and documents exist in their sizes', () => {
   const { icons, start_url: start } = JSON.parse(read('site.webmanifest').toString());
   for (const { src, sizes } of icons) expect(sizeOf(src.slice(1)).join('x')).toBe(sizes);
   expect(icons.some(({ purpose }: { purpose?: string }) => purpose === 'maskable')).toBe(true);
@@ -29,7 +29,7 @@ it('has the icons that its manifest and its documents name, in their sizes', () 
   for (const [, name = ''] of named) expect(read(name).length).toBeGreaterThan(0);
 });
 
-it('has a drawing for each of the icons of an item, all but none, and nothing else', () => {
+it('each item icon except “none” has a file, and no other file exists', () => {
   const drawings = readdirSync(`${PUBLIC}/icons`).filter((name) => name.endsWith('.svg'));
   expect(drawings).toHaveLength(16);
   for (const name of drawings) {

@@ -4,7 +4,7 @@ import type { Language } from '../features/public-page/texts.tsx';
 export type PublicPageInput = {
   readonly publicId: string;
   readonly language: Language;
-  /** Scheme and host of the product, for the addresses other sites are given. */
+  /** Scheme and host of the product, for absolute addresses. */
   readonly origin: string;
   readonly displayName: string;
   readonly blocks: Profile;

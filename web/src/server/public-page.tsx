@@ -10,20 +10,20 @@ import { headScript } from './head-script.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { styleSheetOf } from './styles.ts';
 
-/** How thousands of documents begin, the style sheet included. */
+/** The start that many documents share, including the style sheet. */
 interface PageStart {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
 export interface RenderedPage {
-  /** The same object for all that begin so. */
+  /** The same object for all documents that share it. */
   readonly start: PageStart;
   /** The rest of the document. */
   readonly own: string;
 }
 
-/** The finished page /d/{id} and the policy it has to be sent with. */
+/** The server-rendered page /d/{id}, and the policy to send with it. */
 export function renderPublicPage(input: PublicPageInput): RenderedPage {
   const { language, blocks } = input;
   return {
@@ -32,7 +32,10 @@ export function renderPublicPage(input: PublicPageInput): RenderedPage {
   };
 }
 
-/** A handful; found by a short key, as to hash a whole style sheet for each page takes a twentieth of its rendering. */
+/**
+ * Few entries. Cached by a short key, because hashing a style sheet for each page would take a twentieth of the
+ * render time.
+ */
 const starts = new Map<string, PageStart>();
 
 function startOf(language: Language, displayStyle: DisplayStyle, withCustomItems: boolean): PageStart {
@@ -45,12 +48,12 @@ function startOf(language: Language, displayStyle: DisplayStyle, withCustomItems
   return made;
 }
 
-/** Numbers as people read them. */
+/** Groups phone numbers for readability. */
 function withGroupedNumbers(profile: Profile): Profile {
   return { ...profile, phone: grouped(profile.phone, readPhone), whatsapp: grouped(profile.whatsapp, readWhatsapp) };
 }
 
-/** As the editor saves them: to read such a number costs as much as to draw half of the page. */
+/** The editor's own format. Skip parsing it: parsing such a number costs as much as rendering half the page. */
 const IN_GROUPS = /^\+\d{1,3}(?: \d{1,4}){2,}$/;
 
 function grouped(

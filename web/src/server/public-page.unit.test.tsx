@@ -27,7 +27,7 @@ const inlineOf = (html: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${t
 const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 describe('the document of a public page', () => {
-  it('tells other sites what it is (acceptance 103)', () => {
+  it('contains metadata for other sites (acceptance 103)', () => {
     const html = documentOf(input);
     expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" data-lang="fr"><head><meta charSet="utf-8"\/>/);
     expect(html).toContain('<body data-page="demo-1">');
@@ -40,7 +40,7 @@ describe('the document of a public page', () => {
     expect(html).toContain('<script type="module" src="/assets/public-page-test.js"');
   });
 
-  it('has a code that leads to it, and its number to copy, for who reads it at a desk', () => {
+  it('has a code that leads to it, and its number to copy, for desktop users', () => {
     const html = documentOf(input);
     expect(html).toMatch(
       /<img class="qr-code" src="\/d\/demo-1\/qr.svg" [^>]*alt="https:\/\/volant.example\/d\/demo-1"/,
@@ -50,14 +50,14 @@ describe('the document of a public page', () => {
     expect(documentOf({ ...input, blocks: { name: 'Samir' } })).not.toContain('data-copy');
   });
 
-  it('without a photograph and a text has a drawn picture and a description of its own', () => {
+  it('without a photo and a bio has a default picture and description', () => {
     const html = documentOf({ ...input, language: 'en', avatar: undefined, blocks: { name: 'Samir' } });
     expect(html).toContain('<meta property="og:image" content="https://volant.example/social-card.png"/>');
     expect(html).toContain('<meta name="description" content="Samir: call, write, book a ride."/>');
     expect(html).toContain('<html lang="en" data-lang="en"');
   });
 
-  it('groups numbers for reading, and dials them as they are', () => {
+  it('groups numbers for display, and dials them unchanged', () => {
     const blocks = { name: 'Samir', phone: '+33639980007', whatsapp: '+41791234567' };
     const html = documentOf({ ...input, blocks });
     expect(html).toContain('>+33 6 39 98 00 07<');
@@ -66,7 +66,7 @@ describe('the document of a public page', () => {
     expect(html).toContain('href="https://wa.me/41791234567"');
   });
 
-  it('dials what it shows of values that were stored before they were checked', () => {
+  it('dials the displayed number for values stored before validation existed', () => {
     const blocks = {
       name: 'Samir',
       phone: '+33 1 23 45 67 89 poste 12 / 06 39 98 00 07',
@@ -87,13 +87,13 @@ describe('the document of a public page', () => {
     );
   });
 
-  it('keeps search engines away unless the owner wants them', () => {
+  it('is not indexed unless the owner allows it', () => {
     expect(documentOf(input)).toContain('<meta name="robots" content="noindex"/>');
     expect(documentOf({ ...input, indexable: true })).not.toContain('robots');
   });
 
   it.each(['modern', 'minimal', 'buttons'])(
-    'of the %s style has a policy that allows just what it contains (acceptance 169)',
+    'of the %s style has a policy that allows only its own content (acceptance 169)',
     (style) => {
       const page = { ...input, blocks: { ...sampleProfile, displayStyle: style } };
       const { start, own } = renderPublicPage(page);
@@ -108,7 +108,7 @@ describe('the document of a public page', () => {
     },
   );
 
-  it('takes markup in any field for text (acceptance 95)', () => {
+  it('escapes markup in all fields (acceptance 95)', () => {
     const evil = `</title></style></script><script>alert(1)</script>"'`;
     const html = documentOf({
       ...input,

@@ -1,4 +1,4 @@
-/** What the gateway renders with: the entry of the server bundle. */
+/** Entry of the server bundle: everything the gateway renders with. */
 // biome-ignore lint/performance/noBarrelFile: the bundle has one entry, and nothing imports this file
 export { documentAt, finishedPaths } from './documents.ts';
 export { renderFinishedPage } from './finished-page.tsx';

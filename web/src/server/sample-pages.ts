@@ -1,7 +1,7 @@
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { renderPublicPage } from './public-page.tsx';
 
-/** Renders a page of each style in each language and throws them away: what was rendered before renders faster. */
+/** Warm-up: renders a page of each style in each language, so that later renders are faster. */
 export function renderSamples(): void {
   for (const displayStyle of ['modern', 'minimal', 'buttons']) {
     for (const language of ['fr', 'en'] as const) {

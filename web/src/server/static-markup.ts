@@ -13,18 +13,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const SPECIAL = /["&'<>]/;
 const EACH_SPECIAL = /["&'<>]/g;
 const VOID: ReadonlySet<string> = new Set(['img', 'link', 'meta']);
-/** Told by being there. */
+/** Boolean attributes. */
 const SWITCHES: ReadonlySet<string> = new Set(['hidden']);
-/** What runs something, and what React writes in a way of its own. */
+/** Attributes that run code, or that React writes in a special way. */
 const NOT_WRITTEN = /^(?:on|style$|ref$|value$|checked$|default|dangerously|suppress)/;
 const MEMO = Symbol.for('react.memo');
-/** Read once: in the bundle each use of an import of React goes through a getter, a quarter of the time of a page. */
+/**
+ * Destructured once: in the bundle each use of an import of React goes through a getter, a quarter of the render
+ * time.
+ */
 const [isElement, fragment] = [isValidElement, Fragment];
 
 /**
- * HTML of what the pure components of the public page draw, letter for letter as React's `renderToStaticMarkup` writes
- * it and in a fraction of its time (ADR 43). What needs more than that, state or a context for instance, fails. What a
- * component in `memo` draws is kept for the next page: such a one has few props, and few values of them.
+ * Renders the pure components of the public page to exactly the HTML of React's `renderToStaticMarkup`, in a fraction
+ * of the time (ADR 43). Throws for components that need more, such as state or a context. Caches the output of `memo`
+ * components, which have few props with few values.
  */
 export function staticMarkup(node: ReactNode): string {
   if (typeof node === 'string') return escaped(node);
@@ -61,7 +64,7 @@ function attribute(name: string, value: unknown): string {
   throw new TypeError(`${name} cannot be written with such a value`);
 }
 
-/** Of the attributes that were written before: there are some dozens. */
+/** Cache of attribute prefixes; there are some dozens. */
 const beginnings = new Map<string, string>();
 
 function beginningOf(name: string): string {
@@ -83,7 +86,7 @@ function isMemo(type: unknown): type is Memo {
   return typeof type === 'object' && type !== null && '$$typeof' in type && type.$$typeof === MEMO;
 }
 
-/** By component, then by the value of each of its props. */
+/** Keyed by component, then by the value of each of its props. */
 const kept = new Map<unknown, unknown>();
 
 function keptMarkup(component: Component, props: Props): string {

@@ -7,7 +7,7 @@ import { palette } from '../features/public-page/palette.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { staticMarkup } from './static-markup.ts';
 
-/** Texts of all kinds, those that pages treat in a way of their own often. */
+/** Texts of all kinds, with frequent special cases. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.constantFrom('', ' ', 'taxi.example.com', 'https://taxi.example.com/a?b=c&d', '@taxi', '+33 6 39 98 00 01', '<b>'),
@@ -42,7 +42,7 @@ const Sign = memo(function Sign({ of, size = 1 }: { of: string; size?: number })
 const Context = createContext('a');
 
 describe('the markup of pure components', () => {
-  it('is what React makes of any page', () => {
+  it('equals React’s for any page', () => {
     fc.assert(
       fc.property(
         profile,
@@ -50,7 +50,7 @@ describe('the markup of pure components', () => {
         fc.option(fc.constantFrom('/uploads/a.jpg'), { nil: undefined }),
         (blocks, name, avatar) => {
           const page = <PublicPage profile={blocks} displayName={name} avatar={avatar} desk={<aside>{name}</aside>} />;
-          // React asks for pictures early, before what they stand in.
+          // React adds preloads of pictures in front.
           expect(staticMarkup(page)).toBe(renderToStaticMarkup(page).replace(/^(?:<link rel="preload"[^>]*>)+/, ''));
         },
       ),
@@ -58,7 +58,7 @@ describe('the markup of pure components', () => {
     );
   });
 
-  it('is kept of what the same props draw, and of nothing else', () => {
+  it('is cached for equal props only', () => {
     const all = (
       <p>
         <Sign of="a" />
@@ -75,9 +75,9 @@ describe('the markup of pure components', () => {
     ['a handler', <button type="button" key="" onClick={() => undefined} />],
     ['a style', <p key="" style={{ color: 'red' }} />],
     ['a switch it does not know', <input key="" disabled />],
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is refused
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the test expects a rejection
     ['raw markup', createElement('p', { dangerouslySetInnerHTML: { __html: '<b>' } })],
-  ])('is not made of what has %s', (_, node) => {
+  ])('rejects %s', (_, node) => {
     expect(() => staticMarkup(node)).toThrow();
   });
 });

@@ -12,7 +12,7 @@ import document from './document.css?inline';
 
 const layouts: Record<DisplayStyle, string> = { modern, minimal, buttons };
 
-/** The whole style sheet of a page in one of the three styles; it travels inside the page. */
+/** The style sheet of a page in one of the three styles, to inline. */
 export function styleSheetOf(style: DisplayStyle, hasCustomItems: boolean): string {
   return tokens + document + base + identity + desk + layouts[style] + (hasCustomItems ? colors : '') + print;
 }

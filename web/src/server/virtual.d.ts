@@ -3,21 +3,21 @@ declare module 'virtual:client-assets' {
     readonly styles: readonly string[];
     readonly scripts: readonly string[];
   }
-  /** Addresses of what finished documents load. */
+  /** Addresses of assets that server-rendered documents load. */
   export const assets: {
     readonly script: string;
     readonly font: string;
-    /** Of the screens in `finished-routes.ts`, in their order there. */
+    /** Assets of the screens in `finished-routes.ts`, in the same order. */
     readonly finished: readonly ScreenAssets[];
-    /** Of what `screens.ts` imports, in the order in which it does. */
+    /** Assets of the imports in `screens.ts`, in the same order. */
     readonly screens: readonly ScreenAssets[];
-    /** By language and group, as `fr-common`. */
+    /** Keyed by language and group, such as `fr-common`. */
     readonly texts: Readonly<Record<string, string>>;
   };
 }
 
 declare module 'virtual:public-script-address' {
-  /** Path of the public page's script, with the hash of its content. */
+  /** Path of the public page's script, with its content hash. */
   const address: string;
   export default address;
 }

@@ -9,7 +9,7 @@ import { Text, texts } from './texts.tsx';
 
 const shown = 35;
 
-/** Large surfaces, one below the other, that can be hit while walking. */
+/** Large surfaces, one below the other, easy to tap while walking. */
 export function Buttons({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const call = contacts.find(({ icon }) => icon === 'phone');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { firstCharacter } from './truncate.ts';
 
-/** Ground and drawing of a custom item in its colour; without a drawing the first letter of its name. */
+/** Background and icon of a custom item in its colour; without an icon, the first letter of its name. */
 export function Chip({ icon, color, name }: { icon: string | undefined; color: string; name: string }): ReactNode {
   return (
     <span className={`pp-chip pp-${color.toLowerCase()}`} aria-hidden="true">

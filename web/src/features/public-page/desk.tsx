@@ -4,16 +4,16 @@ import { Text, texts } from './texts.tsx';
 
 interface DeskProps {
   readonly address: string;
-  /** Where the page's code is drawn. */
+  /** Address of the page's QR code. */
   readonly code: string;
   readonly phone: string;
 }
 
-/** For who reads the page where nobody can call: the way to their phone, and the number to copy. */
+/** For readers on a desktop, who cannot call: a QR code for their phone, and the number to copy. */
 export function Desk({ address, code, phone }: DeskProps): ReactNode {
   return (
     <aside className="pp-desk">
-      {/* A picture of its own, which phones never fetch: it is not shown there. */}
+      {/* A separate image, so that phones, which do not show it, do not fetch it. */}
       <img className="qr-code" src={code} width="120" height="120" alt={address} loading="lazy" decoding="async" />
       <p>
         <Text of={texts.scan} />

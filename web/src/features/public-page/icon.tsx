@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 
 /*
- * Most drawings are Lucide's (ISC licence, see public/icons/LICENSE.txt); WhatsApp and Instagram
- * are our own, in the same single stroke. They stand in the page itself: no request, no flicker.
+ * Most icons are from Lucide (ISC licence, see public/icons/LICENSE.txt); WhatsApp and Instagram are our own, in the
+ * same stroke style. Inlined, so that they need no request and do not flicker.
  */
 const drawings = {
   phone:

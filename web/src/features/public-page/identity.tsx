@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { initialsOf } from './profile.ts';
 
-/** More lines of a text about the trade would push the contacts below the fold. */
+/** A longer bio would push the contacts below the fold. */
 const shownLines = 2;
-/** What fits a line of a narrow phone. */
+/** Characters that fit on a line of a narrow phone. */
 const lineLength = 45;
 
-/** A given name such as Anne-Sophie or Jean-Baptiste has room on a line; longer words have to break somewhere. */
+/**
+ * Longest word that stays on one line, enough for a given name such as Anne-Sophie or Jean-Baptiste; longer words
+ * must break.
+ */
 const longestWhole = 14;
 
-/** Names come in all lengths, cards in one: one of more than `short` characters is set smaller. */
+/** Names of more than `short` characters use a smaller font. */
 export function Name({ as: Heading, of, short }: { as: 'h1' | 'h2'; of: string; short: number }): ReactNode {
   return (
     <Heading className={of.length <= short ? 'pp-name' : 'pp-name pp-long'} dir="auto">
@@ -18,7 +21,7 @@ export function Name({ as: Heading, of, short }: { as: 'h1' | 'h2'; of: string; 
   );
 }
 
-/** Puts a hyphen at which no line breaks between the parts of a given name. */
+/** Uses non-breaking hyphens within given names. */
 function withWholeNames(name: string): string {
   return name
     .split(' ')
@@ -26,7 +29,7 @@ function withWholeNames(name: string): string {
     .join(' ');
 }
 
-/** The photograph, or the initials where there is none or it cannot be loaded. */
+/** The photo, or the initials if there is none or it cannot be loaded. */
 export function Portrait({
   avatar,
   name,
@@ -46,7 +49,7 @@ export function Portrait({
   );
 }
 
-/** The line about the trade; a long one opens on a tap and works without a script. */
+/** The bio; a long one expands on a tap, without a script. */
 export function Bio({ of }: { of: string }): ReactNode {
   if (of === '') return null;
   const lines = of.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);

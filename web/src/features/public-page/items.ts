@@ -9,7 +9,7 @@ import { type ColorName, colorNameOf } from './palette.ts';
 import { type Profile, text } from './profile.ts';
 import { type Bilingual, texts } from './texts.tsx';
 
-/** What tapping a value does: follow a link, or copy the text. */
+/** Action of a tap on a value: follow a link, or copy the text. */
 export type Target = { readonly kind: 'web' | 'action'; readonly href: string } | { readonly kind: 'text' };
 
 export type ClickType =
@@ -21,7 +21,7 @@ export type ClickType =
   | 'CLICK_VCARD'
   | 'CLICK_CUSTOM_FIELD';
 
-/** One of the five ways to reach a driver that every profile has room for. */
+/** One of the five fixed contact fields of a profile. */
 export type Contact = {
   readonly icon: Extract<IconName, 'phone' | 'whatsapp' | 'email' | 'website' | 'instagram'>;
   readonly label: Bilingual;
@@ -30,13 +30,13 @@ export type Contact = {
   readonly target: Target;
 };
 
-/** Something a driver has added: a name and a value, which may lead somewhere. */
+/** A custom item of the driver: a name and a value, which may be a link. */
 export type CustomItem = {
   readonly key: string;
   readonly name: string;
   readonly value: string;
   readonly target: Target;
-  /** Address of its drawing, if it has one. */
+  /** Address of its icon, if it has one. */
   readonly icon: string | undefined;
   readonly color: ColorName;
 };
@@ -44,12 +44,15 @@ export type CustomItem = {
 const iconFile =
   /^(?:phone|email|website|location|calendar|document|link|star|heart|building|person|info|money|gift|time|palette)\.svg$/;
 
-/** A value as passengers read it, and where it leads. */
+/** A value as displayed, and its link. */
 type Shown = Pick<Contact, 'value' | 'target'>;
 
 const asText: Target = { kind: 'text' };
 
-/** The contacts that are given, the quickest first. What was stored before it was checked and leads nowhere is text. */
+/**
+ * The given contacts, the fastest first. Values stored before validation existed that are no valid contact are shown
+ * as text.
+ */
 export function contactsOf(profile: Profile): readonly Contact[] {
   const contacts: readonly Contact[] = [
     { icon: 'phone', label: texts.phone, click: 'CLICK_CALL', ...phone(text(profile.phone)) },
@@ -91,12 +94,12 @@ function instagram(value: string): Shown {
   return { value: reading.shown, target: { kind: 'web', href: reading.href } };
 }
 
-/** Whether there are any to show. */
+/** Whether there are custom items to show. */
 export function hasCustomItems({ customFields = [] }: Profile): boolean {
   return customFields.some(({ name, value }) => text(name) !== '' && text(value) !== '');
 }
 
-/** The custom items that have both a name and a value, in the driver's order. */
+/** The custom items with both a name and a value, in the driver's order. */
 export function customItemsOf(profile: Profile): readonly CustomItem[] {
   return (profile.customFields ?? [])
     .map((field, index) => {

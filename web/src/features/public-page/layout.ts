@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Contact, CustomItem } from './items.ts';
 import type { Profile } from './profile.ts';
 
-/** What each of the three layouts is given. */
+/** Props of each of the three layouts. */
 export type LayoutProps = {
   readonly profile: Profile;
   readonly displayName: string;
@@ -13,6 +13,6 @@ export type LayoutProps = {
   readonly bio: string;
   readonly contacts: readonly Contact[];
   readonly custom: readonly CustomItem[];
-  /** What somebody at a desk is offered. */
+  /** Content for desktop users. */
   readonly desk: ReactNode;
 };

@@ -8,7 +8,7 @@ import { Text, texts } from './texts.tsx';
 
 const shown = 20;
 
-/** A typographer's list: label and value, set on hairlines. */
+/** A typographic list: label and value on hairlines. */
 export function Minimal({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   return (

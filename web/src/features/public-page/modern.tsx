@@ -10,7 +10,7 @@ import { wideTiles } from './tiles.ts';
 
 const shown = 20;
 
-/** A business card that came alive: the card itself, the call below it, everything else as tiles. */
+/** A digital business card: the card itself, the call button below it, the rest as tiles. */
 export function Modern({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const [first, ...others] = contacts;

@@ -1,4 +1,4 @@
-/** The twelve colours a driver may give a custom item, by their names in the editor. */
+/** The twelve colours of custom items, by their names in the editor. */
 export const palette = {
   Red: '#EF4444',
   Orange: '#F97316',
@@ -18,12 +18,12 @@ export type ColorName = keyof typeof palette;
 
 const nameByColor = new Map<string, ColorName>(Object.entries(palette).map(([name, hex]) => [hex, name as ColorName]));
 
-/** The name of a hex colour; anything that is not in the palette is the default, grey. */
+/** The name of a hex colour; a colour outside the palette becomes the default, grey. */
 export function colorNameOf(hex: string | undefined): ColorName {
   return (hex && nameByColor.get(hex.trim().toUpperCase())) || 'Gray';
 }
 
-/** Which of two inks is readable on a ground, and how well (WCAG contrast ratio). */
+/** The more readable text colour on a background, and its WCAG contrast ratio. */
 export function inkOn(ground: string): { readonly ink: 'white' | 'black'; readonly contrast: number } {
   const luminance = relativeLuminance(ground);
   const onWhite = 1.05 / (luminance + 0.05);

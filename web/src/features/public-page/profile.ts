@@ -1,6 +1,6 @@
 import { firstCharacter } from './truncate.ts';
 
-/** The three ways a page can look. */
+/** The three layouts of a page. */
 export type DisplayStyle = 'modern' | 'minimal' | 'buttons';
 
 type CustomField = {
@@ -13,7 +13,7 @@ type CustomField = {
   readonly color?: string | undefined;
 };
 
-/** What a driver has filled in, as the API and the message log carry it; empty means "not given". */
+/** The driver's input as the API and the message log represent it; empty means "not given". */
 export type Profile = {
   readonly name?: string | undefined;
   readonly company?: string | undefined;
@@ -27,24 +27,24 @@ export type Profile = {
   readonly customFields?: readonly CustomField[] | undefined;
 };
 
-/** A missing or unknown style is the modern card. */
+/** A missing or unknown style falls back to modern. */
 export function displayStyleOf(profile: Profile): DisplayStyle {
   return profile.displayStyle === 'minimal' || profile.displayStyle === 'buttons' ? profile.displayStyle : 'modern';
 }
 
-/** The name a page goes by: the person's, else the company's, else the page's own. */
+/** Title of a page: the person's name, else the company's, else the page's own. */
 export function titleOf(profile: Profile, displayName: string): string {
   return text(profile.name) || text(profile.company) || displayName.trim();
 }
 
-/** At most two letters standing for a name, for a page without a picture. */
+/** At most two initials of a name, for a page without a picture. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return ends.map((word) => firstCharacter(word ?? '').toLocaleUpperCase('fr')).join('');
 }
 
-/** A field as shown: trimmed, empty when not given. */
+/** A field as displayed: trimmed, empty if not given. */
 export function text(value: string | undefined): string {
   return value?.trim() ?? '';
 }

@@ -11,23 +11,23 @@ export type PublicPageProps = {
   readonly displayName: string;
   readonly avatar: string | undefined;
   /**
-   * Shows this language, whatever surrounds the page. Left out where the document's own
-   * `data-lang` decides; the two must not be combined.
+   * Language to show, regardless of the surrounding document. Omit it if the document's `data-lang` decides; do not
+   * combine the two.
    */
   readonly language?: Language | undefined;
-  /** `h2` where the page is a preview inside another screen. */
+  /** `h2` if the page is a preview inside another screen. */
   readonly heading?: 'h1' | 'h2';
-  /** Left out in a preview. */
+  /** False in a preview. */
   readonly footer?: boolean;
-  /** What somebody at a desk is offered, who cannot call from there; between the page and its footer. */
+  /** Content for desktop users, who cannot call; between the page and its footer. */
   readonly desk?: ReactNode;
 };
 
 const layouts = { modern: Modern, minimal: Minimal, buttons: Buttons };
 
 /**
- * A driver's page. Pure: the same on the server, in the editor's preview and in the client;
- * `activate` in src/public-script gives it its behaviour. Its look is public-page.css.
+ * A driver's page. Pure: identical on the server, in the editor's preview and in the client. `activate` in
+ * src/public-script adds its behaviour; public-page.css has its styles.
  */
 export function PublicPage({
   profile,

@@ -15,7 +15,7 @@ function show(profile: Profile, avatar?: string) {
 describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
   const profile = { ...sampleProfile, displayStyle };
 
-  it('leads to every contact, the call first (acceptance 83, 91)', () => {
+  it('links to every contact, the call first (acceptance 83, 91)', () => {
     const { hrefs } = show(profile);
     expect(hrefs[0]).toBe('tel:+33612345678');
     expect(hrefs).toEqual([
@@ -31,7 +31,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     ]);
   });
 
-  it('opens web addresses in a new tab and nothing else', () => {
+  it('opens only web addresses in a new tab', () => {
     const { container } = show(profile);
     for (const link of container.querySelectorAll('a[data-click]')) {
       const leaves = /^https:\/\/(?!wa\.me)/.test(link.getAttribute('href') ?? '');
@@ -41,7 +41,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     }
   });
 
-  it('tells what each tap is', () => {
+  it('labels the event type of each tap', () => {
     const { container } = show(profile);
     const types = [...container.querySelectorAll<HTMLElement>('[data-click]')].map(({ dataset }) =>
       [dataset.click, dataset.field].filter(Boolean).join(' '),
@@ -68,7 +68,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(screen.getByText('ZD')).toBeTruthy();
   });
 
-  it('cuts long values for the eye and keeps them whole for the ear (acceptance 96)', () => {
+  it('truncates long values visually and keeps them whole for screen readers (acceptance 96)', () => {
     const length = displayStyle === 'buttons' ? 35 : 20;
     const { container } = show(profile);
     const mail = within(container).getByRole('link', { name: /zoe\.dete\.reservations@berline-demo\.fr/ });
@@ -79,7 +79,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(site.querySelector('.pp-cut')?.textContent).toBe(`${sampleProfile.website.slice(0, length)}…`);
   });
 
-  it('spends no characters of an address on its scheme', () => {
+  it('omits the scheme of an address', () => {
     const length = displayStyle === 'buttons' ? 35 : 20;
     const website = 'https://reservation.berline-demo.example.fr/lyon';
     const { container } = show({ ...profile, website });
@@ -88,7 +88,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(site.querySelector('.pp-cut')?.textContent).toBe(`${website.slice(8, 8 + length)}…`);
   });
 
-  it('breaks no given name, and lets each text run in its own direction', () => {
+  it('breaks no given name, and lets each text have its own direction', () => {
     const { container } = show({ ...profile, name: 'Anne-Sophie de la Rochefoucauld-Montbéliard', bio: 'سائق' });
     const name = screen.getByRole('heading', { level: 1 });
     expect(name.textContent).toBe('Anne\u2011Sophie de la Rochefoucauld-Montbéliard');
@@ -102,7 +102,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     ['x'.repeat(91), 'DETAILS'],
     [`x\n${'y'.repeat(46)}`, 'DETAILS'],
     ['one\ntwo\nthree', 'DETAILS'],
-  ])('folds a bio only where there is more than two lines of it: %j', (bio, element) => {
+  ])('collapses a bio only if it has more than two lines: %j', (bio, element) => {
     const { container } = show({ ...profile, bio });
     expect(container.querySelector('.pp-bio')?.tagName).toBe(element);
   });
@@ -116,7 +116,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(text.querySelector('.pp-linked')).toBeNull();
   });
 
-  it('loads drawings from /icons/ and colours them, grey by default (acceptance 93)', () => {
+  it('loads icons from /icons/ and colours them, grey by default (acceptance 93)', () => {
     const { container } = show(profile);
     const chips = [...container.querySelectorAll('.pp-chip:not(.pp-plain)')].map((chip) => [
       chip.className,
@@ -129,7 +129,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     ]);
   });
 
-  it('shows nothing that is not given (acceptance 90, 93)', () => {
+  it('omits fields that are not given (acceptance 90, 93)', () => {
     const { container } = show({ name: 'Samir', displayStyle });
     expect(container.querySelectorAll('[data-click]:not([data-click="CLICK_VCARD"])')).toHaveLength(0);
     expect(container.querySelector('.pp-company, .pp-bio, img')).toBeNull();
@@ -150,7 +150,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     });
   });
 
-  it('takes markup, scripts and unlisted drawings for the text they are (acceptance 95)', () => {
+  it('escapes markup and scripts, and ignores unlisted icons (acceptance 95)', () => {
     const evil = '"><img src=x onerror=alert(1)>';
     const { container, hrefs } = show({
       name: evil,
@@ -184,12 +184,12 @@ describe('a page', () => {
     expect(screen.getByRole('link', { name: /Powered by\s+Volant/ }).getAttribute('href')).toBe('/');
   });
 
-  it('without a name goes by its own', () => {
+  it('without a personal name shows its own', () => {
     show({ company: ' ' });
     expect(screen.getByRole('heading').textContent).toBe('Ma page');
   });
 
-  it('folds a long text about the trade, so that the call stays in sight', () => {
+  it('collapses a long bio, so that the call stays in view', () => {
     const { container } = show({ ...sampleProfile, bio: 'Vingt ans de route. '.repeat(20) });
     expect(container.querySelector('details summary')?.textContent).toContain('Vingt ans de route.');
   });

@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts';
 
-/** A profile with every field, for tests and to warm up with. */
+/** A profile with every field, for tests and for warm-up. */
 export const sampleProfile = {
   name: 'Zoé D’Été',
   company: 'Berline Démo',

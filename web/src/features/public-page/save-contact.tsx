@@ -10,9 +10,9 @@ type SaveContactProps = {
   contacts: readonly Contact[];
 };
 
-/** Offers the driver as an address-book entry, which the page's script makes in the browser. */
+/** Offers the driver's contact as a vCard, which the page's script generates in the browser. */
 export function SaveContact({ profile, displayName, contacts }: SaveContactProps): ReactNode {
-  // What can be neither called nor opened is no address: the entry has what a tap on the page reaches.
+  // The vCard contains only contacts that a tap on the page can reach, so invalid values are omitted.
   const reached = (icon: Contact['icon']) =>
     contacts.find((contact) => contact.icon === icon && contact.target.kind !== 'text');
   const website = reached('website')?.target;

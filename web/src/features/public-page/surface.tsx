@@ -8,14 +8,14 @@ type SurfaceProps = {
   target: Target;
   click: ClickType;
   className: string;
-  /** Name of the custom item, told along with its clicks. */
+  /** Name of the custom item, recorded with its clicks. */
   field?: string | undefined;
-  /** What a tap copies when the target is text; without it the surface is not tapped at all. */
+  /** Text that a tap copies if the target is text; without it the surface is not interactive. */
   copies?: string | undefined;
   children: ReactNode;
 };
 
-/** What one taps: a plain link that works without a script, or a button that copies. */
+/** An interactive surface: a plain link that works without a script, or a button that copies. */
 export function Surface({ target, click, className, field, copies, children }: SurfaceProps): ReactNode {
   if (target.kind !== 'text') {
     const elsewhere = target.kind === 'web' ? { target: '_blank', rel: 'noopener' } : {};
@@ -39,11 +39,11 @@ export function Surface({ target, click, className, field, copies, children }: S
 type ValueProps = {
   of: string;
   length: number;
-  /** What a tap does where the value does not tell by itself. */
+  /** Action of a tap, if the value does not make it obvious. */
   tap?: 'opens' | 'copies';
 };
 
-/** A value cut to `length` for the eye, and whole for whoever listens, copies or has no script. */
+/** A value truncated to `length` visually, but whole for screen readers, for copying and without a script. */
 export function Value({ of, length, tap }: ValueProps): ReactNode {
   const cut = shortened(of, length);
   return (
@@ -64,12 +64,12 @@ export function Value({ of, length, tap }: ValueProps): ReactNode {
   );
 }
 
-/** What the eye is shown of a value; every web address has a scheme. */
+/** The visible text of a value, without the scheme that every web address has. */
 export function shortened(value: string, length: number): string {
   return truncate(value.replace(/^https?:\/\//i, ''), length);
 }
 
-/** The value of a contact: numbers and handles whole, because half of one is worth nothing. */
+/** The value of a contact: numbers and handles are never truncated, because a part is useless. */
 export function ContactValue({ of, length }: { of: Contact; length: number }): ReactNode {
   if (of.icon === 'email' || of.icon === 'website') return <Value of={of.value} length={length} />;
   return <span className="pp-value pp-whole">{of.value}</span>;

@@ -18,8 +18,8 @@ export const texts = {
 } satisfies Record<string, Bilingual>;
 
 /**
- * A text in both languages. The style sheet shows the one of the nearest
- * `data-lang`, so that switching needs neither a reload nor a second rendering.
+ * A text in both languages. The style sheet shows the one of the nearest `data-lang`, so that switching needs neither
+ * a reload nor a re-render.
  */
 export const Text = memo(function Text({ of }: { readonly of: Bilingual }): ReactNode {
   if (of.fr === of.en) return of.fr;

@@ -1,21 +1,21 @@
 import type { Target } from './items.ts';
 import { shortened } from './surface.tsx';
 
-/** So many characters fit a tile of half the width, on the narrowest phones that are common (360 px). */
+/** Characters that fit a tile of half the width on the narrowest common phones (360 px). */
 const FITS = 16;
-/** Room that the sign of a link or of copying takes, in characters. */
+/** Width of the link or copy sign, in characters. */
 const SIGN = 2;
 
 interface Tile {
   readonly value: string;
   readonly target: Target;
-  /** Items of the driver's own bear a sign of what a tap does. */
+  /** Set for custom items, which show a sign for the action of a tap. */
   readonly color?: string;
 }
 
 /**
- * Which tiles take both columns: those whose value would be cut a second time by the width of one, and a tile that
- * would stand alone before such a one.
+ * Selects the tiles that take both columns: those with a value too wide for one, and a tile that would otherwise
+ * stand alone before such a tile.
  */
 export function wideTiles(tiles: readonly Tile[], length: number): readonly boolean[] {
   const wide = tiles.map(({ value, color }) => {

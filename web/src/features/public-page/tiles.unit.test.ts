@@ -23,7 +23,7 @@ describe('tiles that take both columns', () => {
     ).toEqual(wide);
   });
 
-  it('leaves room for the sign of what a tap does', () => {
+  it('leaves room for the sign of the tap action', () => {
     expect(wideTiles([tile(14, 'gray'), tile(15, 'gray')], 20)).toEqual([true, true]);
     expect(wideTiles([tile(14, 'gray'), tile(14, 'gray')], 20)).toEqual([false, false]);
   });

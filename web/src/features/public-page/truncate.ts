@@ -1,9 +1,9 @@
-/** Older browsers have none; there a code point counts as a character. */
+/** Older browsers have no segmenter: count code points there. */
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('fr', { granularity: 'grapheme' }) : undefined;
-/** Each of these stands alone, so that most texts need not be segmented. */
+/** Characters that are always one grapheme each, so that most texts need no segmentation. */
 const SINGLE = /^[\n\x20-\u02ff\u2010-\u2027\u202f-\u205e\u20a0-\u20bf]*$/;
 
-/** Cuts a text of more than `length` characters, as a reader counts them, and says so with an ellipsis. */
+/** Truncates a text to `length` graphemes and adds an ellipsis. */
 export function truncate(value: string, length: number): string {
   if (value.length <= length) return value;
   if (SINGLE.test(value)) return `${value.slice(0, length).trimEnd()}…`;
@@ -17,7 +17,7 @@ export function truncate(value: string, length: number): string {
   return value;
 }
 
-/** The first character as a reader sees it: a flag or a family whole. */
+/** The first grapheme: a flag or a family emoji stays whole. */
 export function firstCharacter(text: string): string {
   for (const character of characters(text)) return character;
   return '';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { firstCharacter, truncate } from './truncate.ts';
 
 describe('truncation (acceptance 96)', () => {
-  it('leaves a text of exactly the length', () => expect(truncate('a'.repeat(20), 20)).toBe('a'.repeat(20)));
-  it('cuts one character more', () => expect(truncate('a'.repeat(21), 20)).toBe(`${'a'.repeat(20)}…`));
+  it('keeps a text of exactly the length', () => expect(truncate('a'.repeat(20), 20)).toBe('a'.repeat(20)));
+  it('cuts a text of one more character', () => expect(truncate('a'.repeat(21), 20)).toBe(`${'a'.repeat(20)}…`));
   it('counts characters, not code units', () => expect(truncate('🚕'.repeat(20), 20)).toBe('🚕'.repeat(20)));
   it.each(['🇫🇷', '👩‍👩‍👧‍👦', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'e\u0301', '각', 'क्षि', 'é'])(
-    'counts %s as one character and does not part it',
+    'counts %s as one character and does not split it',
     (character) => {
       expect(truncate(character.repeat(20), 20)).toBe(character.repeat(20));
       expect(truncate(character.repeat(21), 20)).toBe(`${character.repeat(20)}…`);
